@@ -1,0 +1,1 @@
+"""The table: rules, players, devices and memory."""

@@ -1,0 +1,77 @@
+"""What can go wrong at the table (``vision.errors`` has its own root, ``VisionError``).
+
+CompanionError
+├── BadSetup (ValueError)           a sitting cannot start: seats, options, what was dealt
+├── BadMove (ValueError)            the words of a move cannot be understood
+├── IllegalMove (ValueError)        the move is understood, but the rules forbid it now
+├── BadRecord (ValueError)          a record's line cannot be replayed
+├── UnknownGame (LookupError)       no game of that name
+├── NotAllowed (PermissionError)    the caller's role may not do this
+└── JournalError (OSError)          the journal cannot be read or written
+"""
+
+from typing import ClassVar
+
+
+class CompanionError(Exception):
+    """Root of everything the table can complain of.
+
+    ``str(error)`` says what was wrong and where; ``hint`` says what to do next.
+    ``code`` names the kind for programs, ``http_status`` is what a web reply carries.
+    """
+
+    code: ClassVar[str] = "error"
+    http_status: ClassVar[int] = 500
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class BadSetup(CompanionError, ValueError):
+    """A sitting cannot start like this."""
+
+    code = "bad_setup"
+    http_status = 422
+
+
+class BadMove(CompanionError, ValueError):
+    """The words of a move cannot be understood."""
+
+    code = "bad_move"
+    http_status = 422
+
+
+class IllegalMove(CompanionError, ValueError):
+    """The rules forbid this move now."""
+
+    code = "illegal_move"
+    http_status = 409
+
+
+class BadRecord(CompanionError, ValueError):
+    """A record's line cannot be replayed."""
+
+    code = "bad_record"
+    http_status = 422
+
+
+class UnknownGame(CompanionError, LookupError):
+    """No game has that name."""
+
+    code = "unknown_game"
+    http_status = 422
+
+
+class NotAllowed(CompanionError, PermissionError):
+    """The caller's role may not do this."""
+
+    code = "not_allowed"
+    http_status = 403
+
+
+class JournalError(CompanionError, OSError):
+    """The journal cannot be read or written."""
+
+    code = "journal"
+    http_status = 503

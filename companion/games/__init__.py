@@ -1,0 +1,1 @@
+"""Rules of the games, and nothing else: the standard library only."""

@@ -1,0 +1,1 @@
+"""A sitting at the table: joins rules, readings, devices and people."""

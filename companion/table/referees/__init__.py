@@ -1,0 +1,1 @@
+"""One referee a game: what can this reading mean in this state?"""

@@ -1,0 +1,1 @@
+"""Pictures become readings. Knows no game, no web page and no pin."""

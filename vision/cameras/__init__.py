@@ -1,0 +1,1 @@
+"""Cameras: simulated, recording, webcam and picamera2, under one contract."""

@@ -1,0 +1,45 @@
+"""What can go wrong with pictures.
+
+VisionError
+├── NotAPicture (ValueError)        the file cannot be decoded as a picture
+├── BadManifest (ValueError)        a manifest line does not say what it must
+├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
+├── UnknownSet (LookupError)        no built-in set and no folder of that name
+├── BadCamera (ValueError)          the words after --camera name no camera
+└── CameraLost (RuntimeError)       the camera stopped giving pictures
+"""
+
+
+class VisionError(Exception):
+    """Root of everything the eyes can complain of.
+
+    ``str(error)`` says what was wrong and where; ``hint`` says what to do next.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class NotAPicture(VisionError, ValueError):
+    """The file cannot be decoded as a picture."""
+
+
+class BadManifest(VisionError, ValueError):
+    """A manifest line does not say what it must."""
+
+
+class BadSet(VisionError, ValueError):
+    """A taught set's folder is broken or contradicts itself."""
+
+
+class UnknownSet(VisionError, LookupError):
+    """No built-in set and no folder has that name."""
+
+
+class BadCamera(VisionError, ValueError):
+    """The words after ``--camera`` name no camera."""
+
+
+class CameraLost(VisionError, RuntimeError):
+    """The camera stopped giving pictures."""

@@ -1,0 +1,1 @@
+"""Where the dice lie in a picture."""

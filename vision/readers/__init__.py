@@ -1,0 +1,1 @@
+"""What lies there: from a picture to a reading."""

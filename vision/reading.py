@@ -1,0 +1,104 @@
+"""What was seen: readings, the only thing the eyes ever say.
+
+Pixels have their origin at the picture's top left corner, x to the right and y down.
+Angles are degrees clockwise in the picture, from the picture's up.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class PointPx(NamedTuple):
+    """A place in the picture."""
+
+    x: float
+    y: float
+
+
+class PointMm(NamedTuple):
+    """A place on the table: origin at the top left marker's outer corner, x right, y down."""
+
+    x: float
+    y: float
+
+
+class GridCell(NamedTuple):
+    """A place in a grid of touching dice: column to the right, row down, from (0, 0)."""
+
+    column: int
+    row: int
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One thing the face could be instead."""
+
+    face: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die: the face on top, where and how it lies, and how well that is known.
+
+    ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top
+    face. ``angle_deg`` runs from the picture's up to the middle of the face's own top edge; it is
+    None where the face has no direction (a set's data says so). ``likely`` holds the best guesses,
+    best first, the first being ``face``.
+    """
+
+    face: str
+    centre_px: PointPx
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+    angle_deg: float | None
+    confidence: float
+    sure: bool
+    cut_off: bool = False
+    centre_mm: PointMm | None = None
+    likely: tuple[Guess, ...] = ()
+
+    @property
+    def side_px(self) -> float:
+        """Length of the top face's side: the mean of its four edges."""
+        x, y = zip(*self.corners_px, strict=True)
+        edges = [
+            ((x[i] - x[i - 1]) ** 2 + (y[i] - y[i - 1]) ** 2) ** 0.5 for i in range(len(self.corners_px))
+        ]
+        return sum(edges) / len(edges)
+
+
+@dataclass(frozen=True)
+class GridDie:
+    """A die's place in its grid. ``turns``: quarter turns clockwise of its face against the grid."""
+
+    die: int
+    cell: GridCell
+    turns: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Dice that touch edge to edge, as squares of one grid; a die alone is a grid of one.
+
+    The grid's up is the direction of its columns nearest to the picture's up.
+    """
+
+    dice: tuple[GridDie, ...]
+
+
+@dataclass(frozen=True)
+class DiceReading:
+    """Everything seen in one picture of dice.
+
+    ``sure``: every die is sure *and* nothing is missed or extra; ``doubts`` says in code words why
+    not (``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``grid``). Every die is in exactly one
+    grid. ``stages_ms`` is the time a stage took, by name.
+    """
+
+    dice: tuple[Die, ...]
+    grids: tuple[Grid, ...]
+    sure: bool
+    doubts: tuple[str, ...]
+    size_px: tuple[int, int]
+    has_markers: bool
+    stages_ms: tuple[tuple[str, float], ...] = ()

@@ -1,0 +1,1 @@
+"""Taught families of pieces, and the built-in ones."""

@@ -1,0 +1,1 @@
+"""The simulated table that the simulated camera looks at."""

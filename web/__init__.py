@@ -1,0 +1,1 @@
+"""Pages, API, live updates and translations. Knows no camera and no pin."""
