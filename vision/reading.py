@@ -62,7 +62,8 @@ class Die:
         """Length of the top face's side: the mean of its four edges."""
         x, y = zip(*self.corners_px, strict=True)
         edges = [
-            ((x[i] - x[i - 1]) ** 2 + (y[i] - y[i - 1]) ** 2) ** 0.5 for i in range(len(self.corners_px))
+            ((x[i] - x[i - 1]) ** 2 + (y[i] - y[i - 1]) ** 2) ** 0.5
+            for i in range(len(self.corners_px))
         ]
         return sum(edges) / len(edges)
 

@@ -1,0 +1,120 @@
+"""What all games share: seats, roles, moves, outcome, and what each seat may know.
+
+A game is a pure thing. ``start`` checks a record's first line and gives the first state;
+``play`` gives the next state or raises; nothing is ever changed in place. No clock, no luck of
+its own: what the dice show comes in as a move.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
+
+Seat = NewType("Seat", int)
+"""A player's place, counted from 1, clockwise; seat 1 begins."""
+
+Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Words: TypeAlias = Mapping[str, Json]
+"""A JSON object as a record holds it: a move, an option, a first line."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """Who is asking: the host, one seat, or everyone (a screen all can see)."""
+
+    name: str
+    seat: Seat | None = None
+
+
+HOST = Role("host")
+EVERYONE = Role("everyone")
+
+
+def seat_role(seat: Seat) -> Role:
+    """Return the role of a player's own phone."""
+    return Role("seat", seat)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A record's first line: what is played, by whom, and what was dealt.
+
+    ``seats`` are the players' names, clockwise, the first begins. ``dealt`` holds every other key
+    of the line (Drunter's ``tiles``, Ubongo's ``gems`` …).
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    options: Words = field(default_factory=dict)
+    dealt: Words = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winners in seat order, and why they won, in a short English phrase."""
+
+    winners: tuple[Seat, ...]
+    why: str
+
+
+class Move(Protocol):
+    """A small, frozen, hashable thing one player does; ``seat`` is None where nobody's in particular."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose move it is."""
+
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT", bound=Move)
+
+
+class Game(ABC, Generic[StateT, MoveT]):
+    """The rules of one game. Stateless: one instance serves every sitting."""
+
+    name: ClassVar[str]
+    seat_counts: ClassVar[range]
+
+    @abstractmethod
+    def start(self, setup: Setup) -> StateT:
+        """Return the first state. Raises ``BadSetup`` naming every fault of seats, options, deal."""
+
+    @abstractmethod
+    def parse(self, state: StateT, seat: Seat | None, words: Words) -> MoveT:
+        """Read a record's move (its ``seat`` already looked up). Raises ``BadMove``."""
+
+    @abstractmethod
+    def words(self, state: StateT, move: MoveT) -> dict[str, Json]:
+        """Write a move as a record does, without its ``seat``: the inverse of ``parse``."""
+
+    @abstractmethod
+    def play(self, state: StateT, move: MoveT) -> StateT:
+        """Return the state after the move. Raises ``IllegalMove`` naming seat, move and reason."""
+
+    @abstractmethod
+    def legal_moves(self, state: StateT) -> Iterator[MoveT]:
+        """Yield what may be done now, each once, up to what makes no difference to the game.
+
+        Where luck decides (a throw), nothing is yielded for it: see ``chance``.
+        """
+
+    @abstractmethod
+    def chance(self, state: StateT, rng: Random) -> MoveT | None:
+        """Return a move as luck would make it now (a throw), or None where only people decide."""
+
+    @abstractmethod
+    def to_move(self, state: StateT) -> Seat | None:
+        """Return whose move it is; None when the game has ended or nobody in particular is awaited."""
+
+    @abstractmethod
+    def scores(self, state: StateT) -> tuple[int, ...] | None:
+        """Return the scores by seat; None while they are secret."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """Return how the game ended; None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: StateT, role: Role) -> dict[str, Json]:
+        """Return all that this role may know, as JSON. The only way outside code gets at a state."""

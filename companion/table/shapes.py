@@ -1,0 +1,126 @@
+"""The shapes that leave the table: what pages, API and event stream carry, as JSON.
+
+Whatever a player reads is a ``Text``: a code of the translation catalogue and its parameters, never
+a sentence. Names of seats and faces appear as they are.
+"""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+JsonObject = dict[str, Any]
+
+
+class Text(TypedDict):
+    """Something to be said to a person: a catalogue code and what to put into it."""
+
+    code: str
+    params: dict[str, str | int | float]
+
+
+class CameraShape(TypedDict):
+    """How the camera is. ``health``: off, starting, running, frozen, lost."""
+
+    backend: str
+    health: Literal["off", "starting", "running", "frozen", "lost"]
+    message: Text | None
+
+
+class SeenDie(TypedDict):
+    """One die on the picture. Corners and centre are fractions 0…1 of the picture's width, height."""
+
+    face: str
+    centre: tuple[float, float]
+    corners: list[tuple[float, float]]
+    angle: float | None
+    confidence: float
+    sure: bool
+    cut_off: bool
+    likely: list[str]
+
+
+class SeenCity(TypedDict):
+    """A city among the dice seen now: indices into ``dice``; open edges as pairs of picture points."""
+
+    dice: list[int]
+    closed: bool
+    open_edges: list[tuple[tuple[float, float], tuple[float, float]]]
+    mismatches: int
+
+
+class SeenShape(TypedDict):
+    """The last reading, to be drawn over the picture of the same ``frame`` number."""
+
+    frame: int
+    sure: bool
+    dice: list[SeenDie]
+    cities: list[SeenCity]
+    doubts: list[str]
+
+
+class WatchShape(TypedDict):
+    """What the eyes are doing. ``phase``: off, empty, moving, still, read."""
+
+    phase: Literal["off", "empty", "moving", "still", "read"]
+    seen: SeenShape | None
+
+
+class ChoiceShape(TypedDict):
+    """One answer to a question, or one way to correct: chosen by its ``id``."""
+
+    id: str
+    text: Text
+    moves: list[JsonObject]
+
+
+class ProposalShape(TypedDict):
+    """What the table means to do, or asks.
+
+    ``kind`` "move": will be accepted by itself in ``closes_in_s`` seconds unless stopped;
+    "question": waits for an answer, likely choices first. ``waits_for`` names the seat asked, if one.
+    """
+
+    id: str
+    kind: Literal["move", "question"]
+    text: Text
+    moves: list[JsonObject]
+    choices: list[ChoiceShape]
+    closes_in_s: float | None
+    frame: int | None
+
+
+class HistoryLine(TypedDict):
+    """One accepted move, as players read it. ``number`` counts from 1; ``undone``: taken back."""
+
+    number: int
+    seat: str | None
+    text: Text
+    move: JsonObject
+    at: str
+    by: Literal["camera", "tap", "rule"]
+    undone: bool
+    corrected: bool
+
+
+class StateShape(TypedDict):
+    """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
+
+    ``view`` is the game's own view for the role (see each game's ``view``); ``may`` lists the kinds of
+    moves that the role may make now; ``odds`` is the game's advice to the player about to throw.
+    """
+
+    sitting: str | None
+    game: str | None
+    seats: list[str]
+    to_move: str | None
+    scores: dict[str, int] | None
+    outcome: JsonObject | None
+    version: int
+    role: str
+    backends: dict[str, str]
+    camera: CameraShape
+    watch: WatchShape
+    proposal: ProposalShape | None
+    view: JsonObject | None
+    may: list[str]
+    odds: JsonObject | None
+    history: list[HistoryLine]
+    notice: NotRequired[Text | None]
