@@ -5,6 +5,7 @@ Angles are degrees clockwise in the picture, from the picture's up.
 """
 
 from dataclasses import dataclass
+from math import hypot
 from typing import NamedTuple
 
 
@@ -60,12 +61,8 @@ class Die:
     @property
     def side_px(self) -> float:
         """Length of the top face's side: the mean of its four edges."""
-        x, y = zip(*self.corners_px, strict=True)
-        edges = [
-            ((x[i] - x[i - 1]) ** 2 + (y[i] - y[i - 1]) ** 2) ** 0.5
-            for i in range(len(self.corners_px))
-        ]
-        return sum(edges) / len(edges)
+        ends = zip(self.corners_px, self.corners_px[1:] + self.corners_px[:1], strict=True)
+        return sum(hypot(b.x - a.x, b.y - a.y) for a, b in ends) / 4
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
 Seat = NewType("Seat", int)
 """A player's place, counted from 1, clockwise; seat 1 begins."""
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Words: TypeAlias = Mapping[str, Json]
 """A JSON object as a record holds it: a move, an option, a first line."""
 
