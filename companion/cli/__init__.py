@@ -1,0 +1,47 @@
+"""One file a command; the only place where the parts are put together."""
+
+from importlib import import_module
+
+import click
+
+from companion.errors import CompanionError
+from vision.errors import VisionError
+
+COMMANDS = {
+    "run": "run",
+    "demo": "demo",
+    "read": "read",
+    "teach": "teach",
+    "evaluate": "evaluate",
+    "replay": "replay",
+}
+"""The words of the command line, and the module beside this one that answers to each."""
+
+
+class Companion(click.Group):
+    """Loads a command's module only when it is asked for; turns our errors into exit status 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every command, in the order of the manual."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of that name, loading its module now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"companion.cli.{COMMANDS[cmd_name]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; an error of ours is told on stderr with what to do next."""
+        try:
+            return super().invoke(ctx)
+        except (CompanionError, VisionError) as error:
+            hint = f"\n{error.hint}" if error.hint else ""
+            raise click.ClickException(f"{error}{hint}") from error
+
+
+@click.group(cls=Companion, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """A camera over a real game table reads the dice, keeps the score and shows it on a page."""

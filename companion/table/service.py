@@ -1,0 +1,92 @@
+"""What pages and API may ask of the table: the whole of what ``web`` sees of it."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.games.game import Role, Words
+from companion.table.shapes import JsonObject, StateShape
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something new for one role. ``number`` grows by one for each change *of that role*, from 1."""
+
+    number: int
+    kind: str
+    data: JsonObject
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The latest frame as JPEG, small enough for a phone, without anything drawn on it."""
+
+    jpeg: bytes
+    frame: int
+
+
+class SimulatorService(Protocol):
+    """The hands that move the simulated table. Places are fractions 0…1 of the picture."""
+
+    def table(self) -> JsonObject:
+        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle"}], "surface",
+        "surfaces", "lamps", "can_throw"}``."""
+
+    def throw(self, count: int | None = None) -> None:
+        """Throw what the game says must be thrown now, or so many dice."""
+
+    def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
+        """Lift a die and set it down there, turned by so much; ``snap`` squares it to a neighbour."""
+
+    def remove(self, dice: list[int]) -> None:
+        """Take dice off the table (passed on, or back into the hand)."""
+
+    def clear(self) -> None:
+        """Take every die off the table."""
+
+    def hand(self, over_table: bool) -> None:
+        """Hold a hand over the table, or take it away."""
+
+    def dress(self, surface: str) -> None:
+        """Change what the table is covered with."""
+
+
+class TableService(Protocol):
+    """The running table. Every method may be called from any thread; errors are CompanionErrors."""
+
+    @property
+    def simulator(self) -> SimulatorService | None:
+        """The simulated table's hands; None where the camera is a real one."""
+
+    @property
+    def games(self) -> JsonObject:
+        """Return the games that can be started: ``{name: {"seats": [2, 3, …], "options": {name:
+        {"type": "int" | "bool" | "choice", "default", "min", "max", "choices"}}}}``."""
+
+    def state(self, role: Role) -> StateShape:
+        """Return all that this role may know now."""
+
+    def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
+        """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.
+
+        Kinds: ``state`` (data: StateShape), ``seen`` (data: WatchShape with the camera's new phase or
+        reading, sent often), ``closed`` (the table stops: no more will come).
+        """
+
+    def picture(self) -> Picture | None:
+        """Return the latest frame; None without a camera, before its first frame, or when kept secret."""
+
+    def start_sitting(self, words: Words) -> None:
+        """Start a sitting from a record's first line. Raises BadSetup, UnknownGame."""
+
+    def submit(self, role: Role, move_id: str, words: Words) -> int:
+        """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
+
+        The same ``move_id`` again changes nothing and returns the same. Raises BadMove, IllegalMove,
+        NotAllowed, JournalError.
+        """
+
+    def answer(self, role: Role, proposal: str, choice: str) -> None:
+        """Answer a question, or a proposed move: a choice's id, ``accept`` (now) or ``stop`` (not this)."""
+
+    def record(self) -> str:
+        """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it."""
