@@ -73,7 +73,7 @@ class TableService(Protocol):
         """
 
     def picture(self) -> Picture | None:
-        """Return the latest frame; None without a camera, before its first frame, or when kept secret."""
+        """Return the latest frame; None without a camera, before its first, or when kept secret."""
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line. Raises BadSetup, UnknownGame."""
@@ -86,7 +86,7 @@ class TableService(Protocol):
         """
 
     def answer(self, role: Role, proposal: str, choice: str) -> None:
-        """Answer a question, or a proposed move: a choice's id, ``accept`` (now) or ``stop`` (not this)."""
+        """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this)."""
 
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it."""

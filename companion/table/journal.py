@@ -1,0 +1,195 @@
+"""Append-only memory of everything accepted: on disk before anyone is told.
+
+One SQLite file. Nothing in it is ever changed or removed; triggers see to that. A batch of moves
+(a throw with what was set aside before it) is written in one transaction, so that a power cut leaves
+all of it or none of it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from companion.errors import JournalError
+
+By = Literal["camera", "tap", "rule"]
+JsonObject = dict[str, Any]
+
+MIGRATIONS = (
+    """
+    CREATE TABLE sitting (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        opened_at TEXT NOT NULL,
+        first_line TEXT NOT NULL
+    );
+    CREATE TABLE event (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        sitting INTEGER NOT NULL REFERENCES sitting (number),
+        move_id TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        words TEXT NOT NULL,
+        by TEXT NOT NULL,
+        at TEXT NOT NULL,
+        layout TEXT,
+        UNIQUE (sitting, move_id, part)
+    );
+    CREATE TRIGGER sitting_stays BEFORE UPDATE ON sitting
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+    CREATE TRIGGER sitting_kept BEFORE DELETE ON sitting
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+    CREATE TRIGGER event_stays BEFORE UPDATE ON event
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+    CREATE TRIGGER event_kept BEFORE DELETE ON event
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+    """,
+)
+"""Numbered by their place: each runs once, in one transaction with its number (``user_version``)."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One accepted move: its words as in a record, who brought it (``by``) and when (ISO 8601)."""
+
+    move_id: str
+    words: JsonObject
+    by: By
+    at: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A sitting as the journal holds it: first line, events, and the last layout known."""
+
+    sitting: int
+    first_line: JsonObject
+    events: tuple[Event, ...]
+    layout: JsonObject | None
+
+
+class Journal:
+    """The table's memory in one file (``":memory:"`` for none). Every fault is a ``JournalError``.
+
+    Not locked: its owner calls it from one thread at a time.
+    """
+
+    def __init__(self, path: Path | Literal[":memory:"]) -> None:
+        self._path = path
+        try:
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except sqlite3.Error as error:
+            raise self._fault("open", error) from error
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._db.close()
+            raise self._fault("read", error) from error
+
+    def __enter__(self) -> Self:
+        """Return the open journal."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def open_sitting(self, first_line: JsonObject, at: str) -> int:
+        """Write a sitting's first line; return the sitting's number."""
+        with self._writing():
+            cursor = self._db.execute(
+                "INSERT INTO sitting (opened_at, first_line) VALUES (?, ?)", (at, _text(first_line))
+            )
+            number = cursor.lastrowid
+        assert number is not None
+        return number
+
+    def append(self, sitting: int, events: Sequence[Event], layout: JsonObject | None) -> None:
+        """Write one batch of moves and where the dice lie after it; on disk when this returns."""
+        kept = None if layout is None else _text(layout)
+        with self._writing():
+            for part, event in enumerate(events):
+                self._db.execute(
+                    "INSERT INTO event (sitting, move_id, part, words, by, at, layout)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (sitting, event.move_id, part, _text(event.words), event.by, event.at, kept),
+                )
+
+    def last(self) -> Chapter | None:
+        """Return the newest sitting whole, to go on where it was; None before the first."""
+        try:
+            row = self._db.execute(
+                "SELECT number, first_line FROM sitting ORDER BY number DESC LIMIT 1"
+            ).fetchone()
+            return None if row is None else self._chapter(row[0], row[1])
+        except (sqlite3.Error, ValueError) as error:
+            raise self._fault("read", error) from error
+
+    def close(self) -> None:
+        """Close the file; nothing may be asked afterwards."""
+        self._db.close()
+
+    def _chapter(self, sitting: int, first_line: str) -> Chapter:
+        rows = self._db.execute(
+            "SELECT move_id, words, by, at, layout FROM event WHERE sitting = ? ORDER BY number",
+            (sitting,),
+        ).fetchall()
+        events = tuple(Event(move_id, json.loads(words), by, at) for move_id, words, by, at, _ in rows)
+        layout = rows[-1][4] if rows else None
+        return Chapter(
+            sitting, json.loads(first_line), events, None if layout is None else json.loads(layout)
+        )
+
+    def _prepare(self) -> None:
+        # FULL: a commit is on the disk, not in its cache, before we go on (a plug may be pulled).
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        (done,) = self._db.execute("PRAGMA user_version").fetchone()
+        if done > len(MIGRATIONS):
+            raise sqlite3.DatabaseError(f"written by a newer version (format {done})")
+        for number, script in enumerate(MIGRATIONS[done:], start=done + 1):
+            self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+
+    def _writing(self) -> "_Transaction":
+        return _Transaction(self._db, self._fault)
+
+    def _fault(self, doing: str, error: Exception) -> JournalError:
+        return JournalError(
+            f"cannot {doing} the journal {self._path}: {error}",
+            hint="Check that the disk is not full and that the folder given with --data can be written to.",
+        )
+
+
+class _Transaction:
+    """One write, whole or not at all."""
+
+    def __init__(self, db: sqlite3.Connection, fault: Any) -> None:
+        self._db = db
+        self._fault = fault
+
+    def __enter__(self) -> None:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise self._fault("write", error) from error
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            try:
+                self._db.execute("COMMIT")
+            except sqlite3.Error as failed:
+                error = failed
+        if error is not None and self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+        if isinstance(error, sqlite3.Error):
+            raise self._fault("write", error) from error
+
+
+def _text(value: JsonObject) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
