@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, NewType, Protocol, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
 """A player's place, counted from 1, clockwise; seat 1 begins."""
@@ -58,6 +58,21 @@ class Outcome:
     why: str
 
 
+@dataclass(frozen=True)
+class Option:
+    """One thing that may be set before a game; ``default`` is what holds when it is left out.
+
+    ``least`` and ``most`` bound an int, ``choices`` are all that a choice may be; ``data`` is a JSON
+    object or list whose form the game itself checks.
+    """
+
+    kind: Literal["int", "bool", "choice", "data"]
+    default: Json
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+
+
 class Move(Protocol):
     """A small, frozen, hashable thing one player does; ``seat`` is None where nobody's in particular."""
 
@@ -71,10 +86,14 @@ MoveT = TypeVar("MoveT", bound=Move)
 
 
 class Game(ABC, Generic[StateT, MoveT]):
-    """The rules of one game. Stateless: one instance serves every sitting."""
+    """The rules of one game. Stateless: one instance serves every sitting.
+
+    ``setup.check_setup`` holds seats and options of a first line to ``seat_counts`` and ``options``.
+    """
 
     name: ClassVar[str]
     seat_counts: ClassVar[range]
+    options: ClassVar[Mapping[str, Option]] = {}
 
     @abstractmethod
     def start(self, setup: Setup) -> StateT:
@@ -118,3 +137,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     @abstractmethod
     def view(self, state: StateT, role: Role) -> dict[str, Json]:
         """Return all that this role may know, as JSON. The only way outside code gets at a state."""
+
+    def odds(self, state: StateT) -> dict[str, Json] | None:  # noqa: ARG002 - most games have none
+        """Return what chance holds for the seat to move, as all may see it; None where there is none."""
+        return None

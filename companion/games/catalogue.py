@@ -1,0 +1,41 @@
+"""Which games there are. A game is a folder beside this file; nothing is loaded before it is asked for.
+
+Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player of it as ``BOT``.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from companion.errors import UnknownGame
+from companion.games.bot import Bot
+from companion.games.game import Game
+from companion.games.setup import near
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games, in alphabetical order."""
+    here = str(Path(__file__).parent)
+    return tuple(sorted(module.name for module in iter_modules([here]) if module.ispkg))
+
+
+def game(name: str) -> Game[Any, Any]:
+    """Return the rules of that game. Raises ``UnknownGame``."""
+    found = _part(name, "rules").GAME
+    assert isinstance(found, Game)
+    return found
+
+
+def bot(name: str) -> Bot[Any, Any]:
+    """Return a player of that game. Raises ``UnknownGame``."""
+    found: Bot[Any, Any] = _part(name, "bot").BOT
+    return found
+
+
+def _part(name: str, part: str) -> Any:
+    if name not in names():
+        raise UnknownGame(
+            f"no game is called {near(name, names())}", hint=f"There are: {', '.join(names())}."
+        )
+    return import_module(f"companion.games.{name}.{part}")

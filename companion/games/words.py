@@ -1,0 +1,84 @@
+"""Reading the words of a move, so that what is missing, unknown or of the wrong kind is named."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from companion.errors import BadMove
+from companion.games.game import Json, Words
+from companion.games.setup import near
+
+
+def move_kind(words: Words, kinds: Collection[str]) -> str:
+    """Return the word after ``move``, one of ``kinds``."""
+    return choice(words, "move", kinds)
+
+
+def only(words: Words, allowed: Iterable[str]) -> None:
+    """Refuse keys other than ``move``, ``seat`` and those allowed."""
+    known = {"move", "seat", *allowed}
+    for key in words:
+        if key not in known:
+            raise BadMove(f"{_about(words)}unknown key {near(key, known)}")
+
+
+def choice(words: Words, key: str, choices: Collection[str]) -> str:
+    """Return the text at ``key``, one of ``choices``."""
+    value = text(words, key)
+    if value not in choices:
+        raise BadMove(
+            f"{_about(words)}{key!r} is {near(value, choices)}", hint=f"One of: {', '.join(choices)}."
+        )
+    return value
+
+
+def text(words: Words, key: str) -> str:
+    """Return the text at ``key``."""
+    value = _present(words, key)
+    if not isinstance(value, str):
+        raise _not(words, key, value, "a text")
+    return value
+
+
+def whole(words: Words, key: str, *, default: int | None = None, least: int | None = None) -> int:
+    """Return the whole number at ``key``, or ``default``, if there is one, when it is left out."""
+    if default is not None and key not in words:
+        return default
+    value = _present(words, key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _not(words, key, value, "a whole number")
+    if least is not None and value < least:
+        raise BadMove(f"{_about(words)}{key!r} is {value}, at least {least} is needed")
+    return value
+
+
+def items(words: Words, key: str, *, default: Sequence[Json] | None = None) -> tuple[Json, ...]:
+    """Return the list at ``key``, or ``default``, if there is one, when it is left out."""
+    if default is not None and key not in words:
+        return tuple(default)
+    value = _present(words, key)
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise _not(words, key, value, "a list")
+    return tuple(value)
+
+
+def texts(words: Words, key: str) -> tuple[str, ...]:
+    """Return the list of texts at ``key``."""
+    found = items(words, key)
+    for value in found:
+        if not isinstance(value, str):
+            raise _not(words, key, value, "a list of texts")
+    return tuple(str(value) for value in found)
+
+
+def _present(words: Words, key: str) -> Json:
+    if key not in words:
+        raise BadMove(f"{_about(words)}{key!r} is missing")
+    return words[key]
+
+
+def _not(words: Words, key: str, value: Json, wanted: str) -> BadMove:
+    return BadMove(f"{_about(words)}{key!r} holds {value!r}, not {wanted}")
+
+
+def _about(words: Words) -> str:
+    kind = words.get("move")
+    return f"{kind}: " if isinstance(kind, str) else ""
