@@ -7,6 +7,8 @@ CompanionError
 ├── BadRecord (ValueError)          a record's line cannot be replayed
 ├── UnknownGame (LookupError)       no game of that name
 ├── NotAllowed (PermissionError)    the caller's role may not do this
+│   ├── WrongPin                    neither the host's PIN nor a seat's code
+│   └── TooManyTries                wrong too often: wait before trying again
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
@@ -68,6 +70,24 @@ class NotAllowed(CompanionError, PermissionError):
 
     code = "not_allowed"
     http_status = 403
+
+
+class WrongPin(NotAllowed):
+    """This is neither the host's PIN nor a seat's code."""
+
+    code = "wrong_pin"
+    http_status = 401
+
+
+class TooManyTries(NotAllowed):
+    """Wrong too often: the next try is heard only after ``retry_after_s`` seconds."""
+
+    code = "too_many_tries"
+    http_status = 429
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__("too many wrong tries", hint=f"Wait {retry_after_s} s, then try again.")
+        self.retry_after_s = retry_after_s
 
 
 class JournalError(CompanionError, OSError):
