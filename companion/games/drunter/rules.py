@@ -1,0 +1,153 @@
+"""Drunter und Drüber (English: Wacky Wacky West), Klaus Teuber 1991, for two to four players.
+
+Sources and every decided point: the German rules as translated into Czech and English; where they
+are silent the tests name the ruling.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations, permutations
+from random import Random
+from typing import ClassVar, cast
+
+from companion.errors import BadMove, BadSetup
+from companion.games.drunter import ending, moves, turns, views
+from companion.games.drunter.board import Board, make_board, shipped_board
+from companion.games.drunter.cards import SPECIALS
+from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
+from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
+from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
+from companion.games.drunter.town import found
+from companion.games.drunter.votes import SIDES, VOTE_CARDS
+from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
+from companion.games.setup import check_setup
+
+
+class Drunter(Game[State, Move]):
+    """The rules, basic and expert.
+
+    Option ``board`` is the name of a board that comes with the program, or the data of a board file.
+    """
+
+    name: ClassVar[str] = "drunter"
+    seat_counts: ClassVar[range] = range(2, 5)
+    options: ClassVar[dict[str, Option]] = {
+        "board": Option("data", "wacky_wacky_west"),
+        "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
+        "deal_specials": Option("bool", False),
+    }
+
+    def start(self, setup: Setup) -> State:
+        """Return the empty town and what was dealt: ``tiles``, and ``cards`` if the machine is told."""
+        faults: list[str] = []
+        board = _board(setup, faults)
+        tiles = read_tiles(setup, faults)
+        cards = read_cards(setup, board, faults) if board else None
+        variant = setup.options.get("variant", "basic")
+        if variant == "basic" and setup.options.get("deal_specials") is True:
+            faults.append("special cards are dealt in the expert variant only")
+        options = check_setup(self, setup, dealt=("tiles", "cards"), more_faults=faults)
+        assert board is not None, "a board that is at fault has been refused"
+        state = State(
+            seats=setup.seats,
+            variant=cast(Variant, variant),
+            deal_specials=options["deal_specials"] is True,
+            town=found(board),
+            tiles=tiles,
+            votes=(VOTE_CARDS if variant == "basic" else (),) * len(setup.seats),
+            cards=cards or ((),) * len(setup.seats),
+            phase=Ended(),
+        )
+        return turns.go_on(state, Seat(1))
+
+    def parse(self, state: State, seat: Seat | None, words: Words) -> Move:  # noqa: ARG002
+        """Read a record's move, see ``moves``."""
+        if seat is None:
+            raise BadMove("a move of Drunter und Drüber needs its seat")
+        return moves.parse(seat, words)
+
+    def words(self, state: State, move: Move) -> dict[str, Json]:  # noqa: ARG002
+        """Write a move as a record does."""
+        return moves.write(move)
+
+    def play(self, state: State, move: Move) -> State:
+        """Return the state after the move."""
+        if move.seat != turns.to_move(state):
+            raise turns.refused(state, move, turns.due(state))
+        match (state.phase, move):
+            case (Laying(), Lay() as lay):
+                return turns.lay_tile(state, lay)
+            case (Voting() as voting, Vote() as vote):
+                return turns.lay_votes(state, voting, vote)
+            case (Declaring() as declaring, Declare() as declare):
+                return turns.declare_joker(state, declaring, declare)
+            case (Choosing() as choosing, Choose() as choose):
+                return turns.choose_card(state, choosing, choose)
+            case (Ended(), Show() as show):
+                return turns.show_cards(state, show)
+            case _:
+                raise turns.refused(state, move, turns.due(state))
+
+    def legal_moves(self, state: State) -> Iterator[Move]:
+        """Yield what the seat to move may do."""
+        seat = turns.to_move(state)
+        if seat is None:
+            return iter(())
+        match state.phase:
+            case Laying():
+                return turns.legal_lays(state, seat)
+            case Voting():
+                hand = state.votes_of(seat)
+                some = (combinations(hand, n) for n in range(1, len(hand) + 1))
+                return (Vote(seat, cards) for cards in chain.from_iterable(some))
+            case Declaring():
+                return (Declare(seat, side) for side in SIDES)
+            case Choosing():
+                return (Choose(seat, card) for card in state.cards_of(seat) or (None,))
+            case Ended():
+                return _shows(state, seat)
+
+    def chance(self, state: State, rng: Random) -> None:
+        """Luck plays no part once the tiles and cards are dealt."""
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return whose move it is."""
+        return turns.to_move(state)
+
+    def scores(self, state: State) -> tuple[int, ...] | None:
+        """Return the points by seat, once all cards are open."""
+        return ending.scores(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has won and why."""
+        return ending.outcome(state)
+
+    def view(self, state: State, role: Role) -> dict[str, Json]:
+        """Return all that this role may know."""
+        return views.view(state, role)
+
+
+def _board(setup: Setup, faults: list[str]) -> Board | None:
+    wanted = setup.options.get("board", Drunter.options["board"].default)
+    try:
+        if isinstance(wanted, str):
+            return shipped_board(wanted)
+        if isinstance(wanted, Mapping):
+            return make_board(wanted)
+    except BadSetup as error:
+        faults.append(str(error))
+        return None
+    faults.append("option 'board' must be a board's name or its data")
+    return None
+
+
+def _shows(state: State, seat: Seat) -> Iterator[Show]:
+    """Yield every hand of cards that this player can still have."""
+    expert = state.variant == "expert"
+    pile = [*state.town.board.types, *(SPECIALS if expert else ())]
+    left = [card for card in pile if card not in set(chain.from_iterable(state.cards))]
+    for cards in permutations(left, CARDS_EACH[state.variant]):
+        if not any(wrong_cards(cards, state.town.board, expert, state.deal_specials)):
+            yield Show(seat, cards)
+
+
+GAME = Drunter()

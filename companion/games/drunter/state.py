@@ -1,0 +1,117 @@
+"""A sitting of Drunter und Drüber at one moment."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
+
+from companion.games.drunter.moves import Lay
+from companion.games.drunter.pieces import Tiles
+from companion.games.drunter.town import Town
+from companion.games.drunter.votes import Side, Tally, VoteCards
+from companion.games.game import Seat
+
+T = TypeVar("T")
+
+Variant: TypeAlias = Literal["basic", "expert"]
+
+
+@dataclass(frozen=True)
+class Laying:
+    """A player is to lay a tile."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Voting:
+    """A lay over outhouses waits for the vote. ``laid``: face down, the proposer's first, clockwise."""
+
+    lay: Lay
+    laid: tuple[VoteCards, ...] = ()
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """All cards are revealed, as in ``Voting``; the jokers are declared, in the same order."""
+
+    lay: Lay
+    laid: tuple[VoteCards, ...]
+    declared: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The first line has ended: each in turn fixes which card counts; then ``then`` lays, or none."""
+
+    first: Seat
+    then: Seat | None
+    done: int = 0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Nobody can lay any more; the cards are shown, in seat order where the machine lacks them."""
+
+
+Phase: TypeAlias = Laying | Voting | Declaring | Choosing | Ended
+
+
+@dataclass(frozen=True)
+class CountedVote:
+    """A vote that is over, and so public."""
+
+    lay: Lay
+    laid: tuple[VoteCards, ...]
+    declared: tuple[Side, ...]
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class State:
+    """All there is to know, secrets included: outside code sees it through ``view`` only.
+
+    ``tiles``, ``votes`` and ``cards`` are by seat. ``votes`` still holds what lies face down.
+    ``cards`` are the building cards, once chosen the one that counts first; none of a player whose
+    cards the machine was not told and who has not shown them yet. ``chosen``: the moment of choosing
+    has come.
+    """
+
+    seats: tuple[str, ...]
+    variant: Variant
+    deal_specials: bool
+    town: Town
+    tiles: tuple[Tiles, ...]
+    votes: tuple[VoteCards, ...]
+    cards: tuple[tuple[str, ...], ...]
+    phase: Phase
+    chosen: bool = False
+    last_vote: CountedVote | None = None
+
+    def name(self, seat: Seat) -> str:
+        """Return the player's name."""
+        return self.seats[seat - 1]
+
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """Return every seat once, clockwise."""
+        n = len(self.seats)
+        return tuple(Seat((first - 1 + i) % n + 1) for i in range(n))
+
+    def after(self, seat: Seat) -> Seat:
+        """Return the next seat, clockwise."""
+        return self.clockwise(seat)[1]
+
+    def tiles_of(self, seat: Seat) -> Tiles:
+        """Return the tiles that lie open before a player."""
+        return self.tiles[seat - 1]
+
+    def votes_of(self, seat: Seat) -> VoteCards:
+        """Return a player's vote cards, those face down included."""
+        return self.votes[seat - 1]
+
+    def cards_of(self, seat: Seat) -> tuple[str, ...]:
+        """Return a player's building cards, as far as the machine knows them."""
+        return self.cards[seat - 1]
+
+
+def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Return what each seat has, with another value at one seat."""
+    return (*values[: seat - 1], value, *values[seat:])

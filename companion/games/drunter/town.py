@@ -1,0 +1,79 @@
+"""The town as it stands: tiles laid, gangs, and the ways along which each line can go on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, dropwhile, islice, takewhile
+from typing import NamedTuple
+
+from companion.games.drunter.board import Board
+from companion.games.drunter.pieces import LENGTHS, STEPS, Gang, Kind, Square, Tile, Towards
+
+
+class LaidTile(NamedTuple):
+    """A tile on the board, its squares from start field to end field."""
+
+    kind: Kind
+    squares: tuple[Square, ...]
+
+
+class Way(NamedTuple):
+    """Where a gang can go on: the free squares, at most three, the first where a tile starts."""
+
+    gang: Gang
+    towards: Towards
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True)
+class Town:
+    """The board with what lies and stands on it. A gang that was removed is not among ``gangs``."""
+
+    board: Board
+    gangs: tuple[Gang, ...]
+    tiles: tuple[LaidTile, ...] = ()
+
+    @cached_property
+    def covered(self) -> frozenset[Square]:
+        """The squares with a tile on them."""
+        return frozenset(chain.from_iterable(tile.squares for tile in self.tiles))
+
+    @cached_property
+    def bridges(self) -> frozenset[Square]:
+        """The middles of the triples, which a line of any kind can pass under."""
+        return frozenset(tile.squares[1] for tile in self.tiles if len(tile.squares) == 3)
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way in which a line can go on, gang by gang."""
+        return tuple(chain.from_iterable(map(self._ways_of, self.gangs)))
+
+    def way(self, gang: Gang, towards: Towards) -> Way:
+        """Return the free squares on that side of the gang: none where the line cannot go on there.
+
+        Bridges in an unbroken straight row are passed under; a free square must follow at once.
+        """
+        beyond = dropwhile(self.bridges.__contains__, self.board.ray(gang.square, towards))
+        free = takewhile(lambda square: square not in self.covered, beyond)
+        return Way(gang, towards, tuple(islice(free, max(LENGTHS))))
+
+    def lay(self, gang: Gang, squares: tuple[Square, ...]) -> "Town":
+        """Return the town with one more tile, its gang on the end field, stuck gangs removed."""
+        moved = Gang(gang.kind, squares[-1])
+        gangs = tuple(moved if each == gang else each for each in self.gangs)
+        town = replace(self, gangs=gangs, tiles=(*self.tiles, LaidTile(gang.kind, squares)))
+        return replace(town, gangs=tuple(gang for gang in gangs if any(town._ways_of(gang))))
+
+    def _ways_of(self, gang: Gang) -> Iterator[Way]:
+        ways = (self.way(gang, towards) for towards in STEPS)
+        return (way for way in ways if way.squares)
+
+
+def found(board: Board) -> Town:
+    """Return the empty town, each gang on its corner."""
+    return Town(board, board.starts)
+
+
+def fits(tile: Tile, way: Way) -> bool:
+    """Can this tile be laid along that way?"""
+    return tile.kind == way.gang.kind and tile.length <= len(way.squares)

@@ -1,0 +1,188 @@
+"""What each role may know of a sitting, as JSON.
+
+Open to all: board, tiles, gangs, hands of tiles, votes that were counted, and who has finished voting
+or choosing. A seat also sees its own cards and votes. The host is no seat. At the end all is open.
+"""
+
+from collections.abc import Iterable
+
+from companion.games.drunter.board import board_words
+from companion.games.drunter.cards import standing
+from companion.games.drunter.moves import Lay, write
+from companion.games.drunter.pieces import KINDS, Square, Tiles
+from companion.games.drunter.state import (
+    Choosing,
+    CountedVote,
+    Declaring,
+    Ended,
+    Laying,
+    Phase,
+    State,
+    Voting,
+)
+from companion.games.drunter.town import Town
+from companion.games.drunter.turns import jokers, outhouses_under, squares_of, to_move
+from companion.games.drunter.votes import Side, VoteCards
+from companion.games.game import Json, Role, Seat
+
+
+def view(state: State, role: Role) -> dict[str, Json]:
+    """Return all that this role may know."""
+    own = {} if role.seat is None else {"own": _own(state, role.seat)}
+    return {**_open(state), **own}
+
+
+def _open(state: State) -> dict[str, Json]:
+    """Return what everyone may know."""
+    return {
+        "variant": state.variant,
+        "phase": _phase_name(state),
+        "to_move": _name(state, to_move(state)),
+        "board": board_words(state.town.board),
+        "town": _town(state.town),
+        "tiles": {name: _hand(tiles) for name, tiles in zip(state.seats, state.tiles, strict=True)},
+        "vote": _vote(state),
+        "finished": [state.name(seat) for seat in _finished(state)],
+        "last_vote": None if state.last_vote is None else _counted(state, state.last_vote),
+        "cards": _shown(state),
+        "votes": _by_name(state, state.votes) if isinstance(state.phase, Ended) else None,
+    }
+
+
+def _phase_name(state: State) -> str:
+    if isinstance(state.phase, Ended) and to_move(state) is not None:
+        return "show"
+    names: dict[type[Phase], str] = {
+        Laying: "lay",
+        Voting: "vote",
+        Declaring: "declare",
+        Choosing: "choose",
+        Ended: "ended",
+    }
+    return names[type(state.phase)]
+
+
+def _town(town: Town) -> dict[str, Json]:
+    uncovered = standing(town)
+    return {
+        "gangs": [{"kind": gang.kind, "square": [*gang.square]} for gang in town.gangs],
+        "tiles": [{"kind": tile.kind, "squares": _squares(tile.squares)} for tile in town.tiles],
+        "ways": [
+            {
+                "kind": way.gang.kind,
+                "gang": [*way.gang.square],
+                "towards": way.towards,
+                "squares": _squares(way.squares),
+            }
+            for way in town.ways
+        ],
+        "standing": {
+            type_: sorted(each.value for each in uncovered if each.type == type_)
+            for type_ in town.board.types
+        },
+    }
+
+
+def _vote(state: State) -> dict[str, Json] | None:
+    """Return the open vote: the proposed lay; cards and jokers only once they are revealed."""
+    match state.phase:
+        case Voting(lay=lay):
+            return {"lay": _proposed(state, lay), "revealed": None, "declared": {}}
+        case Declaring(lay=lay, laid=laid, declared=declared) as declaring:
+            return {
+                "lay": _proposed(state, lay),
+                "revealed": _laid(state, lay, laid),
+                "declared": _declared(state, declaring, declared),
+            }
+        case _:
+            return None
+
+
+def _proposed(state: State, lay: Lay) -> dict[str, Json]:
+    return {
+        **_lay(state, lay),
+        "squares": _squares(squares_of(state, lay)),
+        "outhouses": _squares(outhouses_under(state, lay)),
+    }
+
+
+def _counted(state: State, vote: CountedVote) -> dict[str, Json]:
+    declaring = Declaring(vote.lay, vote.laid)
+    return {
+        "lay": _lay(state, vote.lay),
+        "revealed": _laid(state, vote.lay, vote.laid),
+        "declared": _declared(state, declaring, vote.declared),
+        "yes": vote.tally.yes,
+        "no": vote.tally.no,
+        "passed": vote.tally.passed,
+    }
+
+
+def _lay(state: State, lay: Lay) -> dict[str, Json]:
+    return {"seat": state.name(lay.seat), **write(lay)}
+
+
+def _laid(state: State, lay: Lay, laid: tuple[VoteCards, ...]) -> dict[str, Json]:
+    voters = map(state.name, state.clockwise(lay.seat))
+    return {name: [*cards] for name, cards in zip(voters, laid, strict=True)}
+
+
+def _declared(state: State, declaring: Declaring, sides: tuple[Side, ...]) -> dict[str, Json]:
+    return dict(zip(map(state.name, jokers(state, declaring)), sides, strict=False))
+
+
+def _finished(state: State) -> tuple[Seat, ...]:
+    """Return who has voted, or chosen, in the order they did."""
+    match state.phase:
+        case Voting(lay=lay, laid=laid):
+            return state.clockwise(lay.seat)[: len(laid)]
+        case Choosing(first=first, done=done):
+            return state.clockwise(first)[:done]
+        case _:
+            return ()
+
+
+def _own(state: State, seat: Seat) -> dict[str, Json]:
+    cards = state.cards_of(seat)
+    return {
+        "cards": [*cards],
+        "counts": cards[0] if cards and _has_chosen(state, seat) else None,
+        "votes": [*state.votes_of(seat)],
+        "laid": _own_laid(state, seat),
+    }
+
+
+def _has_chosen(state: State, seat: Seat) -> bool:
+    if isinstance(state.phase, Choosing):
+        return seat in _finished(state)
+    return state.variant == "basic" or state.chosen
+
+
+def _own_laid(state: State, seat: Seat) -> list[Json] | None:
+    """Return what lies face down before this seat, and was taken from no hand yet."""
+    if isinstance(state.phase, Voting | Declaring):
+        voters = state.clockwise(state.phase.lay.seat)
+        at = voters.index(seat)
+        return [*state.phase.laid[at]] if at < len(state.phase.laid) else None
+    return None
+
+
+def _shown(state: State) -> dict[str, Json] | None:
+    """Return the building cards, from the end on; nothing of a seat that has not shown them yet."""
+    return _by_name(state, state.cards) if isinstance(state.phase, Ended) else None
+
+
+def _by_name(state: State, cards: Iterable[tuple[str, ...]]) -> dict[str, Json]:
+    return {name: [*hand] for name, hand in zip(state.seats, cards, strict=True)}
+
+
+def _hand(tiles: Tiles) -> dict[str, Json]:
+    return {kind: [tile.length for tile in tiles if tile.kind == kind] for kind in KINDS}
+
+
+def _name(state: State, seat: Seat | None) -> str | None:
+    return None if seat is None else state.name(seat)
+
+
+def _squares(squares: Iterable[Square]) -> list[Json]:
+    return [[*square] for square in squares]
