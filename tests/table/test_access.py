@@ -1,0 +1,211 @@
+"""Who is who: PIN, codes, tokens, and how guessing is slowed down."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalError, TooManyTries, WrongPin
+from companion.games.game import HOST, Seat, seat_role
+from companion.table.access import CODE_LIFE_S, TOKEN_LIFE_S, Access, PinTooShort, Tries, new_pin
+
+PIN = "2468"
+ANA = Seat(1)
+BOB = Seat(2)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "access.db"
+
+
+@pytest.fixture
+def access(path: Path, clock: Clock) -> Access:
+    return Access(path, PIN, clock)
+
+
+def test_the_pin_makes_a_host(access: Access) -> None:
+    grant = access.grant_of(access.login(PIN, "phone"))
+    assert grant is not None
+    assert grant.role == HOST
+
+
+@pytest.mark.parametrize(
+    "pin", ["2469", "", "24680", "\ud800"], ids=["other", "empty", "longer", "surrogate"]
+)
+def test_another_pin_does_not(access: Access, pin: str) -> None:
+    with pytest.raises(WrongPin, match="not the host's PIN"):
+        access.login(pin, "phone")
+
+
+def test_a_pin_that_is_quickly_guessed_is_refused(path: Path, clock: Clock) -> None:
+    with pytest.raises(PinTooShort, match="3 characters"):
+        Access(path, "123", clock)
+
+
+def test_new_pins_are_digits_and_differ() -> None:
+    pins = {new_pin() for _ in range(20)}
+    assert all(len(pin) == 6 and pin.isdigit() for pin in pins)
+    assert len(pins) > 15
+
+
+def test_a_code_joins_its_seat_once(access: Access) -> None:
+    code = access.invite(ANA, "Ana").code
+    grant = access.grant_of(access.join(ANA, "Ana", code, "Ana's phone", "phone"))
+    assert grant is not None
+    assert (grant.role, grant.player, grant.phone) == (seat_role(ANA), "Ana", "Ana's phone")
+    with pytest.raises(WrongPin, match="does not open seat 1"):
+        access.join(ANA, "Ana", code, "another", "other phone")
+
+
+def test_a_code_may_be_typed_carelessly(access: Access) -> None:
+    code = access.invite(ANA, "Ana").code
+    assert access.join(ANA, "Ana", f" {code[:3].lower()}-{code[3:]} ", "phone", "phone")
+
+
+def test_a_code_opens_no_other_seat(access: Access) -> None:
+    code = access.invite(ANA, "Ana").code
+    with pytest.raises(WrongPin, match="does not open seat 2"):
+        access.join(BOB, "Bob", code, "phone", "phone")
+    assert access.join(ANA, "Ana", code, "phone", "phone")
+
+
+def test_a_code_is_no_good_for_who_sits_there_later(access: Access) -> None:
+    code = access.invite(ANA, "Ana").code
+    with pytest.raises(WrongPin, match="does not open seat 1"):
+        access.join(ANA, "Cid", code, "phone", "phone")
+
+
+def test_a_new_code_makes_the_old_one_worthless(access: Access) -> None:
+    old = access.invite(ANA, "Ana").code
+    access.invite(ANA, "Ana")
+    with pytest.raises(WrongPin, match="does not open seat 1"):
+        access.join(ANA, "Ana", old, "phone", "phone")
+
+
+def test_a_code_grows_old(access: Access, clock: Clock) -> None:
+    code = access.invite(ANA, "Ana").code
+    clock.now += CODE_LIFE_S + 1
+    with pytest.raises(WrongPin, match="does not open seat 1"):
+        access.join(ANA, "Ana", code, "phone", "phone")
+
+
+def test_phones_stay_logged_in_when_the_table_starts_again(
+    access: Access, path: Path, clock: Clock
+) -> None:
+    host = access.login(PIN, "phone")
+    seat = access.join(BOB, "Bob", access.invite(BOB, "Bob").code, "Bob's", "phone")
+    code = access.invite(ANA, "Ana").code
+    again = Access(path, "another PIN", clock)
+    assert again.grant_of(host) == access.grant_of(host)
+    assert again.grant_of(seat) == access.grant_of(seat)
+    assert again.join(ANA, "Ana", code, "phone", "phone")
+
+
+def test_tokens_grow_old(access: Access, path: Path, clock: Clock) -> None:
+    token = access.login(PIN, "phone")
+    clock.now += TOKEN_LIFE_S + 1
+    assert access.grant_of(token) is None
+    assert Access(path, PIN, clock).grant_of(token) is None
+
+
+def test_a_token_forgotten_stays_forgotten(access: Access, path: Path, clock: Clock) -> None:
+    token, other = access.login(PIN, "phone"), access.login(PIN, "phone")
+    access.forget(token)
+    for one in (access, Access(path, PIN, clock)):
+        assert one.grant_of(token) is None
+        assert one.grant_of(other) is not None
+
+
+def test_phones_of_a_seat_are_named(access: Access) -> None:
+    access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "old phone", "phone")
+    access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "tablet", "phone")
+    assert access.phones(ANA, "Ana") == ["old phone", "tablet"]
+    assert access.phones(ANA, "Cid") == []
+    assert access.phones(BOB, "Bob") == []
+
+
+def test_nothing_secret_is_written_down(access: Access, path: Path) -> None:
+    host = access.login(PIN, "phone")
+    code = access.invite(ANA, "Ana").code
+    seat = access.join(BOB, "Bob", access.invite(BOB, "Bob").code, "phone", "phone")
+    with closing(sqlite3.connect(path)) as database:
+        dump = "\n".join(database.iterdump())
+    for secret in (PIN, host, seat, code):
+        assert secret not in dump
+
+
+def test_a_broken_file_is_named(path: Path, clock: Clock) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"this is no database, but long enough to be looked at" * 10)
+    with pytest.raises(JournalError, match=r"access\.db"):
+        Access(path, PIN, clock)
+
+
+def wrong_logins(access: Access, client: str) -> Callable[[], None]:
+    def again() -> None:
+        with pytest.raises(WrongPin, match="not the host's PIN"):
+            access.login("0000", client)
+
+    return again
+
+
+def test_guessing_gets_slower_and_slower(access: Access, clock: Clock) -> None:
+    guess = wrong_logins(access, "phone")
+    for _ in range(Tries.FREE):
+        guess()
+    for wait in (1, 2, 4, 8):
+        with pytest.raises(TooManyTries, match="too many") as caught:
+            access.login(PIN, "phone")
+        assert caught.value.retry_after_s == wait + 1
+        clock.now += wait
+        guess()
+
+
+def test_one_guesser_does_not_lock_out_the_others(access: Access) -> None:
+    for _ in range(Tries.FREE):
+        wrong_logins(access, "guesser")()
+    assert access.login(PIN, "host's phone")
+
+
+def test_many_addresses_do_not_help_a_guesser(access: Access) -> None:
+    for number in range(Tries.FREE_TOGETHER):
+        wrong_logins(access, f"address {number}")()
+    with pytest.raises(TooManyTries, match="too many"):
+        access.login(PIN, "another address")
+
+
+def test_no_wait_is_longer_than_five_minutes(access: Access, clock: Clock) -> None:
+    guess = wrong_logins(access, "phone")
+    for _ in range(Tries.FREE + 11):
+        guess()
+        clock.now += Tries.LONGEST_WAIT_S
+    assert access.login(PIN, "phone")
+
+
+def test_a_right_pin_forgives(access: Access) -> None:
+    for _ in range(Tries.FREE_TOGETHER + 1):
+        access.login(PIN, "phone")
+
+
+def test_codes_cannot_be_guessed_faster_than_the_pin(access: Access) -> None:
+    for _ in range(Tries.FREE):
+        with pytest.raises(WrongPin, match="does not open"):
+            access.join(ANA, "Ana", "ABCDEF", "phone", "phone")
+    with pytest.raises(TooManyTries, match="too many"):
+        access.login(PIN, "phone")

@@ -1,0 +1,147 @@
+"""A table that stands still: it says what it was told, and takes only the calls it was told of."""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.games.game import EVERYONE, HOST, Role, Words
+from companion.table.service import Change, Picture
+from companion.table.shapes import JsonObject, StateShape
+
+Call = tuple[Any, ...]
+
+
+def nothing_played() -> StateShape:
+    """Return the state of a table at which nothing is played, seen by everyone."""
+    return {
+        "sitting": None,
+        "game": None,
+        "seats": [],
+        "to_move": None,
+        "scores": None,
+        "outcome": None,
+        "version": 0,
+        "role": "everyone",
+        "backends": {"camera": "simulated"},
+        "camera": {"backend": "simulated", "health": "running", "message": None},
+        "watch": {"phase": "empty", "seen": None},
+        "proposal": None,
+        "view": None,
+        "may": [],
+        "odds": None,
+        "history": [],
+    }
+
+
+class Expected:
+    """Calls that must come, in this order, and what they answer. Any other call fails at once."""
+
+    def __init__(self) -> None:
+        self._awaited: deque[tuple[Call, Any]] = deque()
+
+    def expect(self, *call: Any, answer: Any = None) -> None:
+        """Await a call: its method's name, then its arguments. An error as answer is raised."""
+        self._awaited.append((call, answer))
+
+    def take(self, *call: Any) -> Any:
+        """Answer a call, which must be the next that was awaited."""
+        assert self._awaited, f"unexpected: {call}"
+        awaited, answer = self._awaited.popleft()
+        assert call == awaited, f"awaited {awaited}, came {call}"
+        if isinstance(answer, CompanionError):
+            raise answer
+        return answer
+
+    def all_came(self) -> None:
+        """Fail if a call that was awaited has not come."""
+        assert not self._awaited, f"never came: {list(self._awaited)}"
+
+
+class FakeHands:
+    """The simulated table's hands."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def table(self) -> JsonObject:
+        answer: JsonObject = self._calls.take("table")
+        return answer
+
+    def throw(self, count: int | None = None) -> None:
+        self._calls.take("throw", count)
+
+    def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
+        self._calls.take("drag", die, to, turn_deg, snap)
+
+    def remove(self, dice: list[int]) -> None:
+        self._calls.take("remove", dice)
+
+    def clear(self) -> None:
+        self._calls.take("clear")
+
+    def hand(self, over_table: bool) -> None:
+        self._calls.take("hand", over_table)
+
+    def dress(self, surface: str) -> None:
+        self._calls.take("dress", surface)
+
+
+class FakeTable:
+    """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
+
+    def __init__(self, *, waits: bool = False) -> None:
+        self.calls = Expected()
+        self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
+        self.shown: Picture | None = None
+        self._waits = waits
+        self._states: dict[Role, StateShape] = {}
+        self._told: dict[Role, list[Change]] = {}
+        self._news = threading.Condition()
+
+    def show(self, state: StateShape, *roles: Role) -> None:
+        """Let these roles (none given: everyone and the host) be in this state, and tell them."""
+        for role in roles or (EVERYONE, HOST):
+            self._states[role] = state
+            self.tell(role, "state", dict(state))
+
+    def tell(self, role: Role, kind: str, data: JsonObject) -> None:
+        """Give a role its next change."""
+        with self._news:
+            told = self._told.setdefault(role, [])
+            told.append(Change(len(told) + 1, kind, data))
+            self._news.notify_all()
+
+    def state(self, role: Role) -> StateShape:
+        return self._states.get(role) or nothing_played()
+
+    def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
+        with self._news:
+            if not self._newer(role, after) and self._waits:
+                self._news.wait_for(lambda: self._newer(role, after), timeout_s)
+            return list(self._newer(role, after))
+
+    def _newer(self, role: Role, after: int | None) -> Sequence[Change]:
+        told = self._told.get(role, [])
+        if after is None:
+            return [change for change in told if change.kind == "state"][-1:]
+        return [change for change in told if change.number > after]
+
+    def picture(self) -> Picture | None:
+        return self.shown
+
+    def start_sitting(self, words: Words) -> None:
+        self.calls.take("start_sitting", dict(words))
+
+    def submit(self, role: Role, move_id: str, words: Words) -> int:
+        version: int = self.calls.take("submit", role, move_id, dict(words))
+        return version
+
+    def answer(self, role: Role, proposal: str, choice: str) -> None:
+        self.calls.take("answer", role, proposal, choice)
+
+    def record(self) -> str:
+        record: str = self.calls.take("record")
+        return record

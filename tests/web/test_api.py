@@ -1,0 +1,234 @@
+"""The API: who may do what, and that every call reaches the table as it was meant."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.errors import BadSetup, IllegalMove, JournalError, NotAllowed
+from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.table.service import Picture
+from tests.web.conftest import PIN, Clock, Phone, two_players
+from tests.web.errors import assert_error
+from tests.web.fake_table import FakeTable, nothing_played
+
+MOVE = {"move": "throw", "faces": ["3", "5"]}
+
+
+def test_everyone_may_see_the_state(anyone: FlaskClient) -> None:
+    assert anyone.get("/api/v1/state").get_json() == nothing_played()
+
+
+def test_each_role_gets_its_own_state(
+    sitting: FakeTable, anyone: FlaskClient, host: FlaskClient, phone: Phone
+) -> None:
+    for client, role in ((anyone, "everyone"), (host, "host"), (phone(2), "seat")):
+        assert client.get("/api/v1/state").get_json()["role"] == role
+
+
+def test_a_screen_for_all_shows_no_more_than_everyone_may_know(
+    sitting: FakeTable, host: FlaskClient
+) -> None:
+    assert host.get("/api/v1/state?as=everyone").get_json()["role"] == "everyone"
+
+
+def test_one_browser_may_be_host_and_player(sitting: FakeTable, host: FlaskClient) -> None:
+    code = host.post("/api/v1/seats/1/codes", json={}).get_json()["code"]
+    host.post("/api/v1/seats/1/join", json={"code": code, "name": "laptop"})
+    assert host.get("/api/v1/state").get_json()["role"] == "host"
+    assert host.get("/api/v1/state?as=seat-1").get_json()["role"] == "seat"
+    assert_error(host.get("/api/v1/state?as=seat-2"), 401, "not_logged_in")
+
+
+@pytest.mark.parametrize("words", ["king", "seat", "seat-", "seat-0", "seat-²", "seat-1 ", ""])
+def test_roles_that_do_not_exist_are_refused(anyone: FlaskClient, words: str) -> None:
+    assert_error(anyone.get("/api/v1/state", query_string={"as": words}), 400, "bad_role")
+
+
+def test_a_token_works_as_bearer(anyone: FlaskClient, app: Flask) -> None:
+    token = anyone.post("/api/v1/login", json={"pin": PIN}).get_json()["token"]
+    other = app.test_client()
+    assert other.get("/api/v1/record").status_code == 401
+    assert other.get("/api/v1/state", headers={"Authorization": f"Bearer {token}"}).status_code == 200
+    wrong = other.get("/api/v1/state", headers={"Authorization": "Bearer nonsense"})
+    assert_error(wrong, 401, "not_logged_in")
+
+
+def test_the_cookie_is_out_of_reach(anyone: FlaskClient) -> None:
+    cookie = anyone.post("/api/v1/login", json={"pin": PIN}).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_a_wrong_pin_is_refused_and_guessing_slowed(anyone: FlaskClient, clock: Clock) -> None:
+    for _ in range(5):
+        assert_error(anyone.post("/api/v1/login", json={"pin": "000000"}), 401, "wrong_pin")
+    late = anyone.post("/api/v1/login", json={"pin": PIN})
+    assert_error(late, 429, "too_many_tries")
+    assert late.headers["Retry-After"] == "2"
+    clock.now += 2
+    assert anyone.post("/api/v1/login", json={"pin": PIN}).status_code == 200
+
+
+def test_logging_out_ends_it(host: FlaskClient) -> None:
+    assert host.post("/api/v1/logout", json={}).status_code == 200
+    assert_error(
+        host.post("/api/v1/sittings", json={"game": "x", "seats": ["Ana"]}), 401, "not_logged_in"
+    )
+
+
+def test_the_host_starts_a_sitting(host: FlaskClient, table: FakeTable) -> None:
+    words = {"game": "plain_dice", "seats": ["Ana", "Bob"], "options": {"set": "pips"}, "dealt": [1]}
+    table.calls.expect("start_sitting", words)
+    assert host.post("/api/v1/sittings", json=words).get_json() == {"version": 0}
+
+
+def test_a_sitting_that_cannot_be_is_refused_by_its_reason(host: FlaskClient, table: FakeTable) -> None:
+    words = {"game": "plain_dice", "seats": ["Ana", "Ana"]}
+    table.calls.expect(
+        "start_sitting", words, answer=BadSetup("two seats named 'Ana'", hint="Rename one.")
+    )
+    error = assert_error(host.post("/api/v1/sittings", json=words), 422, "bad_setup")
+    assert error == {"code": "bad_setup", "message": "two seats named 'Ana'", "hint": "Rename one."}
+
+
+def test_a_seat_moves_for_itself(sitting: FakeTable, phone: Phone) -> None:
+    sitting.calls.expect("submit", seat_role(Seat(2)), "m1", {"seat": "Bob", **MOVE}, answer=7)
+    assert phone(2).post("/api/v1/moves", json={"id": "m1", "seat": "Bob", **MOVE}).get_json() == {
+        "version": 7
+    }
+
+
+def test_the_host_moves_for_any(sitting: FakeTable, host: FlaskClient) -> None:
+    sitting.calls.expect("submit", HOST, "m2", {"seat": "Ana", **MOVE}, answer=8)
+    assert host.post("/api/v1/moves", json={"id": "m2", "seat": "Ana", **MOVE}).get_json() == {
+        "version": 8
+    }
+
+
+def test_everyone_moves_nothing(sitting: FakeTable, anyone: FlaskClient, host: FlaskClient) -> None:
+    assert_error(anyone.post("/api/v1/moves", json={"id": "m3", **MOVE}), 401, "not_logged_in")
+    assert_error(host.post("/api/v1/moves?as=everyone", json={"id": "m3", **MOVE}), 401, "not_logged_in")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (NotAllowed("Bob may not move for Ana"), 403),
+        (IllegalMove("Ana, throw: 9 dice are thrown, not 2"), 409),
+        (JournalError("the disk is full"), 503),
+    ],
+    ids=["another seat", "against the rules", "not kept"],
+)
+def test_what_the_table_refuses_is_said(
+    sitting: FakeTable, phone: Phone, error: NotAllowed | IllegalMove | JournalError, status: int
+) -> None:
+    sitting.calls.expect("submit", seat_role(Seat(2)), "m4", {"seat": "Ana", **MOVE}, answer=error)
+    reply = phone(2).post("/api/v1/moves", json={"id": "m4", "seat": "Ana", **MOVE})
+    assert assert_error(reply, status, error.code)["message"] == str(error)
+
+
+def test_questions_are_answered(sitting: FakeTable, phone: Phone, anyone: FlaskClient) -> None:
+    body = {"proposal": "p1", "choice": "accept"}
+    sitting.calls.expect("answer", seat_role(Seat(1)), "p1", "accept")
+    assert phone(1).post("/api/v1/answers", json=body).status_code == 200
+    assert_error(anyone.post("/api/v1/answers", json=body), 401, "not_logged_in")
+
+
+def test_only_the_host_gives_codes_and_each_works_once(
+    sitting: FakeTable, host: FlaskClient, anyone: FlaskClient, phone: Phone
+) -> None:
+    assert_error(phone(1).post("/api/v1/seats/2/codes", json={}), 403, "not_allowed")
+    made = host.post("/api/v1/seats/2/codes", json={}).get_json()
+    assert made["path"] == f"/seat/2#code={made['code']}"
+    join = {"code": made["code"], "name": "Bob's"}
+    assert anyone.post("/api/v1/seats/2/join", json=join).get_json()["token"]
+    assert_error(anyone.post("/api/v1/seats/2/join", json=join), 401, "wrong_pin")
+    assert host.get("/api/v1/seats/2/phones").get_json() == {"phones": ["Bob's"]}
+
+
+@pytest.mark.parametrize("seat", [0, 3, 99])
+def test_a_seat_nobody_sits_on_is_named(sitting: FakeTable, host: FlaskClient, seat: int) -> None:
+    assert_error(host.post(f"/api/v1/seats/{seat}/codes", json={}), 404, "not_found")
+    join = {"code": "ABCDEF", "name": "x"}
+    assert_error(host.post(f"/api/v1/seats/{seat}/join", json=join), 404, "not_found")
+
+
+def test_who_sits_there_next_is_not_spoken_for_by_an_old_phone(sitting: FakeTable, phone: Phone) -> None:
+    bobs = phone(2)
+    later = two_players()
+    later["seats"] = ["Ana", "Cid"]
+    sitting.show(later, EVERYONE)
+    assert_error(bobs.post("/api/v1/moves", json={"id": "m5", **MOVE}), 401, "not_logged_in")
+    assert_error(bobs.get("/api/v1/state?as=seat-2"), 401, "not_logged_in")
+    sitting.show(two_players(), EVERYONE)
+    assert bobs.get("/api/v1/state?as=seat-2").status_code == 200
+
+
+def test_the_picture_is_sent_once_for_each_frame(table: FakeTable, anyone: FlaskClient) -> None:
+    assert_error(anyone.get("/api/v1/picture"), 404, "not_found")
+    table.shown = Picture(b"a jpeg", 41)
+    first = anyone.get("/api/v1/picture")
+    assert (first.data, first.headers["X-Frame"], first.mimetype) == (b"a jpeg", "41", "image/jpeg")
+    again = anyone.get("/api/v1/picture", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    table.shown = Picture(b"another", 42)
+    assert (
+        anyone.get("/api/v1/picture", headers={"If-None-Match": first.headers["ETag"]}).data
+        == b"another"
+    )
+
+
+def test_a_frame_of_an_earlier_start_is_not_taken_for_this_one(
+    table: FakeTable, anyone: FlaskClient, make_app: Callable[[], Flask]
+) -> None:
+    table.shown = Picture(b"before", 3)
+    tag = anyone.get("/api/v1/picture").headers["ETag"]
+    table.shown = Picture(b"after", 3)
+    assert (
+        make_app().test_client().get("/api/v1/picture", headers={"If-None-Match": tag}).data == b"after"
+    )
+
+
+def test_the_record_is_the_hosts(table: FakeTable, host: FlaskClient, anyone: FlaskClient) -> None:
+    table.calls.expect("record", answer='{"game": "plain_dice"}\n')
+    reply = host.get("/api/v1/record")
+    assert reply.text == '{"game": "plain_dice"}\n'
+    assert "record.jsonl" in reply.headers["Content-Disposition"]
+    assert_error(anyone.get("/api/v1/record"), 401, "not_logged_in")
+
+
+def test_games_are_listed(table: FakeTable, anyone: FlaskClient) -> None:
+    assert anyone.get("/api/v1/games").get_json() == table.games
+
+
+def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> None:
+    calls: list[tuple[str, dict[str, object], tuple[object, ...]]] = [
+        ("throw", {}, ("throw", None)),
+        ("throw", {"count": 3}, ("throw", 3)),
+        (
+            "drag",
+            {"die": 4, "x": 0.25, "y": 1, "turn_deg": -90, "snap": True},
+            ("drag", 4, (0.25, 1), -90, True),
+        ),
+        ("remove", {"dice": [1, 2]}, ("remove", [1, 2])),
+        ("clear", {}, ("clear",)),
+        ("hand", {"over_table": True}, ("hand", True)),
+        ("dress", {"surface": "felt"}, ("dress", "felt")),
+    ]
+    for path, body, call in calls:
+        table.calls.expect(*call)
+        assert host.post(f"/api/v1/simulator/{path}", json=body).status_code == 200
+    table.calls.expect("table", answer={"dice": []})
+    assert host.get("/api/v1/simulator/table").get_json() == {"dice": []}
+
+
+def test_simulated_hands_are_the_hosts(sitting: FakeTable, anyone: FlaskClient, phone: Phone) -> None:
+    assert_error(anyone.get("/api/v1/simulator/table"), 401, "not_logged_in")
+    assert_error(phone(1).post("/api/v1/simulator/throw", json={}), 403, "not_allowed")
+
+
+def test_a_real_table_has_no_simulated_hands(table: FakeTable, host: FlaskClient) -> None:
+    table.simulator = None
+    assert_error(host.post("/api/v1/simulator/throw", json={}), 404, "not_found")

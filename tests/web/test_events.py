@@ -1,0 +1,136 @@
+"""Server-sent events: at once, resumable, and to each role only its own."""
+
+from collections.abc import Iterator
+
+from flask.testing import FlaskClient
+
+from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from tests.web.conftest import Phone, two_players
+from tests.web.errors import assert_error
+from tests.web.fake_table import FakeTable
+from web.events import MOST_STREAMS, QUIET_WAITS
+
+
+def lines(client: FlaskClient, query: str = "", last: str | None = None) -> Iterator[str]:
+    """Open a stream; yield its events as they come."""
+    headers = {"Last-Event-ID": last} if last is not None else {}
+    reply = client.get(f"/api/v1/events{query}", headers=headers)
+    assert (reply.status_code, reply.mimetype) == (200, "text/event-stream")
+    assert reply.headers["Cache-Control"] == "no-store"
+    try:
+        for chunk in reply.response:
+            yield chunk if isinstance(chunk, str) else chunk.decode()
+    finally:
+        reply.close()
+
+
+def test_a_stream_begins_with_the_state(table: FakeTable, anyone: FlaskClient) -> None:
+    stream = lines(anyone)
+    assert next(stream) == "retry: 1000\n\n"
+    first = next(stream)
+    assert first.startswith('id: 1\nevent: state\ndata: {"sitting":null,')
+    assert first.endswith("\n\n")
+
+
+def test_changes_follow_as_they_happen(table: FakeTable, anyone: FlaskClient) -> None:
+    stream = lines(anyone)
+    next(stream), next(stream)
+    table.tell(EVERYONE, "seen", {"phase": "moving", "seen": None})
+    assert next(stream) == 'id: 2\nevent: seen\ndata: {"phase":"moving","seen":null}\n\n'
+
+
+def test_a_stream_goes_on_where_it_broke(table: FakeTable, anyone: FlaskClient) -> None:
+    for number in range(3):
+        table.tell(EVERYONE, "seen", {"n": number})
+    stream = lines(anyone, last="2")
+    next(stream)
+    assert next(stream).startswith("id: 3\n")
+    assert next(stream).startswith("id: 4\n")
+
+
+def test_a_last_event_that_is_no_number_begins_anew(table: FakeTable, anyone: FlaskClient) -> None:
+    for last in ("x", "-1", "²", "9" * 40, ""):
+        stream = lines(anyone, last=last)
+        next(stream)
+        assert next(stream).startswith("id: 1\nevent: state")
+
+
+def test_each_role_hears_only_its_own(sitting: FakeTable, anyone: FlaskClient, phone: Phone) -> None:
+    sitting.tell(seat_role(Seat(2)), "state", {"secret": "Bob's card"})
+    sitting.tell(EVERYONE, "state", {"secret": "none"})
+    bob, ana, all_ = lines(phone(2)), lines(phone(1)), lines(anyone)
+    heard = {
+        name: "".join(next(stream) for _ in range(2)) for name, stream in (("ana", ana), ("all", all_))
+    }
+    assert "Bob's card" not in heard["ana"] + heard["all"]
+    next(bob)
+    assert next(bob) == 'id: 2\nevent: state\ndata: {"secret":"Bob\'s card"}\n\n'
+
+
+def test_numbers_tell_nothing_of_what_others_heard(sitting: FakeTable, anyone: FlaskClient) -> None:
+    for _ in range(5):
+        sitting.tell(HOST, "state", {})
+    sitting.tell(EVERYONE, "seen", {})
+    stream = lines(anyone, last="1")
+    next(stream)
+    assert next(stream).startswith("id: 2\n")
+
+
+def test_quiet_streams_show_that_they_live(table: FakeTable, anyone: FlaskClient) -> None:
+    stream = lines(anyone, last="1")
+    next(stream)
+    assert next(stream) == ": still here\nevent: beat\ndata: {}\n\n"
+    assert QUIET_WAITS < 15
+
+
+def test_a_table_that_stops_ends_the_stream(table: FakeTable, anyone: FlaskClient) -> None:
+    stream = lines(anyone)
+    next(stream), next(stream)
+    table.tell(EVERYONE, "closed", {})
+    assert next(stream).startswith("id: 2\nevent: closed\n")
+    assert list(stream) == []
+
+
+def test_a_server_that_stops_ends_the_stream(table: FakeTable, anyone: FlaskClient) -> None:
+    stream = lines(anyone)
+    next(stream)
+    anyone.application.extensions["companion_streams"].stop()
+    assert list(stream)[1:] == []
+
+
+def test_a_phone_hears_nothing_after_another_took_its_seat(sitting: FakeTable, phone: Phone) -> None:
+    stream = lines(phone(2))
+    next(stream), next(stream)
+    later = two_players()
+    later["seats"] = ["Ana", "Cid"]
+    sitting.show(later, EVERYONE)
+    sitting.tell(seat_role(Seat(2)), "state", {"secret": "Cid's card"})
+    assert list(stream) == ["id:\n\n"]
+
+
+def test_a_host_who_logged_out_hears_nothing_more(table: FakeTable, host: FlaskClient) -> None:
+    stream = lines(host)
+    next(stream), next(stream)
+    host.post("/api/v1/logout", json={})
+    table.tell(HOST, "seen", {})
+    assert list(stream) == ["id:\n\n"]
+
+
+def test_a_stream_for_another_role_is_refused(sitting: FakeTable, phone: Phone) -> None:
+    assert_error(phone(1).get("/api/v1/events?as=seat-2"), 401, "not_logged_in")
+
+
+def test_only_so_many_may_listen_and_places_come_free(table: FakeTable, anyone: FlaskClient) -> None:
+    streams = [lines(anyone) for _ in range(MOST_STREAMS)]
+    for stream in streams:
+        next(stream)
+    assert_error(anyone.get("/api/v1/events"), 503, "too_many_streams")
+    streams[0].close()  # type: ignore[attr-defined]
+    assert next(lines(anyone))
+    for stream in streams:
+        stream.close()  # type: ignore[attr-defined]
+
+
+def test_a_reply_nobody_reads_gives_its_place_back(table: FakeTable, anyone: FlaskClient) -> None:
+    for _ in range(MOST_STREAMS + 1):
+        assert anyone.head("/api/v1/events", buffered=True).status_code == 200

@@ -1,0 +1,106 @@
+"""The web server: real sockets, started and stopped by the main program."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from companion.games.game import EVERYONE
+from companion.table.access import Access
+from tests.web.fake_table import FakeTable, nothing_played
+from web.app import create_app
+from web.server import PortTaken, Server
+
+
+@pytest.fixture
+def live_table() -> FakeTable:
+    table = FakeTable(waits=True)
+    table.show(nothing_played())
+    return table
+
+
+@pytest.fixture
+def server(live_table: FakeTable, access: Access) -> Iterator[Server]:
+    server = Server(create_app(live_table, access), "127.0.0.1", 0)
+    server.start()
+    yield server
+    server.stop()
+
+
+@contextmanager
+def ask(server: Server, path: str) -> Iterator[http.client.HTTPResponse]:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
+        connection.request("GET", path)
+        with connection.getresponse() as reply:
+            yield reply
+
+
+def read_event(reply: http.client.HTTPResponse) -> str:
+    lines = iter(reply.readline, b"\n")
+    return b"".join(lines).decode()
+
+
+def test_it_answers_at_a_free_port(server: Server) -> None:
+    with ask(server, "/api/v1/state") as reply:
+        assert reply.status == 200
+
+
+def test_events_come_at_once_and_not_when_a_buffer_is_full(
+    server: Server, live_table: FakeTable
+) -> None:
+    with ask(server, "/api/v1/events") as reply:
+        assert read_event(reply) == "retry: 1000\n"
+        assert "event: state" in read_event(reply)
+        live_table.tell(EVERYONE, "seen", {"phase": "moving"})
+        assert "event: seen" in read_event(reply)
+
+
+def test_a_page_that_goes_away_frees_its_place(
+    server: Server, live_table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed = threading.Event()
+    places = server.app.extensions["companion_streams"]._places
+    release = places.release
+
+    def release_and_tell() -> None:
+        release()
+        freed.set()
+
+    monkeypatch.setattr(places, "release", release_and_tell)
+    with ask(server, "/api/v1/events") as reply:
+        read_event(reply)
+    live_table.tell(EVERYONE, "seen", {})
+    assert freed.wait(5)
+
+
+def test_stopping_ends_streams_threads_and_frees_the_port(live_table: FakeTable, access: Access) -> None:
+    before = set(threading.enumerate())
+    server = Server(create_app(live_table, access), "127.0.0.1", 0)
+    server.start()
+    with ask(server, "/api/v1/events") as reply:
+        read_event(reply)
+        read_event(reply)
+        server.stop()
+        assert reply.read() == b""
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=5)
+    assert set(threading.enumerate()) == before
+    again = Server(create_app(live_table, access), "127.0.0.1", server.port)
+    again.stop()
+
+
+def test_a_port_that_is_taken_is_named(live_table: FakeTable, access: Access) -> None:
+    app = create_app(live_table, access)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"cannot listen at 127.0.0.1, port {port}") as caught:
+            Server(app, "127.0.0.1", port)
+    assert "--port" in caught.value.hint
+
+
+def test_an_address_that_does_not_exist_is_named(live_table: FakeTable, access: Access) -> None:
+    with pytest.raises(PortTaken, match=r"192\.0\.2\.1"):
+        Server(create_app(live_table, access), "192.0.2.1", 0)

@@ -1,0 +1,38 @@
+"""Puts pages and API together into one Flask application."""
+
+import mimetypes
+from collections.abc import Collection
+
+from flask import Flask
+
+from companion.table.access import Access
+from companion.table.service import TableService
+from web.api import api_blueprint
+from web.callers import Callers
+from web.errors import register_errors
+from web.events import Streams
+from web.guard import register_guard
+from web.pages import pages_blueprint
+from web.simulator import simulator_blueprint
+
+MOST_BODY_BYTES = 64 * 1024
+
+
+def create_app(table: TableService, access: Access, *, hosts: Collection[str] = ()) -> Flask:
+    """Return the application. ``hosts``: names the table is called by beside those of a home network."""
+    # Windows may have another idea of .js, and browsers refuse such modules.
+    mimetypes.add_type("text/javascript", ".js")
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    callers = Callers(access, table)
+    streams = Streams(table, callers)
+    app.extensions["companion_streams"] = streams
+    register_guard(app, hosts)
+    register_errors(app)
+    app.register_blueprint(api_blueprint(table, access, callers, streams))
+    app.register_blueprint(simulator_blueprint(table, callers))
+    app.register_blueprint(pages_blueprint())
+    return app

@@ -1,0 +1,132 @@
+"""Who is asking: the role behind a request's token, and what only some roles may do.
+
+A program sends ``Authorization: Bearer``; a browser keeps one cookie for each role it was given, since
+the host's laptop may also be a player's page. ``?as=host``, ``?as=seat-2`` or ``?as=everyone`` says
+which one speaks, so that a screen all can see shows no more than everyone may know.
+"""
+
+import re
+from dataclasses import dataclass
+
+from flask import Response, request
+
+from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
+from companion.table.access import TOKEN_LIFE_S, Access, Grant
+from companion.table.service import TableService
+from web.errors import BadRole, HostOnly, NotLoggedIn
+
+COOKIE_PREFIX = "companion_"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks, and the token that says so (None: everyone)."""
+
+    role: Role
+    token: str | None = None
+
+
+class Callers:
+    """Finds the caller of the request under way."""
+
+    def __init__(self, access: Access, table: TableService) -> None:
+        self._access = access
+        self._table = table
+
+    def caller(self) -> Caller:
+        """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""
+        wanted = _wanted_role()
+        if wanted == EVERYONE:
+            return Caller(EVERYONE)
+        token = _bearer()
+        if token is not None:
+            return self._bearer_caller(token, wanted)
+        if wanted is not None:
+            return self._cookie_caller(wanted)
+        held = (self._from_cookie(name) for name in sorted(request.cookies))
+        return next((caller for caller in held if caller is not None), Caller(EVERYONE))
+
+    def host(self) -> Caller:
+        """Return the caller, who must be the host. Raises ``NotLoggedIn``, ``HostOnly``."""
+        caller = self.player()
+        if caller.role != HOST:
+            raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
+        return caller
+
+    def player(self) -> Caller:
+        """Return the caller, who must be the host or sit at the table. Raises ``NotLoggedIn``."""
+        caller = self.caller()
+        if caller.role == EVERYONE:
+            raise NotLoggedIn("everyone may only look", hint="Log in as host, or join a seat.")
+        return caller
+
+    def still(self, caller: Caller) -> bool:
+        """Say whether the caller's token still stands for the same role."""
+        return caller.token is None or self._role_of(caller.token) == caller.role
+
+    def _bearer_caller(self, token: str, wanted: Role | None) -> Caller:
+        role = self._role_of(token)
+        if role is None or wanted not in (None, role):
+            raise NotLoggedIn("this token is not good for that", hint="Log in or join again.")
+        return Caller(role, token)
+
+    def _cookie_caller(self, wanted: Role) -> Caller:
+        caller = self._from_cookie(cookie_name(wanted))
+        if caller is None or caller.role != wanted:
+            raise NotLoggedIn(f"not logged in as {role_name(wanted)}", hint="Log in or join again.")
+        return caller
+
+    def _from_cookie(self, name: str) -> Caller | None:
+        token = request.cookies.get(name, "") if name.startswith(COOKIE_PREFIX) else ""
+        role = self._role_of(token) if token else None
+        return Caller(role, token) if role is not None else None
+
+    def _role_of(self, token: str) -> Role | None:
+        grant = self._access.grant_of(token)
+        return grant.role if grant is not None and self._sits_there(grant) else None
+
+    def _sits_there(self, grant: Grant) -> bool:
+        if grant.role.seat is None:
+            return True
+        seats = self._table.state(EVERYONE)["seats"]
+        return seats[grant.role.seat - 1 : grant.role.seat] == [grant.player]
+
+
+def role_name(role: Role) -> str:
+    """Return the role as ``?as=`` and ``"role"`` say it: host, seat-2, everyone."""
+    return role.name if role.seat is None else f"seat-{role.seat}"
+
+
+def cookie_name(role: Role) -> str:
+    """Return the name of the cookie that holds this role's token."""
+    return COOKIE_PREFIX + role_name(role).replace("-", "_")
+
+
+def keep_token(response: Response, role: Role, token: str) -> Response:
+    """Let the browser keep the token, out of reach of scripts and of other sites."""
+    response.set_cookie(
+        cookie_name(role),
+        token,
+        max_age=TOKEN_LIFE_S,
+        httponly=True,
+        samesite="Strict",
+        secure=request.is_secure,
+    )
+    return response
+
+
+def _wanted_role() -> Role | None:
+    words = request.args.get("as")
+    if words is None:
+        return None
+    if words in (HOST.name, EVERYONE.name):
+        return HOST if words == HOST.name else EVERYONE
+    found = re.fullmatch(r"seat-([1-9][0-9]?)", words, re.ASCII)
+    if found is None:
+        raise BadRole(f"no role is called {words!r}", hint="One of host, everyone, seat-1, seat-2, …")
+    return seat_role(Seat(int(found[1])))
+
+
+def _bearer() -> str | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None

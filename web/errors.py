@@ -1,0 +1,136 @@
+"""What can go wrong between a browser and the table, and the one shape in which it is said.
+
+CompanionError
+└── WebError
+    ├── BadBody (ValueError)        400  the body is not the JSON object that was asked for
+    ├── BadRole (ValueError)        400  ``?as=`` names no role
+    ├── NotLoggedIn                 401  no token, or one that is no longer good
+    ├── HostOnly                    403  only the host may do this
+    ├── WrongOrigin                 403  another site's page tries to speak for the caller
+    ├── NothingThere (LookupError)  404  no picture, record, seat or simulated table just now
+    ├── NotJson                     415  the body's type is not application/json
+    ├── WrongHost                   421  this table is not called by that name
+    └── TooManyStreams              503  too many pages listen already
+"""
+
+from http import HTTPStatus
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import CompanionError, TooManyTries
+from companion.table.shapes import JsonObject
+
+
+class WebError(CompanionError):
+    """Root of what is wrong with a request itself."""
+
+    code = "bad_request"
+    http_status = HTTPStatus.BAD_REQUEST
+
+
+class BadBody(WebError, ValueError):
+    """The body is not the JSON object that was asked for."""
+
+    code = "bad_body"
+
+
+class BadRole(WebError, ValueError):
+    """``?as=`` names no role."""
+
+    code = "bad_role"
+
+
+class NotLoggedIn(WebError, PermissionError):
+    """No token came along, or one that is no longer good."""
+
+    code = "not_logged_in"
+    http_status = HTTPStatus.UNAUTHORIZED
+
+
+class HostOnly(WebError, PermissionError):
+    """Only the host may do this."""
+
+    code = "not_allowed"
+    http_status = HTTPStatus.FORBIDDEN
+
+
+class WrongOrigin(WebError, PermissionError):
+    """Another site's page tries to speak for the caller."""
+
+    code = "wrong_origin"
+    http_status = HTTPStatus.FORBIDDEN
+
+
+class NothingThere(WebError, LookupError):
+    """What was asked for does not exist just now."""
+
+    code = "not_found"
+    http_status = HTTPStatus.NOT_FOUND
+
+
+class NotJson(WebError):
+    """The body's type is not application/json."""
+
+    code = "not_json"
+    http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+
+
+class WrongHost(WebError):
+    """This table is not called by that name."""
+
+    code = "wrong_host"
+    http_status = HTTPStatus.MISDIRECTED_REQUEST
+
+
+class TooManyStreams(WebError):
+    """Too many pages listen already."""
+
+    code = "too_many_streams"
+    http_status = HTTPStatus.SERVICE_UNAVAILABLE
+
+
+HTTP_CODES = {
+    400: ("bad_request", "See /api/openapi.json for what this address takes."),
+    404: ("not_found", "See /api/openapi.json for all addresses."),
+    405: ("method_not_allowed", "See /api/openapi.json for what this address takes."),
+    413: ("too_large", "Send less."),
+    500: ("internal", "This is a fault of the table; its log says more."),
+}
+
+
+def error_body(code: str, message: str, hint: str) -> JsonObject:
+    """Return the one shape of errors."""
+    return {"error": {"code": code, "message": message, "hint": hint}}
+
+
+def register_errors(app: Flask) -> None:
+    """Answer every error under /api in the one shape, and every other with a page."""
+    app.register_error_handler(CompanionError, _say_ours)
+    app.register_error_handler(HTTPException, _say_http)
+
+
+def _say_ours(error: CompanionError) -> Response:
+    response = _answer(error.http_status, error.code, str(error), error.hint)
+    if isinstance(error, TooManyTries):
+        response.headers["Retry-After"] = str(error.retry_after_s)
+    return response
+
+
+def _say_http(error: HTTPException) -> Response:
+    status = error.code or 500
+    code, hint = HTTP_CODES.get(status, ("http_error", ""))
+    response = _answer(status, code, f"{error.name}: {request.method} {request.path}", hint)
+    allowed = dict(error.get_headers(request.environ)).get("Allow")
+    if allowed:
+        response.headers["Allow"] = allowed
+    return response
+
+
+def _answer(status: int, code: str, message: str, hint: str) -> Response:
+    if request.path.startswith("/api"):
+        response = jsonify(error_body(code, message, hint))
+    else:
+        response = Response(render_template("error.html", code=code), mimetype="text/html")
+    response.status_code = status
+    return response

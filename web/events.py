@@ -1,0 +1,79 @@
+"""Server-sent events: what the table tells, at once, to each role only its own.
+
+The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. Each stream holds one thread
+of the server, so their number is bounded.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+
+from flask import Response, request
+
+from companion.table.service import Change, TableService
+from web.callers import Caller, Callers
+from web.errors import TooManyStreams
+
+MOST_STREAMS = 40
+WAIT_S = 1.0
+QUIET_WAITS = 5
+RETRY_MS = 1000
+# A comment keeps proxies awake; browsers do not show comments to a page, so it gets an event as well.
+BEAT = ": still here\nevent: beat\ndata: {}\n\n"
+# An empty id makes the browser forget where it was: another role's numbers mean nothing here.
+FORGET = "id:\n\n"
+
+
+class Streams:
+    """All streams that are open."""
+
+    def __init__(self, table: TableService, callers: Callers) -> None:
+        self._table = table
+        self._callers = callers
+        self._stopping = threading.Event()
+        self._places = threading.BoundedSemaphore(MOST_STREAMS)
+
+    def stop(self) -> None:
+        """Let every stream end within ``WAIT_S`` seconds."""
+        self._stopping.set()
+
+    def open(self, caller: Caller, after: int | None) -> Response:
+        """Return the reply that carries the caller's changes. Raises ``TooManyStreams``."""
+        if not self._places.acquire(blocking=False):
+            raise TooManyStreams(f"{MOST_STREAMS} pages listen already", hint="Close some of them.")
+        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+        response = Response(self._lines(caller, after, gone), mimetype="text/event-stream")
+        response.headers["X-Accel-Buffering"] = "no"
+        # Also where the reply is given up before its first line was asked for.
+        response.call_on_close(self._places.release)
+        return response
+
+    def _lines(self, caller: Caller, after: int | None, gone: Callable[[], bool]) -> Iterator[str]:
+        yield f"retry: {RETRY_MS}\n\n"
+        quiet = 0
+        while not (self._stopping.is_set() or gone()):
+            changes = self._table.changes(caller.role, after, WAIT_S)
+            if not self._callers.still(caller):
+                yield FORGET
+                return
+            for change in changes:
+                yield event(change)
+                after = change.number
+                if change.kind == "closed":
+                    return
+            quiet = 0 if changes else quiet + 1
+            if quiet == QUIET_WAITS:
+                yield BEAT
+                quiet = 0
+
+
+def event(change: Change) -> str:
+    """Return one change as the lines of an event."""
+    data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {change.number}\nevent: {change.kind}\ndata: {data}\n\n"
+
+
+def last_event() -> int | None:
+    """Return the number of the last event the caller has had; None if it says none."""
+    words = request.headers.get("Last-Event-ID", "").strip()
+    return int(words) if words.isascii() and words.isdigit() and len(words) < 16 else None

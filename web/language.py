@@ -1,0 +1,40 @@
+"""The catalogue of everything a player reads: one gettext file a language in ``po/``, read when needed.
+
+Message ids are codes (``turn.throw``), since the table speaks in codes. Texts are a small part of ICU
+MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill in.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+from flask import Response, request
+
+LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
+COOKIE = "companion_language"
+COOKIE_LIFE_S = 365 * 24 * 60 * 60
+FOLDER = Path(__file__).parent / "po"
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return all texts of a language by their code."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        entries = read_po(file, locale=language, abort_invalid=True)
+    return {str(entry.id): str(entry.string) for entry in entries if entry.id}
+
+
+def chosen_language() -> str:
+    """Return the request's language: ``?lang=``, else the cookie, else what the browser prefers."""
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return wish
+    return request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def keep_language(response: Response) -> Response:
+    """Let the browser remember a language chosen by ``?lang=``."""
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(COOKIE, request.args["lang"], max_age=COOKIE_LIFE_S, samesite="Lax")
+    return response

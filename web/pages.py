@@ -1,0 +1,50 @@
+"""The pages: shells in the player's language, filled and kept up to date by their scripts."""
+
+from flask import Blueprint, Response, render_template
+
+from web.language import LANGUAGES, catalogue, chosen_language, keep_language
+
+
+def pages_blueprint() -> Blueprint:
+    """Return all pages. What they show comes from the API: a page knows no more than its role."""
+    pages = Blueprint("pages", __name__)
+
+    @pages.get("/")
+    def table() -> str:
+        return render_template("table.html", page="table", role="everyone")
+
+    @pages.get("/host")
+    def host() -> str:
+        return render_template("host.html", page="host", role="host")
+
+    @pages.get("/seat/<int:seat>")
+    def seat(seat: int) -> str:
+        return render_template("seat.html", page="seat", role=f"seat-{seat}")
+
+    @pages.get("/simulator")
+    def simulator() -> str:
+        return render_template("simulator.html", page="simulator", role="host")
+
+    @pages.get("/camera")
+    def camera() -> str:
+        return render_template("camera.html", page="camera", role="everyone")
+
+    @pages.get("/history")
+    def history() -> str:
+        return render_template("history.html", page="history", role="everyone")
+
+    @pages.get("/teach")
+    def teach() -> str:
+        return render_template("teach.html", page="teach", role="everyone")
+
+    @pages.app_context_processor
+    def language() -> dict[str, object]:
+        chosen = chosen_language()
+        words = catalogue(chosen)
+        return {"language": chosen, "languages": LANGUAGES, "words": words, "t": words.__getitem__}
+
+    @pages.after_app_request
+    def remember_language(response: Response) -> Response:
+        return keep_language(response)
+
+    return pages
