@@ -1,0 +1,85 @@
+"""Faces nobody has seen before: letters in many hands, and glyphs made up from a number."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Coverage = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+_FONTS = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_DUPLEX,
+    cv2.FONT_HERSHEY_COMPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+)
+_TEXT_HEIGHT_PX = 22
+
+
+def letter_art(letter: str, art_seed: int, side_px: int) -> Coverage:
+    """Return a letter or digit; all letters of one maker are in one hand."""
+    rng = np.random.default_rng(art_seed)
+    font = _FONTS[rng.integers(len(_FONTS))]
+    scale = side_px * rng.uniform(0.45, 0.7) / _TEXT_HEIGHT_PX
+    thick = max(2, round(side_px * rng.uniform(0.04, 0.12)))
+    (width, height), _ = cv2.getTextSize(letter, font, scale, thick)
+    ink = np.zeros((side_px, side_px), np.uint8)
+    origin = ((side_px - width) // 2, (side_px + height) // 2)
+    cv2.putText(ink, letter, origin, font, scale, 255, thick, cv2.LINE_AA)
+    return ink
+
+
+def glyph_art(name: str, side_px: int) -> Coverage:
+    """Return the glyph of that name (``glyph`` and a number): two or three shapes put together."""
+    rng = np.random.default_rng(int(name.removeprefix("glyph")))
+    ink = np.zeros((side_px, side_px), np.uint8)
+    for number in range(int(rng.integers(1, 4))):
+        size = rng.uniform(0.45, 0.8) if number == 0 else rng.uniform(0.15, 0.4)
+        away = rng.normal(0, 0.05 if number == 0 else 0.3, 2)
+        value = 255 if number == 0 or rng.random() < 0.5 else 0
+        _draw_shape(rng, ink, size, away, value)
+    return ink
+
+
+def _draw_shape(rng: np.random.Generator, ink: Coverage, size: float, away: Points, value: int) -> None:
+    shape = (_star, _polygon, _blob, _stroke, _arrow)[rng.integers(5)]
+    points = shape(rng) * size
+    turn = rng.uniform(0, 2 * np.pi)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    half = ink.shape[0] / 2
+    pixels = ((points @ matrix.T + away) * half + half).astype(np.int32)
+    if shape is _stroke or rng.random() < 0.25:
+        thick = max(2, round(ink.shape[0] * rng.uniform(0.04, 0.1)))
+        cv2.polylines(ink, [pixels], shape is not _stroke, value, thick, cv2.LINE_AA)
+    else:
+        cv2.fillPoly(ink, [pixels], value, cv2.LINE_AA)
+
+
+def _around(radii: Points) -> Points:
+    angles = np.linspace(0, 2 * np.pi, len(radii), endpoint=False)
+    return np.stack([np.cos(angles) * radii, np.sin(angles) * radii], axis=1)
+
+
+def _star(rng: np.random.Generator) -> Points:
+    points = int(rng.integers(3, 8))
+    return _around(np.tile([1.0, rng.uniform(0.3, 0.7)], points))
+
+
+def _polygon(rng: np.random.Generator) -> Points:
+    return _around(np.ones(int(rng.integers(3, 7)))) * rng.uniform(0.5, 1.0, 2)
+
+
+def _blob(rng: np.random.Generator) -> Points:
+    angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    waves = sum(rng.normal(0, 0.25 / n) * np.cos(n * angles + rng.uniform(0, 6)) for n in range(1, 6))
+    return _around(0.7 + waves)
+
+
+def _stroke(rng: np.random.Generator) -> Points:
+    return rng.uniform(-1, 1, (int(rng.integers(3, 6)), 2))
+
+
+def _arrow(rng: np.random.Generator) -> Points:
+    waist, head = rng.uniform(0.1, 0.3), rng.uniform(0.4, 0.9)
+    right = np.array([[0, -1], [head, -0.1], [waist, -0.1], [waist, 1]])
+    return np.concatenate([right, right[::-1] * [-1, 1]])

@@ -1,0 +1,113 @@
+"""From light to a picture file: lens, sensor, tone curve, JPEG."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.simulation.light import GAMMA, Linear
+from vision.simulation.scene import Photo
+
+_REFERENCE_WIDTH = 640
+_LEVELS = 4096
+_NOISE_MARGIN = 64
+_LUMA = np.array([0.114, 0.587, 0.299])
+
+
+def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
+    """Turn light (h, w, 3), which is used up, into the picture a camera would store."""
+    height, width = light.shape[:2]
+    cv2.multiply(light, _gains(width, height, photo), light)
+    light = _blurred(light, photo, max(width, height) / _REFERENCE_WIDTH)
+    if photo.noise > 0:
+        _add_noise(light, photo, rng)
+    image = _toned(light, photo.contrast)
+    image = _coloured(image, photo.saturation)
+    if photo.sharpen > 0:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        image = np.asarray(cv2.addWeighted(image, 1 + photo.sharpen, soft, -photo.sharpen, 0), np.uint8)
+    return _filed(image, photo.jpeg)
+
+
+@lru_cache(maxsize=4)
+def _gains(width: int, height: int, photo: Photo) -> Linear:
+    """Return exposure, white balance and vignetting together: (h, w, 3)."""
+    x = (np.arange(width, dtype=np.float32) - (width - 1) / 2) / max(width, height) * 2
+    y = (np.arange(height, dtype=np.float32) - (height - 1) / 2) / max(width, height) * 2
+    squared = x[None, :] ** 2 + y[:, None] ** 2
+    fall = 1 - np.float32(photo.vignette) * squared / (1 + np.float32(0.3) * squared)
+    return np.asarray(fall[..., None] * np.asarray(photo.white, np.float32) * np.float32(photo.exposure))
+
+
+def _blurred(light: Linear, photo: Photo, scale: float) -> Linear:
+    if photo.focus_px * scale > 0.25:
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), photo.focus_px * scale), np.float32)
+    length = photo.motion_px * scale
+    if length > 1:
+        light = np.asarray(cv2.filter2D(light, -1, _smear(length, photo.motion_deg)), np.float32)
+    return light
+
+
+def _smear(length: float, angle_deg: float) -> Linear:
+    """Return the kernel of a straight, even movement."""
+    side = 2 * int(np.ceil(length / 2)) + 3
+    kernel = np.zeros((side, side), np.float32)
+    way = np.array([np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))]) * length / 2
+    ends = np.rint((side // 2 + np.array([-way, way])) * 16).astype(int).tolist()
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return kernel / kernel.sum()
+
+
+def _add_noise(light: Linear, photo: Photo, rng: np.random.Generator) -> None:
+    """Add photon and sensor noise, relative to a mid grey of 0.2."""
+    height, width = light.shape[:2]
+    grains = _grains(width, height, round(photo.grain_px, 1))
+    top, left = rng.integers(0, _NOISE_MARGIN, 2)
+    patch = grains[top : top + height, left : left + width]
+    amount = np.float32(photo.noise / 2)
+    spread = np.sqrt(np.maximum(light[..., 1], 0) * np.float32(4.0) + np.float32(0.2)) * amount
+    if rng.random() < 0.5:
+        spread = -spread
+    light += patch * spread[..., None]
+
+
+@lru_cache(maxsize=6)
+def _grains(width: int, height: int, grain_px: float) -> Linear:
+    """Return one fixed field of unit noise, larger than the picture; mostly grey, a little coloured."""
+    rng = np.random.default_rng(99)
+    shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN)
+    grains = rng.standard_normal((*shape, 3), np.float32)
+    if grain_px > 0.3:
+        grains = np.asarray(cv2.GaussianBlur(grains, (0, 0), grain_px), np.float32)
+        grains /= grains.std()
+    return grains
+
+
+def _toned(light: Linear, contrast: float) -> NDArray[np.uint8]:
+
+    index = np.clip(light * np.float32(_LEVELS - 1), 0, _LEVELS - 1).astype(np.uint16)
+    return np.asarray(_tone_curve(round(contrast, 2))[index])
+
+
+@lru_cache(maxsize=64)
+def _tone_curve(contrast: float) -> NDArray[np.uint8]:
+    """Return the file value of every level of light; contrast bends the curve about mid grey."""
+    value = (np.arange(_LEVELS) / (_LEVELS - 1)) ** (1 / GAMMA)
+    bent = value + (contrast - 1) * (value - 0.5) * 4 * value * (1 - value)
+    return np.asarray(np.clip(np.rint(bent * 255), 0, 255), np.uint8)
+
+
+def _coloured(image: NDArray[np.uint8], saturation: float) -> NDArray[np.uint8]:
+    if abs(saturation - 1) < 0.02:
+        return image
+    matrix = saturation * np.eye(3) + (1 - saturation) * np.tile(_LUMA, (3, 1))
+    return np.asarray(cv2.transform(image, matrix), np.uint8)
+
+
+def _filed(image: NDArray[np.uint8], jpeg: int | None) -> ImageBgr:
+    if jpeg is None:
+        return image
+    _, stored = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, jpeg])
+    return np.asarray(cv2.imdecode(stored, cv2.IMREAD_COLOR), np.uint8)

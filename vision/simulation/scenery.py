@@ -1,0 +1,214 @@
+"""Draws scenes at random: cameras, tables, lamps, dice and clutter as varied as real tables are."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.reading import PointMm
+from vision.simulation.camera import Projection
+from vision.simulation.layouts import Lying, lay_dice
+from vision.simulation.props import PROP_KINDS
+from vision.simulation.scene import (
+    CameraPose,
+    Hand,
+    Lamp,
+    Mat,
+    Photo,
+    Prop,
+    Scene,
+    SceneDie,
+    Surface,
+)
+from vision.simulation.styles import DieKind, DieStyle, random_style
+from vision.simulation.surfaces import KINDS as SURFACE_KINDS
+from vision.simulation.surfaces import VARIANTS
+
+_MOST_DICE = 25
+_DIE_PX = (25.0, 250.0)
+
+
+@dataclass(frozen=True)
+class SceneWishes:
+    """What a random scene must be like; None leaves it to chance. ``dice``: how many."""
+
+    dice: int | None = None
+    die_px: tuple[float, float] | None = None
+    mat: bool | None = None
+    surface: str | None = None
+    hands: bool | None = None
+
+
+ANYTHING = SceneWishes()
+
+
+def random_scene(
+    rng: np.random.Generator,
+    kind: DieKind = "pips",
+    size_wh: tuple[int, int] = (640, 480),
+    wishes: SceneWishes = ANYTHING,
+) -> Scene:
+    """Return any plausible scene for a picture of that size: 0 to 25 dice of one kind."""
+    die_mm = 16.0 if kind == "carcassonne" and rng.random() < 0.8 else float(rng.uniform(12, 20))
+    die_px = _log_uniform(rng, *(wishes.die_px or _usual_die_px(size_wh)))
+    camera = _camera(rng, die_mm, die_px, size_wh)
+    lying = lay_dice(rng, _dice_count(rng, wishes, die_px, size_wh), die_mm, camera, size_wh)
+    scene = Scene(
+        dice=_dice(rng, kind, lying, die_mm),
+        camera=camera,
+        surface=_surface(rng, wishes),
+        lamps=(),
+        photo=_photo(rng),
+        mat=_mat(rng, wishes),
+    )
+    scene = _lit(rng, scene)
+    scene = replace(scene, props=_props(rng, scene, size_wh))
+    wants_hand = rng.random() < 0.06 if wishes.hands is None else wishes.hands
+    return replace(scene, hands=(_hand(rng, scene, size_wh),)) if wants_hand else scene
+
+
+def _usual_die_px(size_wh: tuple[int, int]) -> tuple[float, float]:
+    return max(_DIE_PX[0], min(size_wh) / 22), min(_DIE_PX[1], min(size_wh) / 3)
+
+
+def _log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
+    return float(np.exp(rng.uniform(np.log(low), np.log(max(high, low * 1.001)))))
+
+
+def _dice_count(
+    rng: np.random.Generator, wishes: SceneWishes, die_px: float, size_wh: tuple[int, int]
+) -> int:
+    if wishes.dice is not None:
+        return wishes.dice
+    if rng.random() < 0.06:
+        return 0
+    room = int(0.3 * size_wh[0] * size_wh[1] / die_px**2)
+    count = int(rng.integers(1, 10)) if rng.random() < 0.75 else int(rng.integers(1, _MOST_DICE + 1))
+    return max(1, min(count, room))
+
+
+def _camera(
+    rng: np.random.Generator, die_mm: float, die_px: float, size_wh: tuple[int, int]
+) -> CameraPose:
+    focal = float(rng.uniform(0.65, 1.5))
+    steep = rng.random()
+    tilt = (
+        rng.uniform(0, 6) if steep < 0.3 else rng.uniform(0, 25) if steep < 0.85 else rng.uniform(20, 42)
+    )
+    k1 = float(rng.choice([0.0, rng.uniform(-0.18, 0.06)]))
+    return CameraPose(
+        looks_at_mm=PointMm(*rng.uniform((60, 40), (220, 150)).tolist()),
+        distance_mm=focal * max(size_wh) * die_mm / die_px,
+        tilt_deg=float(tilt),
+        stands_deg=float(rng.uniform(0, 360)),
+        roll_deg=float(rng.choice([rng.normal(0, 3), rng.uniform(-180, 180)])),
+        focal=focal,
+        k1=k1,
+        k2=-k1 * float(rng.uniform(0, 0.3)),
+        shift=(float(rng.normal(0, 0.01)), float(rng.normal(0, 0.01))),
+    )
+
+
+def _dice(
+    rng: np.random.Generator, kind: DieKind, lying: tuple[Lying, ...], die_mm: float
+) -> tuple[SceneDie, ...]:
+    """Dress the dice: all alike, or (pips and symbols) of a few makes and sizes."""
+    mixed = kind != "carcassonne" and rng.random() < 0.4
+    styles = [random_style(rng, kind) for _ in range(int(rng.integers(2, 8)) if mixed else 1)]
+    return tuple(_die(rng, styles[rng.integers(len(styles))], at, die_mm) for at in lying)
+
+
+def _die(rng: np.random.Generator, style: DieStyle, at: Lying, die_mm: float) -> SceneDie:
+    face = str(style.faces[rng.integers(6)])
+    return SceneDie(style, face, at.centre_mm, at.angle_deg + 90 * float(rng.integers(4)), die_mm)
+
+
+def _surface(rng: np.random.Generator, wishes: SceneWishes) -> Surface:
+    kind = wishes.surface or str(rng.choice(SURFACE_KINDS))
+    tint = np.clip(rng.normal(1, 0.07) * rng.normal(1, 0.05, 3), 0.6, 1.25)
+    return Surface(
+        kind=kind,
+        variant=int(rng.integers(VARIANTS)),
+        tint=(float(tint[0]), float(tint[1]), float(tint[2])),
+        contrast=float(rng.uniform(0.5, 1.1)),
+        scale=_log_uniform(rng, 0.5, 1.6),
+        angle_deg=float(rng.uniform(0, 360)),
+        origin_mm=PointMm(*rng.uniform(-500, 500, 2).tolist()),
+        gloss=0.0
+        if kind in ("felt", "cloth", "patterned")
+        else float(rng.choice([0.0, rng.uniform(0, 0.8)])),
+    )
+
+
+def _mat(rng: np.random.Generator, wishes: SceneWishes) -> Mat | None:
+    wanted = rng.random() < 0.3 if wishes.mat is None else wishes.mat
+    return Mat(sheet=bool(rng.random() < 0.7)) if wanted else None
+
+
+def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
+    """Hang one to three lamps; together with the room they give about as much light as a picture needs."""
+    count = int(rng.choice([1, 2, 3], p=[0.5, 0.32, 0.18]))
+    shares = rng.dirichlet(np.ones(count) * 1.5) * rng.uniform(0.2, 0.9)
+    warm = np.array([rng.uniform(0.8, 1.12), 1.0, rng.uniform(0.9, 1.15)])
+    lamps = tuple(_lamp(rng, scene.camera, float(share), warm) for share in shares)
+    room = (1 - shares.sum()) * np.array([rng.uniform(0.9, 1.15), 1.0, rng.uniform(0.88, 1.1)])
+    return replace(scene, lamps=lamps, ambient=tuple(room.tolist()))
+
+
+def _lamp(rng: np.random.Generator, camera: CameraPose, share: float, warm: np.ndarray) -> Lamp:
+    height = rng.uniform(350, 1600)
+    away, way = height * rng.uniform(0, 1.6), rng.uniform(0, 2 * np.pi)
+    x, y = camera.looks_at_mm.x + away * np.cos(way), camera.looks_at_mm.y + away * np.sin(way)
+    # A slanting lamp gives less: make up for it where the camera looks.
+    fall = (height / np.hypot(height, away)) ** 3
+    light = share / max(fall, 0.12) * warm * rng.normal(1, 0.03, 3)
+    radius = _log_uniform(rng, 3, 160)
+    blue, green, red = (float(max(v, 0)) for v in light)
+    return Lamp(PointMm(float(x), float(y)), float(height), radius, (blue, green, red))
+
+
+def _photo(rng: np.random.Generator) -> Photo:
+    sharp = rng.random() < 0.6
+    white = np.exp(rng.normal(0, 0.06, 3))
+    return Photo(
+        exposure=float(np.exp(rng.normal(-0.08, 0.22))),
+        white=(float(white[0]), float(white[1]), float(white[2])),
+        saturation=float(rng.uniform(0.6, 1.25)),
+        contrast=float(rng.uniform(0.8, 1.35)),
+        vignette=float(rng.choice([0.0, rng.uniform(0, 0.35)])),
+        focus_px=float(rng.uniform(0, 0.7) if sharp else rng.uniform(0.5, 1.9)),
+        motion_px=float(rng.uniform(1, 6)) if rng.random() < 0.12 else 0.0,
+        motion_deg=float(rng.uniform(0, 180)),
+        noise=_log_uniform(rng, 0.003, 0.06),
+        grain_px=float(rng.choice([0.0, 0.6, 1.0, 1.5])),
+        sharpen=float(rng.choice([0.0, rng.uniform(0, 1.2)])),
+        jpeg=int(rng.integers(45, 98)),
+    )
+
+
+def _props(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> tuple[Prop, ...]:
+    """Scatter clutter where no die lies."""
+    projection = Projection(scene.camera, size_wh)
+    dice = np.array([d.centre_mm for d in scene.dice]).reshape(-1, 2)
+    props: list[Prop] = []
+    for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.4, 0.25, 0.15, 0.1, 0.1]))):
+        kind = str(rng.choice(PROP_KINDS))
+        where = projection.picture_to_table(rng.uniform((0, 0), size_wh))
+        clear = {"coin": 25, "pencil": 30, "cable": 40, "card": 55, "pad": 90, "slab": 150}[kind]
+        if not len(dice) or np.hypot(*(dice - where).T).min() > clear:
+            at = PointMm(float(where[0]), float(where[1]))
+            props.append(Prop(kind, at, float(rng.uniform(0, 360)), int(rng.integers(8))))
+    return tuple(props)
+
+
+def _hand(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> Hand:
+    """Reach in from a random side."""
+    projection = Projection(scene.camera, size_wh)
+    at = projection.picture_to_table(rng.uniform((0, 0), size_wh), 40.0)
+    middle = np.array(scene.camera.looks_at_mm)
+    way = np.degrees(np.arctan2(middle[0] - at[0], -(middle[1] - at[1]))) + rng.normal(0, 30)
+    return Hand(
+        PointMm(float(at[0]), float(at[1])),
+        float(way),
+        float(rng.uniform(20, 60)),
+        int(rng.integers(10)),
+    )

@@ -1,0 +1,104 @@
+"""A die's skin: the six faces' albedo and relief side by side, ready to be looked up."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.simulation.art import face_art
+from vision.simulation.light import Linear, colour_to_linear
+from vision.simulation.styles import DieStyle
+
+_FULL_SIDE_PX = 256
+_SIDES_PX = (32, 64, 128, 256)
+
+
+@dataclass(frozen=True, eq=False)
+class Skin:
+    """``albedo`` (side, 6 side, 3) linear; ``relief`` (side, 6 side, 2) slopes along u, v, or None."""
+
+    side_px: int
+    albedo: Linear
+    relief: Linear | None
+
+
+def skin(style: DieStyle, side_px: float) -> Skin:
+    """Return the skin fit for a die that is about that large in the picture."""
+    return _skin(style, next((s for s in _SIDES_PX if s >= side_px), _FULL_SIDE_PX))
+
+
+@lru_cache(maxsize=512)
+def _skin(style: DieStyle, side_px: int) -> Skin:
+    if side_px < _FULL_SIDE_PX:
+        return _half(_skin(style, 2 * side_px))
+    ink = np.hstack([_ink(style, slot) for slot in range(6)])
+    body = _body(style)
+    ink_light = colour_to_linear(style.ink)
+    albedo = body + (ink_light - body) * ink[..., None]
+    if style.first is not None and "1" in style.faces:
+        one = slice(style.faces.index("1") * side_px, (style.faces.index("1") + 1) * side_px)
+        first = colour_to_linear(style.first) - body[:, one]
+        albedo[:, one] = body[:, one] + first * ink[:, one, None]
+    return Skin(side_px, albedo.astype(np.float32), _relief(ink) * style.dent if style.dent else None)
+
+
+def _half(whole: Skin) -> Skin:
+    relief = None if whole.relief is None else _shrunk(whole.relief)
+    return Skin(whole.side_px // 2, _shrunk(whole.albedo), relief)
+
+
+def _shrunk(texture: Linear) -> Linear:
+    return np.asarray(
+        cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32
+    )
+
+
+def _ink(style: DieStyle, slot: int) -> Linear:
+    drawn = face_art(style.kind, style.faces[slot], style.art_seed, _FULL_SIDE_PX)
+    return np.asarray(np.rot90(drawn, -style.turns[slot]), np.float32) / 255
+
+
+def _relief(ink: Linear) -> Linear:
+    """Return the slopes of ink that lies in shallow bowls."""
+    depth = cv2.GaussianBlur(ink, (0, 0), 0.02 * _FULL_SIDE_PX)
+    slope_u = cv2.Sobel(depth, cv2.CV_32F, 1, 0, ksize=3)
+    slope_v = cv2.Sobel(depth, cv2.CV_32F, 0, 1, ksize=3)
+    return np.stack([slope_u, slope_v], axis=-1) * np.float32(2.0)
+
+
+def _body(style: DieStyle) -> Linear:
+    """Return what the die is moulded of: shape (side, 6 side, 3)."""
+    shape = (_FULL_SIDE_PX, 6 * _FULL_SIDE_PX)
+    base = np.broadcast_to(colour_to_linear(style.body), (*shape, 3))
+    if style.second is None:
+        return base
+    share = _PATTERNS[style.pattern](np.random.default_rng(style.art_seed), shape)
+    return np.asarray(base + (colour_to_linear(style.second) - base) * share[..., None], np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Linear:
+    coarse = rng.normal(0, 1, cells).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def _marbled(rng: np.random.Generator, shape: tuple[int, int]) -> Linear:
+    swirl = _noise(rng, shape, (6, 36)) + 0.5 * _noise(rng, shape, (14, 84))
+    return np.asarray(1 / (1 + np.exp(-4 * swirl)), np.float32)
+
+
+def _speckled(rng: np.random.Generator, shape: tuple[int, int]) -> Linear:
+    return np.asarray(np.clip(3 * _noise(rng, shape, (60, 360)) - 3.5, 0, 1), np.float32)
+
+
+def _grain(rng: np.random.Generator, shape: tuple[int, int]) -> Linear:
+    fibres = _noise(rng, shape, (60, 18)) + 0.7 * _noise(rng, shape, (14, 12))
+    return np.asarray(np.clip(0.5 + 0.3 * fibres, 0, 1), np.float32)
+
+
+def _plain(_: np.random.Generator, shape: tuple[int, int]) -> Linear:
+    return np.zeros(shape, np.float32)
+
+
+_PATTERNS = {"plain": _plain, "marbled": _marbled, "speckled": _speckled, "grain": _grain}
