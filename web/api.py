@@ -12,7 +12,7 @@ from web.bodies import body_of, read_body, text
 from web.callers import Callers, keep_token
 from web.describe import Answer, Description, describe
 from web.errors import NothingThere
-from web.events import Streams, last_event
+from web.events import Streams
 from web.openapi import openapi, ref
 
 NAME = text(most=40)
@@ -59,7 +59,7 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
         )
     )
     def events() -> Response:
-        return streams.open(callers.caller(), last_event())
+        return streams.open(callers.caller())
 
     @api.get("/v1/picture")
     @describe(

@@ -7,6 +7,7 @@ of the server, so their number is bounded.
 import json
 import threading
 from collections.abc import Callable, Iterator
+from secrets import randbelow
 
 from flask import Response, request
 
@@ -18,6 +19,9 @@ MOST_STREAMS = 40
 WAIT_S = 1.0
 QUIET_WAITS = 5
 RETRY_MS = 1000
+# Each start of the table counts from a base of its own, so that a page which was away meanwhile does not
+# take old numbers for new ones. Small enough to be exact in JavaScript.
+STARTS, SPAN = 4_000_000, 1_000_000_000
 # A comment keeps proxies awake; browsers do not show comments to a page, so it gets an event as well.
 BEAT = ": still here\nevent: beat\ndata: {}\n\n"
 # An empty id makes the browser forget where it was: another role's numbers mean nothing here.
@@ -31,14 +35,16 @@ class Streams:
         self._table = table
         self._callers = callers
         self._stopping = threading.Event()
+        self._base = randbelow(STARTS) * SPAN
         self._places = threading.BoundedSemaphore(MOST_STREAMS)
 
     def stop(self) -> None:
         """Let every stream end within ``WAIT_S`` seconds."""
         self._stopping.set()
 
-    def open(self, caller: Caller, after: int | None) -> Response:
+    def open(self, caller: Caller) -> Response:
         """Return the reply that carries the caller's changes. Raises ``TooManyStreams``."""
+        after = self._last_event()
         if not self._places.acquire(blocking=False):
             raise TooManyStreams(f"{MOST_STREAMS} pages listen already", hint="Close some of them.")
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
@@ -47,6 +53,13 @@ class Streams:
         # Also where the reply is given up before its first line was asked for.
         response.call_on_close(self._places.release)
         return response
+
+    def _last_event(self) -> int | None:
+        """The number of the last change the caller has had since this start; None if it says none."""
+        words = request.headers.get("Last-Event-ID", "").strip()
+        known = words.isascii() and words.isdigit() and len(words) < 20
+        number = int(words) - self._base if known else 0
+        return number if 0 < number < SPAN else None
 
     def _lines(self, caller: Caller, after: int | None, gone: Callable[[], bool]) -> Iterator[str]:
         yield f"retry: {RETRY_MS}\n\n"
@@ -57,7 +70,7 @@ class Streams:
                 yield FORGET
                 return
             for change in changes:
-                yield event(change)
+                yield event(self._base + change.number, change)
                 after = change.number
                 if change.kind == "closed":
                     return
@@ -67,13 +80,7 @@ class Streams:
                 quiet = 0
 
 
-def event(change: Change) -> str:
+def event(number: int, change: Change) -> str:
     """Return one change as the lines of an event."""
     data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {change.number}\nevent: {change.kind}\ndata: {data}\n\n"
-
-
-def last_event() -> int | None:
-    """Return the number of the last event the caller has had; None if it says none."""
-    words = request.headers.get("Last-Event-ID", "").strip()
-    return int(words) if words.isascii() and words.isdigit() and len(words) < 16 else None
+    return f"id: {number}\nevent: {change.kind}\ndata: {data}\n\n"

@@ -29,6 +29,7 @@ def nothing_played() -> StateShape:
         "watch": {"phase": "empty", "seen": None},
         "proposal": None,
         "view": None,
+        "building": None,
         "may": [],
         "odds": None,
         "history": [],

@@ -2,24 +2,36 @@
 
 from collections.abc import Iterator
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from tests.web.conftest import Phone, two_players
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
-from web.events import MOST_STREAMS, QUIET_WAITS
+from web.events import MOST_STREAMS, QUIET_WAITS, SPAN
+
+BASE = 7 * SPAN
 
 
-def lines(client: FlaskClient, query: str = "", last: str | None = None) -> Iterator[str]:
-    """Open a stream; yield its events as they come."""
+@pytest.fixture(autouse=True)
+def base(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this start of the table count its events from a known base."""
+    monkeypatch.setattr("web.events.randbelow", lambda _: 7)
+
+
+def lines(client: FlaskClient, query: str = "", last: int | str | None = None) -> Iterator[str]:
+    """Open a stream; yield its events as they come, numbered as if the base were 0."""
+    if isinstance(last, int):
+        last = str(BASE + last)
     headers = {"Last-Event-ID": last} if last is not None else {}
     reply = client.get(f"/api/v1/events{query}", headers=headers)
     assert (reply.status_code, reply.mimetype) == (200, "text/event-stream")
     assert reply.headers["Cache-Control"] == "no-store"
     try:
         for chunk in reply.response:
-            yield chunk if isinstance(chunk, str) else chunk.decode()
+            text = chunk if isinstance(chunk, str) else chunk.decode()
+            yield text.replace("id: 700000000", "id: ")
     finally:
         reply.close()
 
@@ -42,14 +54,16 @@ def test_changes_follow_as_they_happen(table: FakeTable, anyone: FlaskClient) ->
 def test_a_stream_goes_on_where_it_broke(table: FakeTable, anyone: FlaskClient) -> None:
     for number in range(3):
         table.tell(EVERYONE, "seen", {"n": number})
-    stream = lines(anyone, last="2")
+    stream = lines(anyone, last=2)
     next(stream)
     assert next(stream).startswith("id: 3\n")
     assert next(stream).startswith("id: 4\n")
 
 
-def test_a_last_event_that_is_no_number_begins_anew(table: FakeTable, anyone: FlaskClient) -> None:
-    for last in ("x", "-1", "²", "9" * 40, ""):
+def test_a_last_event_of_another_start_or_none_at_all_begins_anew(
+    table: FakeTable, anyone: FlaskClient
+) -> None:
+    for last in ("x", "-1", "²", "9" * 40, "", "3", str(8 * SPAN + 1)):
         stream = lines(anyone, last=last)
         next(stream)
         assert next(stream).startswith("id: 1\nevent: state")
@@ -71,13 +85,13 @@ def test_numbers_tell_nothing_of_what_others_heard(sitting: FakeTable, anyone: F
     for _ in range(5):
         sitting.tell(HOST, "state", {})
     sitting.tell(EVERYONE, "seen", {})
-    stream = lines(anyone, last="1")
+    stream = lines(anyone, last=1)
     next(stream)
     assert next(stream).startswith("id: 2\n")
 
 
 def test_quiet_streams_show_that_they_live(table: FakeTable, anyone: FlaskClient) -> None:
-    stream = lines(anyone, last="1")
+    stream = lines(anyone, last=1)
     next(stream)
     assert next(stream) == ": still here\nevent: beat\ndata: {}\n\n"
     assert QUIET_WAITS < 15
