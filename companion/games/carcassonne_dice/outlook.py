@@ -1,0 +1,132 @@
+"""What a turn is worth when several throws are left: an estimate that forgets the grid.
+
+A city is taken as so many dice with so many open cells; a die with one city edge fills one, with two
+it moves it on, with three it opens one more. Dice in each other's way and rings are left out. Within
+this picture every throw and every choice of what to set aside is weighed, as if played at its best.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import product
+from math import factorial, prod
+from typing import NamedTuple
+
+from companion.games.carcassonne_dice.city import City, largest_closed, points
+from companion.games.carcassonne_dice.faces import FACES, Faces
+
+Shown = tuple[int, ...]
+"""How many dice of each kind."""
+
+
+class Kind(NamedTuple):
+    """City faces that bring equally many edges to a city, and how many of the six there are."""
+
+    ends: int
+    faces: int
+
+
+Kinds = tuple[Kind, ...]
+
+
+class Stand(NamedTuple):
+    """A turn without its grid: dice and open cells of the city being built, and the largest closed one.
+
+    A city not yet begun has two open cells: whatever is laid first, the same sum then holds.
+    """
+
+    size: int
+    open_cells: int
+    closed: int
+
+
+class Plan(NamedTuple):
+    """Dice of each kind to set aside, and the points to be expected then, not doubled."""
+
+    aside: Shown
+    after: Stand
+    worth: float
+    throws_on: bool
+
+
+def stand_of(standing: tuple[City, ...]) -> Stand:
+    """Return the stand of a table with these cities: the largest open one is built on."""
+    closed = largest_closed(standing)
+    still_open = [city for city in standing if city.open_edges]
+    if not still_open:
+        return Stand(0, 2, closed)
+    city = max(still_open, key=lambda each: each.size)
+    return Stand(city.size, len({edge.across.cell for edge in city.open_edges}), closed)
+
+
+def kind_of(faces: Faces, name: str) -> int:
+    """Return how many edges a city face brings to one city."""
+    return max((len(part) for part in faces.parts(name)), default=0)
+
+
+def kinds_of(faces: Faces) -> Kinds:
+    """Return the kinds of these city faces, fewest edges first."""
+    ends = sorted(kind_of(faces, face.name) for face in faces.city)
+    return tuple(Kind(each, ends.count(each)) for each in sorted(set(ends)))
+
+
+@lru_cache(maxsize=200_000)
+def value(stand: Stand, kinds: Kinds, dice: int, throws: int) -> float:
+    """Return the points to be expected, not doubled, of throwing so many dice up to so many times."""
+    if throws == 1:
+        return sum(chance * _last(stand, kinds, shown) for shown, _, chance in _outcomes(kinds, dice))
+    return sum(
+        chance * max(plan.worth for plan in plans(stand, kinds, shown, others, throws - 1))
+        for shown, others, chance in _outcomes(kinds, dice)
+    )
+
+
+def plans(stand: Stand, kinds: Kinds, shown: Shown, knights: int, throws: int) -> Iterator[Plan]:
+    """Yield every choice of dice to set aside after a throw, with ``throws`` more to come."""
+    for aside in product(*(range(count + 1) for count in shown)):
+        after = _built(stand, kinds, aside)
+        if after is None:
+            continue
+        stop, left = float(points(after.closed)), sum(shown) - sum(aside) + knights
+        throw = value(after, kinds, left, throws) if throws and left else 0.0
+        yield Plan(aside, after, max(stop, throw), throw > stop)
+
+
+def _built(stand: Stand, kinds: Kinds, aside: Shown) -> Stand | None:
+    open_cells = stand.open_cells + _opened(kinds, aside)
+    if open_cells < 0:
+        return None
+    size = stand.size + sum(aside)
+    return Stand(size, open_cells, stand.closed) if open_cells else Stand(0, 2, max(stand.closed, size))
+
+
+def _opened(kinds: Kinds, aside: Shown) -> int:
+    return sum((kind.ends - 2) * count for kind, count in zip(kinds, aside, strict=True))
+
+
+def _last(stand: Stand, kinds: Kinds, shown: Shown) -> int:
+    """Points after the last throw: the city closed with as many dice as can be."""
+    laid = _most_laid(kinds, stand.open_cells, shown)
+    anew = _most_laid(kinds, 2, shown)
+    return max(points(stand.closed), points(stand.size + laid) if laid else 0, points(anew))
+
+
+@cache
+def _most_laid(kinds: Kinds, open_cells: int, shown: Shown) -> int:
+    """The most dice that fill so many open cells exactly; 0 when none do."""
+    asides = product(*(range(count + 1) for count in shown))
+    return max((sum(aside) for aside in asides if open_cells + _opened(kinds, aside) == 0), default=0)
+
+
+@cache
+def _outcomes(kinds: Kinds, dice: int) -> tuple[tuple[Shown, int, float], ...]:
+    """What so many dice can show: how many of each kind, how many knights, with what chance."""
+    weights = (*(kind.faces for kind in kinds), 1, 1)
+    found = []
+    for counts in product(range(dice + 1), repeat=len(weights) - 1):
+        catapults = dice - sum(counts)
+        if catapults >= 0:
+            each = (*counts, catapults)
+            ways = factorial(dice) // prod(map(factorial, each))
+            weighed = prod(weight**count for weight, count in zip(weights, each, strict=True))
+            found.append((counts[:-1], counts[-1], ways * weighed / FACES**dice))
+    return tuple(found)

@@ -1,0 +1,74 @@
+"""What pages need to show of a position: all of it, since nothing in this game is secret."""
+
+from collections.abc import Iterable
+
+from companion.games.carcassonne_dice.city import Cell, City, Edge, largest_closed
+from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
+from companion.games.game import Json
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return the position as JSON. Cells are ``[column, row]``; lists by seat begin with seat 1.
+
+    ``throw`` counts the throws made in this turn, ``dice`` are all dice of this turn, ``dice_to_throw``
+    those that would be thrown now (0: no throw). ``may`` names the moves allowed now, ``may_take`` what
+    a stop can take.
+    """
+    standing = state.cities
+    return {
+        "scores": state.scores,
+        "kept_knights": state.kept,
+        "target": state.terms.target,
+        "finish_round": state.terms.finish_round,
+        "seat": state.seat,
+        "throw": state.throws,
+        "throws": THROWS,
+        "dice": state.dice,
+        "dice_to_throw": state.dice_to_throw,
+        "doubled": state.doubled,
+        "loose": state.loose,
+        "catapults": state.catapults,
+        "knights": state.knights,
+        "knights_to_keep_one": KNIGHTS,
+        "city": [
+            {"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in state.built
+        ],
+        "cities": [_city(city) for city in standing],
+        "open_edges": _edges(edge for city in standing for edge in city.open_edges),
+        "largest_closed": largest_closed(standing),
+        "points_now": state.points_now,
+        "may": _may(state),
+        "may_take": _may_take(state),
+    }
+
+
+def _may(state: State) -> list[str]:
+    if state.outcome is not None:
+        return []
+    throw = ["throw"] if state.dice_to_throw else []
+    if state.throws == 0:
+        return throw
+    return [*throw, *(["set_aside"] if state.loose else []), "stop"]
+
+
+def _may_take(state: State) -> list[str]:
+    if state.outcome is not None or state.throws == 0:
+        return []
+    return ["city", "knight"] if state.may_keep_knight else ["city"]
+
+
+def _city(city: City) -> dict[str, Json]:
+    return {
+        "cells": [list(cell) for cell in city.cells],
+        "size": city.size,
+        "closed": city.closed,
+        "open_edges": _edges(city.open_edges),
+    }
+
+
+def _edges(edges: Iterable[Edge]) -> list[Json]:
+    return [{"cell": _pair(edge.cell), "side": edge.side.name.lower()} for edge in edges]
+
+
+def _pair(cell: Cell) -> list[int]:
+    return [cell.column, cell.row]
