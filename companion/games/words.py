@@ -50,6 +50,14 @@ def whole(words: Words, key: str, *, default: int | None = None, least: int | No
     return value
 
 
+def flag(words: Words, key: str, *, default: bool) -> bool:
+    """Return the truth at ``key``, or ``default`` when it is left out."""
+    value = words.get(key, default)
+    if not isinstance(value, bool):
+        raise _not(words, key, value, "true or false")
+    return value
+
+
 def items(words: Words, key: str, *, default: Sequence[Json] | None = None) -> tuple[Json, ...]:
     """Return the list at ``key``, or ``default``, if there is one, when it is left out."""
     if default is not None and key not in words:
