@@ -94,6 +94,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     name: ClassVar[str]
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
+    secret_moves: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of moves whose words only their own seat may know before the game has ended."""
 
     @abstractmethod
     def start(self, setup: Setup) -> StateT:

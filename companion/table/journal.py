@@ -160,7 +160,7 @@ class Journal:
     def _fault(self, doing: str, error: Exception) -> JournalError:
         return JournalError(
             f"cannot {doing} the journal {self._path}: {error}",
-            hint="Check that the disk is not full and that the folder given with --data can be written to.",
+            hint="Is the disk full, or may the folder given with --data not be written to?",
         )
 
 

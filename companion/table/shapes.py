@@ -75,11 +75,12 @@ class ProposalShape(TypedDict):
     """What the table means to do, or asks.
 
     ``kind`` "move": will be accepted by itself in ``closes_in_s`` seconds unless stopped;
-    "question": waits for an answer, likely choices first. ``waits_for`` names the seat asked, if one.
+    "question": waits for an answer, likely choices first; "pending": nothing happens by itself, the
+    choices are what may be done with what lies there (stop now, say).
     """
 
     id: str
-    kind: Literal["move", "question"]
+    kind: Literal["move", "question", "pending"]
     text: Text
     moves: list[JsonObject]
     choices: list[ChoiceShape]
@@ -103,8 +104,10 @@ class HistoryLine(TypedDict):
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
-    ``view`` is the game's own view for the role (see each game's ``view``); ``may`` lists the kinds of
-    moves that the role may make now; ``odds`` is the game's advice to the player about to throw.
+    ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same as
+    it would be with the dice set aside that lie on the table now, where that is known: what a page draws
+    while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
+    lists the kinds of moves that the role may make now.
     """
 
     sitting: str | None
@@ -120,6 +123,7 @@ class StateShape(TypedDict):
     watch: WatchShape
     proposal: ProposalShape | None
     view: JsonObject | None
+    building: JsonObject | None
     may: list[str]
     odds: JsonObject | None
     history: list[HistoryLine]

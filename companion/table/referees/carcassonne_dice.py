@@ -1,0 +1,312 @@
+"""The referee of Carcassonne – The Dice Game: what the dice on the table mean.
+
+A turn leaves these traces in the picture: a throw (every die in play lies there), the city being built
+and dice being lifted (never more dice than before, their faces those of the throw), the next throw (the
+set-aside dice where they were, the others anew), and in the end a cleared table. Dice count as set aside
+when they lie still while the others are thrown again, or when the turn ends.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import BadMove, IllegalMove
+from companion.games.carcassonne_dice.city import Cell, largest_closed
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.games.carcassonne_dice.rules import CarcassonneDice
+from companion.games.carcassonne_dice.state import THROWS, State
+from companion.table.referees.layout import Layout, stayers
+from companion.table.referees.placing import city_cells, find_built
+from companion.table.referees.referee import (
+    Choice,
+    JsonObject,
+    Proposal,
+    Say,
+    Verdict,
+    faces_text,
+    likely_readings,
+)
+from vision.reading import DiceReading
+
+BUILT_ON_PURPOSE = 3
+"""A closed city of so many dice scores, and did not come about by chance."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Dice set aside in a reading: the moves that say so, where they lie, and the state then."""
+
+    moves: tuple[JsonObject, ...]
+    cells: Mapping[int, Cell]
+    state: State
+
+    @property
+    def closed(self) -> int:
+        """Dice in the largest closed city."""
+        return largest_closed(self.state.cities)
+
+
+class CarcassonneReferee:
+    """Weighs readings of the nine dice under the rules; ``seats`` are the players' names."""
+
+    def __init__(self, game: CarcassonneDice, seats: tuple[str, ...]) -> None:
+        self._game = game
+        self._seats = seats
+
+    def look(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+        """Say what a finished reading means in this state."""
+        if state.outcome is not None:
+            return Verdict(Layout.of(reading).spent_now())
+        if state.throws == 0:
+            return self._first_throw(state, layout, reading)
+        if not reading.dice:
+            return self._cleared(state, layout) if reading.sure else _look_again(layout)
+        if self._arranged(state, layout, reading):
+            return self._building(state, layout, reading)
+        return self._next_throw(state, layout, reading)
+
+    # A throw.
+
+    def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+        seen = len(reading.dice)
+        left_over = stayers(layout.dice, reading) if layout.spent else {}
+        if 2 * len(left_over) > seen:
+            return Verdict(layout, notice=Say("notice.clear_table"))
+        if seen == 0:
+            return Verdict(Layout(spent=True))
+        if seen != state.dice:
+            return _wrong_count(replace(Layout.of(reading), spent=layout.spent), reading, state.dice)
+        return self._ask_or_propose(layout, reading, [Aside((), {}, state)], frozenset(), doubtful=False)
+
+    def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+        """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
+        stayed = stayers(layout.dice, reading)
+        again = self._thrown_again(state, layout, reading, stayed)
+        turned = self._next_turn(state, layout, reading)
+        if again is not None and turned is not None:
+            again, turned = (None, turned) if self._was_final(state, layout) else (again, None)
+        if again is not None:
+            return again
+        if turned is not None:
+            return turned
+        if state.built and self._built_in(state, layout, reading) is None:
+            return _question("ask.built_moved", layout, reading)
+        return _wrong_count(layout, reading, self._in_play(state))
+
+    def _thrown_again(
+        self, state: State, layout: Layout, reading: DiceReading, stayed: Mapping[int, int]
+    ) -> Verdict | None:
+        """Read it as a further throw of this turn; None when the rules forbid that."""
+        aside = self._aside(state, layout, reading, frozenset(stayed))
+        if aside is None:
+            return None
+        lazy = {die for die in stayed if reading.dice[die].face == CATAPULT}
+        kept = set(aside.cells) | {die for die in stayed if reading.dice[die].face == KNIGHT} | lazy
+        thrown = frozenset(range(len(reading.dice))) - kept
+        if len(thrown) != aside.state.dice_to_throw or not thrown:
+            return None
+        seen_lifted = sum(die.face != CATAPULT for die in layout.dice) < self._in_play(state)
+        perhaps_built = not seen_lifted and any(
+            sum(seen.die in thrown for seen in grid.dice) > 1 for grid in reading.grids
+        )
+        doubtful = layout.doubtful or perhaps_built
+        return self._ask_or_propose(layout, reading, [aside], frozenset(kept), doubtful)
+
+    def _next_turn(self, state: State, layout: Layout, reading: DiceReading) -> Verdict | None:
+        """Read it as the next player's first throw, this turn being over; None if it cannot be."""
+        ended = self._best_end(state, layout)
+        ways = [] if ended is None else [self._stopped(ended, take) for take in self._takes(ended)]
+        fitting = [
+            way for way in ways if way.state.outcome is None and len(reading.dice) == way.state.dice
+        ]
+        if not fitting:
+            return None
+        doubtful = layout.doubtful or len(fitting) > 1
+        return self._ask_or_propose(layout, reading, fitting, frozenset(), doubtful)
+
+    def _ask_or_propose(
+        self,
+        layout: Layout,
+        reading: DiceReading,
+        before: Sequence[Aside],
+        kept: Collection[int],
+        doubtful: bool,
+    ) -> Verdict:
+        """Propose a throw after one of the ways ``before`` it; ask if anything about it is not sure."""
+        choices: list[Choice] = []
+        for aside in before:
+            for way in likely_readings(reading):
+                faces = [die.face for number, die in enumerate(way.dice) if number not in kept]
+                thrower = self._name(aside.state)
+                throw = {"seat": thrower, "move": "throw", "faces": faces}
+                say = Say("throw.seen", {"faces": faces_text(faces), "seat": thrower})
+                then = Layout.of(way, aside.cells)
+                choices.append(Choice(f"throw-{len(choices)}", say, (*aside.moves, throw), then))
+        if reading.sure and not doubtful:
+            return Verdict(layout, Proposal("move", choices[0].say, tuple(choices)))
+        code = "ask.throw_unsure" if not reading.sure else "ask.which_throw"
+        return Verdict(layout, Proposal("question", Say(code), tuple(choices)))
+
+    # Building, and the end of a turn.
+
+    def _arranged(self, state: State, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether these can be the dice already thrown, being built, moved or lifted."""
+        seen = Counter(die.face for die in reading.dice)
+        catapults, knights = seen.pop(CATAPULT, 0), state.knights
+        known = Counter(face.face for face in state.city.values()) + Counter(state.loose)
+        known[KNIGHT] += knights
+        if seen - known or catapults > state.catapults:
+            return not reading.sure and len(reading.dice) < self._in_play(state)
+        before = sum(die.face != CATAPULT for die in layout.dice)
+        return layout.unknown or not before < seen.total() == self._in_play(state)
+
+    def _building(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+        """Remember how the dice lie now, and say what stopping would bring."""
+        if not reading.sure:
+            return _look_again(layout)
+        stayed = stayers(layout.dice, reading)
+        only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
+        fuller = (*layout.fuller, layout.reading) if only_taken and layout.reading else ()
+        built = self._built_in(state, layout, reading)
+        if built is None:
+            # Built dice are gone: the table is being cleared, or the city was moved.
+            if only_taken:
+                return Verdict(replace(layout, fuller=fuller, reading=reading))
+            return _question("ask.built_moved", layout, reading)
+        now = replace(Layout.of(reading, built), fuller=fuller)
+        aside = self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
+        if aside is None:
+            return Verdict(now, notice=Say("notice.mismatch"))
+        return Verdict(now, self._may_stop(state, aside, now))
+
+    def _cleared(self, state: State, layout: Layout) -> Verdict:
+        """Understand an empty table: the turn is over, or every die is about to be thrown again."""
+        if not self._was_final(state, layout):
+            return Verdict(replace(layout, fuller=layout.readings, reading=None, dice=()))
+        ended = self._best_end(state, layout)
+        if ended is None:
+            return Verdict(Layout(spent=True), Proposal("question", Say("ask.city_unseen"), ()))
+        choices = self._stops(state, ended, Layout(spent=True))
+        if layout.doubtful:
+            return Verdict(layout, Proposal("question", Say("ask.city_unseen"), choices))
+        if len(choices) > 1:
+            return Verdict(layout, Proposal("question", Say("ask.city_or_knight"), choices))
+        return Verdict(layout, Proposal("move", choices[0].say, choices))
+
+    def _was_final(self, state: State, layout: Layout) -> bool:
+        """Tell whether dice now gone from the table mean the end of the turn."""
+        if state.throws == THROWS or state.built or state.knights or not state.loose:
+            return True
+        ended = self._best_end(state, layout)
+        return ended is not None and (ended.closed >= BUILT_ON_PURPOSE or ended.state.may_keep_knight)
+
+    def _best_end(self, state: State, layout: Layout) -> Aside | None:
+        """Return the best end among the readings since which dice were only taken away."""
+        ends = [self._end(state, layout, reading) for reading in layout.readings]
+        known = [end for end in ends if end is not None]
+        if known:
+            return max(known, key=lambda end: (end.state.points_now, end.state.knights))
+        return None if state.loose else Aside((), {}, state)
+
+    def _end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
+        return self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
+
+    def _may_stop(self, state: State, aside: Aside, layout: Layout) -> Proposal:
+        stops = self._stops(state, aside, Layout.spent_now(layout))
+        params: dict[str, str | int | float] = {
+            "dice": len(aside.state.built),
+            "knights": aside.state.knights,
+            "points": aside.state.points_now,
+        }
+        return Proposal("pending", Say("building.seen", params), stops, aside.moves)
+
+    def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice, ...]:
+        says = {
+            "city": Say("stop.city", {"seat": self._name(state), "points": ended.state.points_now}),
+            "knight": Say("stop.knight", {"seat": self._name(state)}),
+        }
+        return tuple(
+            Choice(f"stop-{take}", says[take], self._stopped(ended, take).moves, layout)
+            for take in self._takes(ended)
+        )
+
+    def _takes(self, ended: Aside) -> tuple[str, ...]:
+        """Return the ways to take one's due: a city that scores nothing is no rival to a knight."""
+        if not ended.state.may_keep_knight:
+            return ("city",)
+        return ("city", "knight") if ended.state.points_now else ("knight",)
+
+    def _stopped(self, ended: Aside, take: str) -> Aside:
+        stop = {"seat": self._name(ended.state), "move": "stop", "take": take}
+        after = self._follow(ended.state, (stop,))
+        assert after is not None
+        return Aside((*ended.moves, stop), {}, after)
+
+    # What lies set aside.
+
+    def _aside(
+        self, state: State, layout: Layout, reading: DiceReading, lying: frozenset[int]
+    ) -> Aside | None:
+        """Set aside the dice ``lying`` there; None when the built ones are not as they were built."""
+        built = self._built_in(state, layout, reading)
+        if built is None:
+            return None
+        new = {d for d in lying if reading.dice[d].face not in (KNIGHT, CATAPULT) and d not in built}
+        placed = city_cells(reading, new, built, state.city, state.faces)
+        if placed is None:
+            return None
+        knights = sum(reading.dice[die].face == KNIGHT for die in lying) - state.knights
+        cells = {**built, **{die: cell for die, (cell, _) in placed.items()}}
+        if knights < 0:
+            return None
+        if not placed and not knights:
+            return Aside((), cells, state)
+        city = [
+            {"face": face.face, "cell": list(cell), "turns": face.turns}
+            for cell, face in placed.values()
+        ]
+        words = {"seat": self._name(state), "move": "set_aside", "knights": knights, "city": city}
+        after = self._follow(state, (words,))
+        return None if after is None else Aside((words,), cells, after)
+
+    def _built_in(self, state: State, layout: Layout, reading: DiceReading) -> dict[int, Cell] | None:
+        """Find the dice built by accepted moves; None if they do not all lie as they were built."""
+        unmoved = {
+            now: Cell(*cell)
+            for now, then in stayers(layout.dice, reading).items()
+            if (cell := layout.dice[then].cell) is not None and Cell(*cell) in state.city
+        }
+        return find_built(reading, state.city, unmoved, state.faces)
+
+    def _in_play(self, state: State) -> int:
+        return len(state.built) + state.knights + len(state.loose)
+
+    def _follow(self, state: State, moves: tuple[JsonObject, ...]) -> State | None:
+        """Play moves of the seat to move; None when the rules forbid one."""
+        try:
+            for words in moves:
+                rest = {key: value for key, value in words.items() if key != "seat"}
+                state = self._game.play(state, self._game.parse(state, state.seat, rest))
+        except (BadMove, IllegalMove):
+            return None
+        return state
+
+    def _name(self, state: State) -> str:
+        return self._seats[state.seat - 1]
+
+
+def _look_again(layout: Layout) -> Verdict:
+    """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
+    return Verdict(replace(layout, doubtful=True), notice=Say("notice.look_again"))
+
+
+def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict:
+    """Ask about too many dice; wait for more when some are missing."""
+    params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": expected}
+    if len(reading.dice) < expected:
+        return Verdict(layout, notice=Say("notice.dice_missing", params))
+    return Verdict(layout, Proposal("question", Say("ask.too_many_dice", params), ()))
+
+
+def _question(code: str, layout: Layout, reading: DiceReading) -> Verdict:
+    return Verdict(layout, Proposal("question", Say(code, {"seen": len(reading.dice)}), ()))
