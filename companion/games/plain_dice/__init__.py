@@ -1,0 +1,1 @@
+"""A sitting without rules: any dice are read, shown and counted."""
