@@ -89,11 +89,12 @@ def city_art(face: str, art_seed: int, side_px: int) -> Coverage:
 
 def _wobbly_grid(rng: np.random.Generator, wobble: float, side_px: int) -> tuple[Field, Field]:
     axis = (np.arange(side_px, dtype=np.float32) + 0.5) / side_px * 2 - 1
-    x, y = np.meshgrid(axis, axis)
-    for values in (x, y):
+    moved = []
+    for plain in np.meshgrid(axis, axis):
         coarse = rng.normal(0, wobble, (5, 5)).astype(np.float32)
-        values += cv2.resize(coarse, (side_px, side_px), interpolation=cv2.INTER_CUBIC)
-    return x, y
+        shift = cv2.resize(coarse, (side_px, side_px), interpolation=cv2.INTER_CUBIC)
+        moved.append(np.asarray(plain + shift, np.float32))
+    return moved[0], moved[1]
 
 
 def _cap(hand: CityArtist, x: Field, y: Field) -> Field:

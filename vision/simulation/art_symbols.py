@@ -71,8 +71,8 @@ def _polygon(rng: np.random.Generator) -> Points:
 
 def _blob(rng: np.random.Generator) -> Points:
     angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    waves = sum(rng.normal(0, 0.25 / n) * np.cos(n * angles + rng.uniform(0, 6)) for n in range(1, 6))
-    return _around(0.7 + waves)
+    waves = [rng.normal(0, 0.25 / n) * np.cos(n * angles + rng.uniform(0, 6)) for n in range(1, 6)]
+    return _around(0.7 + np.sum(waves, axis=0))
 
 
 def _stroke(rng: np.random.Generator) -> Points:

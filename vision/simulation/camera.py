@@ -44,7 +44,7 @@ class Projection:
         """Return pixels (n, 2) of world points (n, 3); z runs into the table."""
         camera = (np.asarray(world, np.float64) - self.position) @ self.rotation.T
         ideal = camera[..., :2] / np.maximum(camera[..., 2:], 1.0)
-        return self._distort(ideal) * self.focal_px + self.centre_px
+        return np.asarray(self._distort(ideal) * self.focal_px + self.centre_px)
 
     def table_to_picture(self, points_mm: ArrayLike, height_mm: float = 0.0) -> Floats:
         """Return pixels, shape (..., 2), of table points (..., 2) at a height above the table."""
@@ -61,8 +61,7 @@ class Projection:
     def rays(self, points_px: Floats) -> Floats:
         """Return world directions (..., 3) through pixels (..., 2); not of unit length."""
         ideal = self.ideal(points_px)
-        ones = np.ones((*ideal.shape[:-1], 1))
-        return np.asarray(np.concatenate([ideal, ones], axis=-1) @ self.rotation)
+        return np.asarray(ideal @ self.rotation[:2] + self.rotation[2])
 
     def ideal(self, points_px: Floats) -> Floats:
         """Return where pixels (..., 2) look: x and y at depth 1 in the camera's frame."""
@@ -74,15 +73,20 @@ class Projection:
         return self.focal_px / max(depth, 1.0)
 
     def _distort(self, ideal: Floats) -> Floats:
-        squared = np.minimum((ideal**2).sum(axis=-1, keepdims=True), self._fold)
+        squared = np.minimum(_squared(ideal), self._fold)
         return np.asarray(ideal * (1 + squared * (self.pose.k1 + self.pose.k2 * squared)))
 
     def _undistort(self, seen: Floats) -> Floats:
         ideal = seen
         for _ in range(_UNDISTORT_ROUNDS if self.pose.k1 or self.pose.k2 else 0):
-            squared = (ideal**2).sum(axis=-1, keepdims=True)
+            squared = _squared(ideal)
             ideal = seen / (1 + squared * (self.pose.k1 + self.pose.k2 * squared))
         return ideal
+
+
+def _squared(points: Floats) -> Floats:
+    """Return x² + y², shape (..., 1); written out, as sums over a short axis are slow."""
+    return np.asarray(points[..., :1] ** 2 + points[..., 1:2] ** 2)
 
 
 def _direction_up(pose: CameraPose) -> Floats:

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.camera import Projection
-from vision.simulation.light import Linear
-from vision.simulation.scene import Bgr, Lamp
+from vision.simulation.light import Bgr, Linear, weighted
+from vision.simulation.scene import Lamp
 from vision.simulation.solids import SLOT_AXES, Hits, Solid, trace
 from vision.simulation.textures import Skin, skin
 
+Floats = NDArray[np.float64]
 Planes = tuple[Linear, Linear, Linear]
 RAY_MARGIN = 16
 _MOST_NODES = 150
@@ -32,13 +33,11 @@ class View:
     def table_points(self, rows: slice, columns: slice, height_mm: float) -> tuple[Linear, Linear]:
         """Return the table points (mm, planes x and y) seen at that height in a part of the picture."""
         x, y = self.ideal[0][rows, columns], self.ideal[1][rows, columns]
-        turn, eye = self.projection.rotation, self.projection.position
-        across, along, deep = (
-            x * np.float32(turn[0, i]) + y * np.float32(turn[1, i]) + np.float32(turn[2, i])
-            for i in range(3)
-        )
-        reach = np.float32(-height_mm - eye[2]) / np.maximum(deep, np.float32(1e-3))
-        return np.float32(eye[0]) + across * reach, np.float32(eye[1]) + along * reach
+        turn = np.asarray(self.projection.rotation, np.float32)
+        eye = np.asarray(self.projection.position, np.float32)
+        across, along, deep = (x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3))
+        reach = (-height_mm - eye[2]) / np.maximum(deep, 1e-3)
+        return eye[0] + across * reach, eye[1] + along * reach
 
 
 @dataclass(frozen=True)
@@ -121,62 +120,63 @@ def _trace(body: Solid, view: View, window: _Window) -> Hits:
 def _shade(body: Solid, view: View, lighting: Lighting, hits: Hits) -> tuple[Linear, Linear]:
     """Return the light that falls on the surface and what it mirrors: each (h, w, 3)."""
     normal, place = _turned(body, hits.normal), _turned(body, hits.local)
-    world = tuple(
-        np.asarray(c + body.half_mm * p, np.float32) for c, p in zip(body.centre, place, strict=True)
-    )
+    world = _from(-body.centre / body.half_mm, place)
+    to_eye = _unit(_towards(view.projection.position / body.half_mm, world))
     style = body.die.style
-    light = _room_light(body, lighting, normal[2], world[2])
-    shine = np.zeros_like(light)
-    to_eye = _unit(
-        tuple(np.float32(e) - w for e, w in zip(view.projection.position, world, strict=True))
-    )
-    power = np.float32(10 ** (0.9 + 1.8 * style.gloss))
+    power, through = 10 ** (0.9 + 1.8 * style.gloss), np.float32(0.5 * style.clear)
+    fall = list(_room_light(normal[2], world[2]))
+    mirrored = []
     for lamp in lighting.lamps:
-        place_of_lamp = (lamp.above_mm.x, lamp.above_mm.y, -lamp.height_mm)
-        away = tuple(np.float32(a) - w for a, w in zip(place_of_lamp, world, strict=True))
+        away = _towards(np.array([*lamp.above_mm, -lamp.height_mm]) / body.half_mm, world)
         far = np.sqrt(_dot(away, away))
-        to_lamp = tuple(a / far for a in away)
-        strength = (np.float32(lamp.height_mm) / far) ** 2
+        to_lamp = (away[0] / far, away[1] / far, away[2] / far)
+        strength = (np.float32(lamp.height_mm / body.half_mm) / far) ** 2
         facing = _dot(normal, to_lamp)
-        through = np.float32(0.5 * style.clear)
-        lit = np.maximum(facing * (1 - through) + through, 0) * strength
-        half = _unit(tuple(a + b for a, b in zip(to_lamp, to_eye, strict=True)))
-        mirrored = np.maximum(_dot(normal, half), 0) ** power * np.maximum(facing, 0) * strength
-        colour = np.asarray(lamp.light, np.float32)
-        light += lit[..., None] * colour
-        shine += mirrored[..., None] * (colour * np.float32(_F0 * style.gloss * (power + 8) / 8))
-    return light, shine
+        fall.append(np.maximum(facing * (1 - through) + through, 0) * strength)
+        half = _unit((to_lamp[0] + to_eye[0], to_lamp[1] + to_eye[1], to_lamp[2] + to_eye[2]))
+        peak = np.maximum(_dot(normal, half), 0) ** np.float32(power)
+        mirrored.append(peak * np.maximum(facing, 0) * strength)
+    lamp_lights = [lamp.light for lamp in lighting.lamps]
+    light = weighted(fall, [lighting.ambient, lighting.bounce, *lamp_lights])
+    glint = _F0 * style.gloss * (power + 8) / 8
+    return light, weighted(mirrored, lamp_lights) * np.float32(glint)
 
 
-def _room_light(body: Solid, lighting: Lighting, down: Linear, depth: Linear) -> Linear:
-    """Light from all around: less near the table, and the table's colour from below."""
+def _room_light(down: Linear, depth: Linear) -> tuple[Linear, Linear]:
+    """Return how much of the room's and of the table's light arrives; less sky near the table.
+
+    ``down`` is the normal's part into the table, ``depth`` the place's, in half sides.
+    """
     up = -down
-    height = np.clip(-depth / np.float32(2 * body.half_mm), 0, 1)
+    height = np.clip(depth * np.float32(-0.5), 0, 1)
     open_ = 0.45 + 0.55 * np.sqrt(height)
     open_ += (1 - open_) * np.maximum(up, 0)
-    sky = (0.62 + 0.38 * up) * open_
-    ground = (0.5 - 0.5 * up) * (0.35 + 0.65 * height)
-    ambient, bounce = np.asarray(lighting.ambient, np.float32), np.asarray(lighting.bounce, np.float32)
-    return np.asarray(sky[..., None] * ambient + ground[..., None] * bounce, np.float32)
+    return (0.62 + 0.38 * up) * open_, (0.5 - 0.5 * up) * (0.35 + 0.65 * height)
 
 
 def _albedo(place: Sequence[Linear], look: Skin, body: Solid, lighting: Lighting) -> Linear:
     """Look up each surface point's colour; dents catch the light of the lamps."""
     slot = _slots(place)
     right, down = (np.array([axes[i] for axes in SLOT_AXES], np.float32) for i in (0, 1))
-    u = sum(right[:, i][slot] * place[i] for i in range(3))
-    v = sum(down[:, i][slot] * place[i] for i in range(3))
+    u, v = _along(right, slot, place), _along(down, slot, place)
     side = look.side_px
     column = (np.clip(u, -1, 1) + 1) * np.float32(side / 2) - np.float32(0.5) + slot * np.float32(side)
     row = (v + 1) * np.float32(side / 2) - np.float32(0.5)
-    colour = cv2.remap(look.albedo, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(look.albedo, column, row, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+    colour: Linear = np.asarray(seen, np.float32)
     if look.relief is not None:
-        relief = cv2.remap(look.relief, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        relief = cv2.remap(look.relief, column, row, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
         slopes = _lamp_slopes(body, lighting)
         bright = relief[..., 0] * slopes[:, 0][slot] + relief[..., 1] * slopes[:, 1][slot]
         colour *= np.clip(1 + bright, 0.3, 2.5)[..., None]
         colour += np.maximum(bright, 0)[..., None] * np.float32(0.03)
-    return np.asarray(colour, np.float32)
+    return colour
+
+
+def _along(axes: Linear, slot: NDArray[np.uint8], place: Sequence[Linear]) -> Linear:
+    """Return each point's coordinate along its slot's axis, one of ``axes`` (6, 3)."""
+    x, y, z = place
+    return np.asarray(axes[:, 0][slot] * x + axes[:, 1][slot] * y + axes[:, 2][slot] * z)
 
 
 def _slots(place: Sequence[Linear]) -> NDArray[np.uint8]:
@@ -206,10 +206,20 @@ def _turned(body: Solid, planes: Planes) -> Planes:
     return x, y, z
 
 
-def _dot(a: tuple[Linear, ...], b: tuple[Linear, ...]) -> Linear:
+def _towards(goal: Floats, planes: Planes) -> Planes:
+    x, y, z = np.asarray(goal, np.float32)
+    return x - planes[0], y - planes[1], z - planes[2]
+
+
+def _from(start: Floats, planes: Planes) -> Planes:
+    x, y, z = np.asarray(start, np.float32)
+    return planes[0] - x, planes[1] - y, planes[2] - z
+
+
+def _dot(a: Planes, b: Planes) -> Linear:
     return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2], np.float32)
 
 
-def _unit(planes: tuple[Linear, ...]) -> tuple[Linear, ...]:
+def _unit(planes: Planes) -> Planes:
     length = np.sqrt(_dot(planes, planes))
-    return tuple(p / length for p in planes)
+    return planes[0] / length, planes[1] / length, planes[2] / length

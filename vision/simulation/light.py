@@ -1,13 +1,18 @@
 """Between the numbers of a picture file and linear light."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 GAMMA = 2.2
-Linear = NDArray[np.float32]
+Bgr = tuple[float, float, float]
+"""Light or colour, linear, 0…1, blue-green-red."""
+Linear = NDArray[np.floating[Any]]
+"""Planes or pictures of light: float32 throughout, for speed."""
 
 
 @lru_cache(maxsize=1)
@@ -23,3 +28,11 @@ def to_linear(image: NDArray[np.uint8]) -> Linear:
 def colour_to_linear(colour: tuple[int, int, int]) -> Linear:
     """Return a printed colour's light: shape (3,), float32."""
     return np.asarray((np.array(colour) / 255) ** GAMMA, np.float32)
+
+
+def weighted(planes: Sequence[Linear], colours: Sequence[Bgr]) -> Linear:
+    """Return the sum of planes (h, w), each in its own light: (h, w, 3)."""
+    height, width = planes[0].shape
+    flat = np.stack(planes).reshape(len(planes), -1)
+    mixed = np.asarray(colours, np.float32).T @ flat
+    return np.asarray(cv2.merge(list(mixed.reshape(3, height, width))), np.float32)

@@ -13,6 +13,7 @@ from vision.simulation.scene import Photo
 _REFERENCE_WIDTH = 640
 _LEVELS = 4096
 _NOISE_MARGIN = 64
+_GAIN_NODES = 48
 _LUMA = np.array([0.114, 0.587, 0.299])
 
 
@@ -34,11 +35,13 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
 @lru_cache(maxsize=4)
 def _gains(width: int, height: int, photo: Photo) -> Linear:
     """Return exposure, white balance and vignetting together: (h, w, 3)."""
-    x = (np.arange(width, dtype=np.float32) - (width - 1) / 2) / max(width, height) * 2
-    y = (np.arange(height, dtype=np.float32) - (height - 1) / 2) / max(width, height) * 2
-    squared = x[None, :] ** 2 + y[:, None] ** 2
-    fall = 1 - np.float32(photo.vignette) * squared / (1 + np.float32(0.3) * squared)
-    return np.asarray(fall[..., None] * np.asarray(photo.white, np.float32) * np.float32(photo.exposure))
+    x, y = (
+        (np.linspace(-side, side, _GAIN_NODES) / max(width, height)) ** 2 for side in (width, height)
+    )
+    squared = x[None, :] + y[:, None]
+    fall = photo.exposure * (1 - photo.vignette * squared / (1 + 0.3 * squared))
+    gains = (fall[..., None] * np.array(photo.white)).astype(np.float32)
+    return np.asarray(cv2.resize(gains, (width, height), interpolation=cv2.INTER_LINEAR))
 
 
 def _blurred(light: Linear, photo: Photo, scale: float) -> Linear:
@@ -57,7 +60,7 @@ def _smear(length: float, angle_deg: float) -> Linear:
     way = np.array([np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))]) * length / 2
     ends = np.rint((side // 2 + np.array([-way, way])) * 16).astype(int).tolist()
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _add_noise(light: Linear, photo: Photo, rng: np.random.Generator) -> None:
@@ -66,11 +69,9 @@ def _add_noise(light: Linear, photo: Photo, rng: np.random.Generator) -> None:
     grains = _grains(width, height, round(photo.grain_px, 1))
     top, left = rng.integers(0, _NOISE_MARGIN, 2)
     patch = grains[top : top + height, left : left + width]
-    amount = np.float32(photo.noise / 2)
-    spread = np.sqrt(np.maximum(light[..., 1], 0) * np.float32(4.0) + np.float32(0.2)) * amount
-    if rng.random() < 0.5:
-        spread = -spread
-    light += patch * spread[..., None]
+    amount = photo.noise * (1 if rng.random() < 0.5 else -1)
+    spread = np.sqrt(np.maximum(light, 0) + np.float32(0.05))
+    cv2.accumulateProduct(patch, spread * np.float32(amount), light)
 
 
 @lru_cache(maxsize=6)

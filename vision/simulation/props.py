@@ -24,7 +24,8 @@ class Drawing:
         """Return the picture, and its scale, halved until it is hardly finer than asked."""
         bgra, scale = self.bgra, self.px_per_mm
         while scale > 1.4 * px_per_mm and min(bgra.shape[:2]) >= 8:
-            bgra = cv2.resize(bgra, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            half = cv2.resize(bgra, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            bgra = np.asarray(half, np.uint8)
             scale /= 2
         return bgra, scale
 
@@ -171,7 +172,8 @@ def _cable(rng: np.random.Generator) -> Drawing:
     cv2.polylines(sheet.cover, [sheet.pixels(line)], False, 255, thick, cv2.LINE_AA)
     sheet.bgr[:] = colour
     sheet.line(line - [0, width / 6], np.clip(colour + 40, 0, 255), width / 4)
-    sides = np.concatenate([line - [0, width / 2], line[::-1] + [0, width / 2]])
+    across = np.array([0, width / 2])
+    sides = np.concatenate([line - across, line[::-1] + across])
     return sheet.done(2.0, sides)
 
 

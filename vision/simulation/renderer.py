@@ -8,17 +8,19 @@ from numpy.typing import NDArray
 
 from vision.simulation.camera import Projection
 from vision.simulation.drawing import RAY_MARGIN, Lighting, View, draw_die
-from vision.simulation.light import Linear
+from vision.simulation.light import Linear, weighted
 from vision.simulation.photo import develop
 from vision.simulation.scene import Hand, Lamp, Photo, Rendered, Scene, SceneDie
 from vision.simulation.shadows import Blocker, LowView, closeness, shadow
 from vision.simulation.solids import Solid, solid
 from vision.simulation.sprites import Sprite, draw_sprite, hand_sprite, mat_sprites, prop_sprite
 from vision.simulation.surfaces import surface_light
-from vision.simulation.truth import true_dice
+from vision.simulation.truth import TopPixels, top_pixels, true_dice
+
+Floats = NDArray[np.float64]
 
 _NODE_PX = 8
-_LIGHT_WIDTH = 480
+_LIGHT_WIDTH = 640
 _DIE_SHRINK = 0.92
 _HAND_MARK = 255
 
@@ -57,17 +59,20 @@ class Renderer:
         sprites = [hand_sprite(hand) for hand in hands]
         light = self._lit_table(bodies, sprites)
         owner = np.zeros(light.shape[:2], np.uint8)
+        whole: dict[int, TopPixels] = {}
         eye = self.projection.position
         for number in sorted(range(len(bodies)), key=lambda n: -np.linalg.norm(bodies[n].centre - eye)):
             draw_die(light, owner, number + 1, bodies[number], self._view, self._lighting)
+            whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
         for sprite in sprites:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=_HAND_MARK)
-        truth = true_dice(bodies, self.projection, owner)
+        truth = true_dice(bodies, self.projection, owner, whole)
         image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
         return Rendered(image, truth)
 
     def _prepared(self) -> _Backdrop:
-        plane = _table_planes(self.projection, self._view)
+        width, height = self.projection.size_wh
+        plane = self._view.table_points(slice(0, height), slice(0, width), 0.0)
         scale = self.projection.px_per_mm(np.array([*self.scene.camera.looks_at_mm, 0.0]))
         albedo = surface_light(self.scene.surface, plane, scale)
         standing: list[Blocker] = []
@@ -76,7 +81,7 @@ class Renderer:
         for sprite in (prop_sprite(prop) for prop in self.scene.props):
             draw_sprite(albedo, self._view, sprite, None)
             standing.append(sprite.blocker())
-        small = _low_table(self._low)
+        small = _low_table(self._view, self._low)
         lit = tuple(_irradiance(lamp, small) for lamp in self.scene.lamps)
         gloss = self.scene.surface.gloss
         glare = tuple(_glare(lamp, small, self.projection.position, gloss) for lamp in self.scene.lamps)
@@ -87,24 +92,20 @@ class Renderer:
         blockers = list(self._backdrop.standing)
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]
-        sky = self._open_sky(bodies)
-        light = sky[..., None] * np.asarray(self.scene.ambient, np.float32)
-        shine = np.zeros_like(light)
+        fall, shine = [self._open_sky(bodies)], []
         for lamp, lit, glare in zip(
             self.scene.lamps, self._backdrop.lit, self._backdrop.glare, strict=True
         ):
             dark = shadow(self._low, lamp, blockers)
-            seen = 1.0 if dark is None else 1 - dark
-            colour = np.asarray(lamp.light, np.float32)
-            light += (lit * seen)[..., None] * colour
-            shine += (glare * seen)[..., None] * colour
-        table = self._full(light)
+            seen = np.float32(1) if dark is None else 1 - dark
+            fall.append(lit * seen)
+            shine.append(glare * seen if self.scene.surface.gloss > 0 else glare)
+        colours = [lamp.light for lamp in self.scene.lamps]
+        table = self._full(weighted(fall, [self.scene.ambient, *colours]))
         cv2.multiply(table, self._backdrop.albedo, table)
-        return (
-            table
-            if self.scene.surface.gloss <= 0
-            else np.asarray(cv2.add(table, self._full(shine)), np.float32)
-        )
+        if self.scene.surface.gloss > 0:
+            cv2.add(table, self._full(weighted(shine, colours)), table)
+        return table
 
     def _open_sky(self, bodies: list[Solid]) -> Linear:
         near = [b for b in bodies if b.die.height_mm < 0.5 * b.die.side_mm]
@@ -143,38 +144,39 @@ def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:
     return np.ascontiguousarray(inner[..., 0]), np.ascontiguousarray(inner[..., 1])
 
 
-def _table_planes(projection: Projection, view: View) -> tuple[Linear, Linear]:
-    """Return which table point (mm) every pixel sees: planes x and y, (h, w)."""
-    width, height = projection.size_wh
-    return view.table_points(slice(0, height), slice(0, width), 0.0)
-
-
-def _low_table(low: LowView) -> NDArray[np.float32]:
-    """Return the world point every small pixel sees: (h, w, 3)."""
+def _low_table(view: View, low: LowView) -> tuple[Linear, Linear]:
+    """Return the table point (mm, planes x and y) that every small pixel sees."""
     width, height = low.size_wh
-    x, y = np.meshgrid(np.arange(width), np.arange(height))
-    pixels = (np.stack([x, y], axis=-1) + 0.5) * low.shrink - 0.5
-    table = low.projection.picture_to_table(pixels)
-    return np.concatenate([table, np.zeros((height, width, 1))], axis=-1).astype(np.float32)
+    reach = slice(0, height * low.shrink), slice(0, width * low.shrink)
+    x, y = (
+        cv2.resize(p, low.size_wh, interpolation=cv2.INTER_AREA) for p in view.table_points(*reach, 0.0)
+    )
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
-def _irradiance(lamp: Lamp, table: NDArray[np.float32]) -> Linear:
+def _irradiance(lamp: Lamp, table: tuple[Linear, Linear]) -> Linear:
     """Return a lamp's light on the table, 1 straight below it: (h, w)."""
-    away = np.array([*lamp.above_mm, -lamp.height_mm], np.float32) - table
-    far = np.sqrt((away**2).sum(axis=-1))
-    return np.asarray((np.float32(lamp.height_mm) / far) ** 3, np.float32)
+    x, y = lamp.above_mm.x - table[0], lamp.above_mm.y - table[1]
+    squared = (x * x + y * y) / np.float32(lamp.height_mm**2) + 1
+    return np.asarray(1 / (squared * np.sqrt(squared)), np.float32)
 
 
-def _glare(lamp: Lamp, table: NDArray[np.float32], eye: NDArray[np.float64], gloss: float) -> Linear:
+def _glare(lamp: Lamp, table: tuple[Linear, Linear], eye: Floats, gloss: float) -> Linear:
     """Return how much the table mirrors a lamp into the camera: (h, w)."""
-    to_lamp = np.array([*lamp.above_mm, -lamp.height_mm], np.float32) - table
-    to_lamp /= np.sqrt((to_lamp**2).sum(axis=-1, keepdims=True))
-    to_eye = np.asarray(eye, np.float32) - table
-    to_eye /= np.sqrt((to_eye**2).sum(axis=-1, keepdims=True))
-    half = to_lamp + to_eye
-    upright = -half[..., 2] / np.sqrt((half**2).sum(axis=-1))
-    power = 10 ** (1.0 + 1.7 * gloss)
-    return np.asarray(0.04 * gloss * (power + 8) / 8 * np.maximum(upright, 0) ** power, np.float32)
+    if gloss <= 0:
+        return np.zeros_like(table[0])
+    lamp_x, lamp_y, lamp_z = _unit_towards((*lamp.above_mm, lamp.height_mm), table)
+    eye_x, eye_y, eye_z = _unit_towards((eye[0], eye[1], -eye[2]), table)
+    half_x, half_y, half_z = lamp_x + eye_x, lamp_y + eye_y, lamp_z + eye_z
+    upright = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
+    power = np.float32(10 ** (1.0 + 1.7 * gloss))
+    return np.asarray(np.float32(0.04 * gloss) * (power + 8) / 8 * upright**power, np.float32)
+
+
+def _unit_towards(goal: tuple[float, float, float], table: tuple[Linear, Linear]) -> list[Linear]:
+    x, y = np.float32(goal[0]) - table[0], np.float32(goal[1]) - table[1]
+    length = np.sqrt(x * x + y * y + np.float32(goal[2] ** 2))
+    return [x / length, y / length, np.float32(goal[2]) / length]
 
 
 def _lighting(scene: Scene, backdrop: _Backdrop) -> Lighting:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from vision.frame import ImageBgr
 from vision.markers import MAT_LAYOUT, MarkerLayout
 from vision.reading import PointMm, PointPx
+from vision.simulation.light import Bgr
 from vision.simulation.styles import DieStyle
 
-Bgr = tuple[float, float, float]
-"""Light or colour, linear, 0…1, blue-green-red."""
+_ORIGIN = PointMm(0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Surface:
     contrast: float = 1.0
     scale: float = 1.0
     angle_deg: float = 0.0
-    origin_mm: PointMm = PointMm(0.0, 0.0)
+    origin_mm: PointMm = _ORIGIN
     gloss: float = 0.1
 
 
@@ -116,7 +116,7 @@ class Photo:
 
     ``focus_px`` and ``motion_px`` are blur in pixels of a picture 640 wide (motion in direction
     ``motion_deg``); ``exposure`` multiplies the light; ``white`` are the channel gains; ``noise`` is
-    relative to full scale at mid grey; ``grain_px`` its size; ``jpeg`` the file's quality, None: no file.
+    relative to full scale at mid grey, ``grain_px`` its size; ``jpeg`` its quality (None: no file).
     """
 
     exposure: float = 1.0

@@ -145,7 +145,7 @@ def _mat(rng: np.random.Generator, wishes: SceneWishes) -> Mat | None:
 
 
 def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Hang one to three lamps; together with the room they give about as much light as a picture needs."""
+    """Hang one to three lamps; with the room they give about the light a picture needs."""
     count = int(rng.choice([1, 2, 3], p=[0.5, 0.32, 0.18]))
     shares = rng.dirichlet(np.ones(count) * 1.5) * rng.uniform(0.2, 0.9)
     warm = np.array([rng.uniform(0.8, 1.12), 1.0, rng.uniform(0.9, 1.15)])

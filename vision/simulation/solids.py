@@ -110,7 +110,7 @@ def _chord(start: Floats32, ways: tuple[Floats32, ...]) -> tuple[Floats32, Float
         a, b = (-1 - from_) / safe, (1 - from_) / safe
         enter, leave = np.maximum(enter, np.minimum(a, b)), np.minimum(leave, np.maximum(a, b))
     middle = (enter + leave) / 2
-    return np.minimum(enter, middle), middle
+    return np.minimum(enter, middle).astype(np.float32), middle.astype(np.float32)
 
 
 def _distance(place: list[Floats32], edge: float, ball: float) -> Floats32:

@@ -119,7 +119,8 @@ def _looked_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear
     column = dx * along + dy * across + np.float32((bgra.shape[1] - 1) / 2)
     row = dy * along - dx * across + np.float32((bgra.shape[0] - 1) / 2)
     seen = cv2.remap(bgra, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return to_linear(np.ascontiguousarray(seen[..., :3])), np.asarray(seen[..., 3], np.float32) / 255
+    cover = np.asarray(seen[..., 3] / np.float32(255), np.float32)
+    return to_linear(np.asarray(seen[..., :3], np.uint8, order="C")), cover
 
 
 def _light_at(lighting: Lighting, sprite: Sprite) -> Linear:

@@ -1,10 +1,11 @@
 """What tables are made of: textures that repeat without a seam, each drawn once from its number."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.simulation.light import Linear, to_linear
 from vision.simulation.scene import Surface
@@ -32,10 +33,12 @@ def surface_light(surface: Surface, table_mm: tuple[Linear, Linear], px_per_mm: 
         borderMode=cv2.BORDER_WRAP,
     )
     light = to_linear(np.asarray(seen, np.uint8))
-    mean = tile.reshape(-1, 3).mean(axis=0) / 255
-    faded = (1 - surface.contrast) * np.asarray(mean**2.2, np.float32)
-    tint = np.asarray(surface.tint, np.float32)
-    return np.asarray((light * np.float32(surface.contrast) + faded) * tint, np.float32)
+    mean = to_linear(tile_at(surface.kind, surface.variant % VARIANTS, 4)).mean(axis=(0, 1))
+    tint = np.asarray(surface.tint, np.float64)
+    gain = np.diag(tint * surface.contrast)
+    return np.asarray(
+        cv2.transform(light, np.column_stack([gain, tint * (1 - surface.contrast) * mean]))
+    )
 
 
 @lru_cache(maxsize=64)
@@ -61,15 +64,15 @@ def _noise(rng: np.random.Generator, fine_x: float, fine_y: float) -> Linear:
     return np.asarray(smooth / smooth.std(), np.float32)
 
 
-def _mix(a: tuple[int, int, int], b: tuple[int, int, int], share: Linear) -> Linear:
-    share = share[..., None]
-    return np.asarray(np.array(a) * (1 - share) + np.array(b) * share, np.float32)
+def _mix(a: tuple[int, int, int], b: tuple[int, int, int], share: ArrayLike) -> Linear:
+    part = np.asarray(share, np.float32)[..., None]
+    return np.asarray(np.array(a) * (1 - part) + np.array(b) * part, np.float32)
 
 
 def _grid() -> tuple[Linear, Linear]:
     axis = np.arange(TILE_PX, dtype=np.float32) / TILE_PX
     x, y = np.meshgrid(axis, axis)
-    return x, y
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
 def _wood(rng: np.random.Generator, pale: tuple[int, int, int], dark: tuple[int, int, int]) -> Linear:
@@ -91,7 +94,7 @@ def _planked(rng: np.random.Generator, wood: Linear) -> Linear:
     planks = int(rng.integers(2, 5))
     edges = np.linspace(0, TILE_PX, planks + 1).astype(int)
     out = wood.copy()
-    for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+    for top, bottom in pairwise(edges):
         out[top:bottom] = np.roll(wood[top:bottom], int(rng.integers(TILE_PX)), axis=1) * rng.uniform(
             0.88, 1.06
         )

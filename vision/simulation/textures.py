@@ -5,7 +5,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.simulation.art import face_art
 from vision.simulation.light import Linear, colour_to_linear
@@ -65,13 +64,13 @@ def _relief(ink: Linear) -> Linear:
     depth = cv2.GaussianBlur(ink, (0, 0), 0.02 * _FULL_SIDE_PX)
     slope_u = cv2.Sobel(depth, cv2.CV_32F, 1, 0, ksize=3)
     slope_v = cv2.Sobel(depth, cv2.CV_32F, 0, 1, ksize=3)
-    return np.stack([slope_u, slope_v], axis=-1) * np.float32(2.0)
+    return np.asarray(np.stack([slope_u, slope_v], axis=-1) * 2, np.float32)
 
 
 def _body(style: DieStyle) -> Linear:
     """Return what the die is moulded of: shape (side, 6 side, 3)."""
     shape = (_FULL_SIDE_PX, 6 * _FULL_SIDE_PX)
-    base = np.broadcast_to(colour_to_linear(style.body), (*shape, 3))
+    base = np.asarray(np.broadcast_to(colour_to_linear(style.body), (*shape, 3)), np.float32)
     if style.second is None:
         return base
     share = _PATTERNS[style.pattern](np.random.default_rng(style.art_seed), shape)
