@@ -1,0 +1,149 @@
+"""The Raspberry Pi's own camera, through picamera2 (installed with apt, imported only when opened)."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import TimeoutError as TookTooLong
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.cameras.camera import CameraBackend
+from vision.clock import Clock
+from vision.errors import CameraLost
+from vision.frame import ImageBgr
+
+SIZE_PX = (1640, 1232)
+_PICTURE_WITHIN_S = 1.5
+_MAINS_PULSE_US = 10_000
+_FRAME_US = (33_333, 100_000)
+_FLICKER_MANUAL = 1
+
+
+def connect() -> Any:
+    """Open the first camera. Raises ``CameraLost`` where picamera2 or a camera is missing."""
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise CameraLost(
+            f"picamera2 cannot be loaded: {error}",
+            hint="sudo apt install python3-picamera2 --no-install-recommends, "
+            "and make the venv with --system-site-packages.",
+        ) from error
+    try:
+        return Picamera2()
+    except (RuntimeError, IndexError) as error:
+        raise CameraLost(
+            f"picamera2 found no camera: {error or 'none is connected'}",
+            hint="Check the ribbon cable, then: rpicam-hello --list-cameras.",
+        ) from error
+
+
+class PiCamera(CameraBackend):
+    """The camera on the ribbon cable.
+
+    What a camera can be told differs, so every control is looked up in ``camera_controls`` first.
+    """
+
+    def __init__(self, clock: Clock, *, connect: Callable[[], Any] = connect) -> None:
+        super().__init__("picamera2", clock)
+        self._connect = connect
+        self._camera: Any = None
+        self._metadata: Mapping[str, Any] = {}
+
+    def _open(self) -> None:
+        camera = self._connect()
+        try:
+            # picamera2's RGB888 lies in memory as blue, green, red: what OpenCV wants.
+            wanted = {"size": SIZE_PX, "format": "RGB888"}
+            camera.configure(camera.create_video_configuration(main=wanted))
+            camera.set_controls(self._known(camera, _first_controls()))
+            camera.start()
+        except (RuntimeError, OSError) as error:
+            camera.close()
+            raise CameraLost(
+                f"{self.name} does not start: {error}", hint="Does another program use the camera?"
+            ) from error
+        self._camera = camera
+        self._metadata = {}
+
+    def _grab(self) -> ImageBgr:
+        # Waiting without a limit can last for ever when the cable is loose.
+        job = self._camera.capture_request(wait=False)
+        try:
+            request = self._camera.wait(job, timeout=_PICTURE_WITHIN_S)
+        except (TookTooLong, RuntimeError) as error:
+            raise CameraLost(
+                f"{self.name} gives no picture", hint="Check the ribbon cable; it will be tried again."
+            ) from error
+        try:
+            self._metadata = request.get_metadata()
+            return self._picture(request)
+        finally:
+            request.release()
+
+    def _picture(self, request: Any) -> ImageBgr:
+        stream = self._camera.camera_configuration()["main"]
+        if stream["format"] == "RGB888":
+            return np.asarray(request.make_array("main"), dtype=np.uint8)
+        if stream["format"] == "NV12":
+            width, height = stream["size"]
+            rows = np.asarray(request.make_buffer("main"))[: height * 3 // 2 * stream["stride"]]
+            nv12 = np.ascontiguousarray(rows.reshape(-1, stream["stride"])[:, :width])
+            return np.asarray(cv2.cvtColor(nv12, cv2.COLOR_YUV2BGR_NV12), dtype=np.uint8)
+        raise CameraLost(
+            f"{self.name} gives pictures as {stream['format']}",
+            hint="Use it as webcam:N instead, if it is USB.",
+        )
+
+    def _close(self) -> None:
+        camera, self._camera = self._camera, None
+        if hasattr(camera, "cancel_all_and_flush"):
+            # Closing waits behind a capture that never came, unless that is taken back first.
+            camera.cancel_all_and_flush()
+        camera.close()
+
+    def lock_exposure(self) -> bool:
+        """Hold exposure, gain and white balance as they are now; return whether it could."""
+        with self._device:
+            held = self._known(self._camera, _held_controls(self._metadata))
+            if "ExposureTime" not in held or "AeEnable" not in held:
+                return False
+            self._camera.set_controls(held)
+            return True
+
+    def unlock_exposure(self) -> bool:
+        """Let the camera adapt to the light again; return whether it could."""
+        with self._device:
+            free = self._known(self._camera, {"AeEnable": True, "AwbEnable": True})
+            self._camera.set_controls(free)
+            return "AeEnable" in free
+
+    def _known(self, camera: Any, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those controls that this camera has."""
+        if camera is None:
+            raise CameraLost(f"{self.name} is not running", hint="Start the camera first.")
+        return {name: value for name, value in controls.items() if name in camera.camera_controls}
+
+
+def _first_controls() -> dict[str, Any]:
+    """Return what every sitting begins with: exposures of whole pulses of lamps on 50 Hz mains."""
+    return {
+        "AeFlickerMode": _FLICKER_MANUAL,
+        "AeFlickerPeriod": _MAINS_PULSE_US,
+        "FrameDurationLimits": _FRAME_US,
+    }
+
+
+def _held_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the controls that make pictures go on as the one with this metadata was."""
+    if "ExposureTime" not in metadata:
+        return {}
+    exposure_us = int(metadata["ExposureTime"])
+    whole_us = max(1, round(exposure_us / _MAINS_PULSE_US)) * _MAINS_PULSE_US
+    held_us = whole_us if exposure_us >= _MAINS_PULSE_US else exposure_us
+    controls: dict[str, Any] = {"AeEnable": False, "ExposureTime": held_us}
+    if "AnalogueGain" in metadata:
+        controls["AnalogueGain"] = max(1.0, float(metadata["AnalogueGain"]) * exposure_us / held_us)
+    if "ColourGains" in metadata:
+        controls |= {"AwbEnable": False, "ColourGains": tuple(metadata["ColourGains"])}
+    return controls
