@@ -1,0 +1,140 @@
+"""Is the table still? When to read, and when there is nothing new to read."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from vision.changes import LogBgr, bumps, hand_is_in, has_changed, noise_of, shrink
+from vision.frame import Frame
+
+Phase = Literal["empty", "moving", "still", "read"]
+
+STILL_S = 0.5
+STILL_FRAMES = 3
+_GAP_S = 2.0
+_HAND_RESTS_S = 8.0
+_CHANGED, _NOISES = 0.05, 6.0
+_MEAN_OF = 20
+_LOCK_ADAPTS, _EMPTY_ADAPTS = 0.02, 0.02
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a frame means. ``phase``: "empty" (still, and like the learned empty table), "moving" (or a
+    hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
+    """
+
+    phase: Phase
+    should_read: bool
+
+
+@dataclass
+class _Rest:
+    """A time in which nothing moves, and how the table looks in it."""
+
+    since: float
+    mean: LogBgr
+    last: LogBgr
+    is_cut: bool = False
+    """Whether it followed the rest before it at once, as a recording's next photograph does."""
+    frames: int = 1
+    settled: bool = False
+
+    def add(self, small: LogBgr) -> None:
+        self.frames += 1
+        self.mean = self.mean + (small - self.mean) / np.float32(min(self.frames, _MEAN_OF))
+        self.last = small
+
+
+@dataclass
+class StillWatch:
+    """Watches frames go by and says when the table is worth a reading.
+
+    For every frame call ``look``; where it says ``should_read``, call ``mark_read`` and read that frame
+    (or a later one of the same stillness). Then nothing is to be read until something has really
+    changed on the table, however many hands and shadows pass. Not thread-safe.
+    """
+
+    _rest: _Rest | None = None
+    _seen_at: float = 0.0
+    _noise: float = 0.0
+    _read: LogBgr | None = None
+    _empty: LogBgr | None = None
+    _unread: bool = True
+    _again: bool = False
+    _phase: Phase = field(default="moving")
+
+    def look(self, frame: Frame) -> Look:
+        """Take in the next frame."""
+        self._follow(shrink(frame.image_bgr), frame.taken_at)
+        self._phase = self._judge(frame.taken_at)
+        return Look(self._phase, self._phase != "moving" and (self._unread or self._again))
+
+    def mark_read(self) -> None:
+        """Say that the present stillness is being read now. Does nothing when it is over already."""
+        if self._rest is not None and self._rest.settled:
+            self._read = self._rest.mean
+            self._unread = self._again = False
+
+    def again(self) -> None:
+        """Ask for another reading, of the next frame of the same stillness."""
+        self._again = self._rest is not None and self._rest.settled
+
+    def learn_empty(self) -> None:
+        """Say that the reading found nothing: this is how the empty table looks."""
+        if self._rest is not None and self._rest.settled:
+            self._empty = self._rest.mean
+
+    def _follow(self, small: LogBgr, now: float) -> None:
+        """Go on with the present rest, or begin a new one where something moved."""
+        rest, late = self._rest, now - self._seen_at > _GAP_S
+        self._seen_at = now
+        if rest is None or late or rest.mean.shape != small.shape:
+            self._rest = _Rest(now, small, small)
+            return
+        self._noise += 0.2 * (noise_of(bumps(rest.last, small)) - self._noise)
+        if self._differs(rest.mean, small):
+            self._rest = _Rest(now, small, small, is_cut=rest.settled)
+        else:
+            rest.add(small)
+
+    def _judge(self, now: float) -> Phase:
+        rest = self._rest
+        assert rest is not None
+        if rest.frames < STILL_FRAMES or now - rest.since < STILL_S:
+            self._again = False
+            return "moving"
+        if not rest.settled:
+            if self._hand_rests(rest, now):
+                return "moving"
+            rest.settled = True
+        self._compare_with_reading(rest)
+        if self._looks_empty(rest):
+            return "empty"
+        return "still" if self._unread else "read"
+
+    def _hand_rests(self, rest: _Rest, now: float) -> bool:
+        """Tell whether a hand is held still over the table; what stays for long belongs to it."""
+        if self._read is None or rest.is_cut or now - rest.since > _HAND_RESTS_S:
+            return False
+        return self._read.shape == rest.mean.shape and hand_is_in(self._read, rest.mean)
+
+    def _compare_with_reading(self, rest: _Rest) -> None:
+        if self._unread:
+            return
+        if self._read is None or self._differs(self._read, rest.mean):
+            self._unread = True
+        else:
+            self._read = self._read + np.float32(_LOCK_ADAPTS) * (rest.mean - self._read)
+
+    def _looks_empty(self, rest: _Rest) -> bool:
+        if self._empty is None or self._differs(self._empty, rest.mean):
+            return False
+        self._empty = self._empty + np.float32(_EMPTY_ADAPTS) * (rest.mean - self._empty)
+        return True
+
+    def _differs(self, before: LogBgr, now: LogBgr) -> bool:
+        if before.shape != now.shape:
+            return True
+        return has_changed(bumps(before, now), max(_CHANGED, _NOISES * self._noise))
