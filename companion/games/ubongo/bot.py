@@ -1,0 +1,48 @@
+"""A player for a missing person: solves in a person's time and takes what helps its colours."""
+
+from math import log
+from random import Random
+
+from companion.games.game import Seat
+from companion.games.ubongo.components import Row
+from companion.games.ubongo.moves import Call, Move, Take
+from companion.games.ubongo.refusals import why_not
+from companion.games.ubongo.rounds import after
+from companion.games.ubongo.state import State
+
+MEDIAN_S = 32.0
+SPREAD = 0.5
+
+
+def solving_seconds(rng: Random) -> float:
+    """Return how long a puzzle takes: half of them are done in ``MEDIAN_S``, a few take very long."""
+    return rng.lognormvariate(log(MEDIAN_S), SPREAD)
+
+
+def best_row(state: State, seat: Seat) -> Row:
+    """Return the row where a caller's take is worth most; of equal ones the nearest.
+
+    Worth is the sum of the squares of the counts: one large colour beats many small ones, and the
+    second colour, which decides ties, counts as well.
+    """
+
+    def worth(row: Row) -> tuple[int, int]:
+        gems = after(state, Take(seat, row)).won[seat - 1]
+        return sum(gems.count(colour) ** 2 for colour in set(gems)), -abs(row - state.pawn(seat))
+
+    return max(state.rows_in_reach(seat), key=worth)
+
+
+class UbongoBot:
+    """Calls if the puzzle would be solved within the glass, then takes at once."""
+
+    def choose(self, state: State, seat: Seat, rng: Random) -> Move | None:
+        """Return a call or a take; None while there is nothing to do or the puzzle is not solved."""
+        if why_not(state, Call(seat)) is None:
+            return Call(seat) if solving_seconds(rng) <= state.seconds[seat - 1] else None
+        if why_not(state, Take(seat, state.pawn(seat))) is None:
+            return Take(seat, best_row(state, seat))
+        return None
+
+
+BOT = UbongoBot()

@@ -1,0 +1,118 @@
+"""What lies in the box: gems, the red fields, the die, and each player's twelve pieces."""
+
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple, NewType, TypeAlias
+
+Row = NewType("Row", int)
+"""A row of the gem board and the red field at its head, 0–5."""
+
+ROWS: tuple[Row, ...] = tuple(Row(number) for number in range(6))
+HOLES = 12
+"""Holes of a row, so gems of a row at the start."""
+
+CARDS = 36
+
+
+class Colour(StrEnum):
+    """The colours of the gems, twelve of each."""
+
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    BROWN = "brown"
+    VIOLET = "violet"
+
+
+GEMS_OF_A_COLOUR = 12
+
+
+class Symbol(StrEnum):
+    """The faces of the die. Each names a row of the puzzle card: which pieces to take."""
+
+    SHIELD = "shield"
+    HAND = "hand"
+    ANTELOPE = "antelope"
+    SNAKE = "snake"
+    ELEPHANT = "elephant"
+    MASK = "mask"
+
+
+class Cell(NamedTuple):
+    """A square of a puzzle; columns count to the right, rows downwards."""
+
+    column: int
+    row: int
+
+
+Shape: TypeAlias = frozenset[Cell]
+
+
+class Piece(StrEnum):
+    """A player's pieces: a letter for the form, a figure for the number of squares."""
+
+    I2 = "I2"
+    I3 = "I3"
+    L3 = "L3"
+    I4 = "I4"
+    O4 = "O4"
+    T4 = "T4"
+    S4 = "S4"
+    L4 = "L4"
+    P5 = "P5"
+    L5 = "L5"
+    Y5 = "Y5"
+    Z5 = "Z5"
+
+    @property
+    def shape(self) -> Shape:
+        """The squares of the piece as it is drawn below."""
+        return _SHAPES[self]
+
+
+def shape_of(*lines: str) -> Shape:
+    """Return the squares marked ``#``, one string a row.
+
+    >>> sorted(shape_of("##", ".#"))
+    [Cell(column=0, row=0), Cell(column=1, row=0), Cell(column=1, row=1)]
+    """
+    return frozenset(
+        Cell(column, row)
+        for row, line in enumerate(lines)
+        for column, mark in enumerate(line)
+        if mark == "#"
+    )
+
+
+def moved_to_corner(shape: Shape) -> Shape:
+    """Return the shape pushed against the left and upper edges, so that equal shapes compare equal."""
+    left = min(cell.column for cell in shape)
+    top = min(cell.row for cell in shape)
+    return frozenset(Cell(cell.column - left, cell.row - top) for cell in shape)
+
+
+@cache
+def orientations(shape: Shape) -> tuple[Shape, ...]:
+    """Return the different ways a shape can lie, rotated and flipped, each against the corner."""
+    turned = [shape]
+    for _ in range(3):
+        turned.append(frozenset(Cell(-cell.row, cell.column) for cell in turned[-1]))
+    flipped = [frozenset(Cell(-cell.column, cell.row) for cell in one) for one in turned]
+    return tuple(sorted({moved_to_corner(one) for one in turned + flipped}, key=sorted))
+
+
+_SHAPES = {
+    Piece.I2: shape_of("##"),
+    Piece.I3: shape_of("###"),
+    Piece.L3: shape_of("##", "#."),
+    Piece.I4: shape_of("####"),
+    Piece.O4: shape_of("##", "##"),
+    Piece.T4: shape_of("###", ".#."),
+    Piece.S4: shape_of(".##", "##."),
+    Piece.L4: shape_of("###", "#.."),
+    Piece.P5: shape_of("###", "##."),
+    Piece.L5: shape_of("####", "#..."),
+    Piece.Y5: shape_of("####", ".#.."),
+    Piece.Z5: shape_of("##.", ".#.", ".##"),
+}

@@ -1,0 +1,109 @@
+"""Ubongo as a game of the catalogue."""
+
+from collections.abc import Iterator
+from itertools import chain, permutations
+from random import Random
+
+from companion.errors import IllegalMove
+from companion.games.game import Game, Json, Outcome, Role, Seat, Setup, Words
+from companion.games.ubongo import moves, ranking, rounds
+from companion.games.ubongo import view as views
+from companion.games.ubongo.components import ROWS, Symbol
+from companion.games.ubongo.moves import (
+    Call,
+    CallOrder,
+    FalseCall,
+    Move,
+    MovePawn,
+    Start,
+    Take,
+    TimeUp,
+    TurnGlass,
+)
+from companion.games.ubongo.refusals import why_not
+from companion.games.ubongo.setup import OPTIONS, first_state
+from companion.games.ubongo.state import Phase, State
+
+
+class Ubongo(Game[State, Move]):
+    """Calls, pawns and gems. A round ends only when time is up, even when all have called."""
+
+    name = "ubongo"
+    seat_counts = range(2, 5)
+    options = OPTIONS
+
+    def start(self, setup: Setup) -> State:
+        """Return the position before the first round. Raises ``BadSetup``."""
+        return first_state(self, setup)
+
+    def parse(self, state: State, seat: Seat | None, words: Words) -> Move:
+        """Read a record's move. Raises ``BadMove``."""
+        return moves.parse(state.seats, seat, words)
+
+    def words(self, state: State, move: Move) -> dict[str, Json]:
+        """Write a move as a record does."""
+        return moves.write(state.seats, move)
+
+    def play(self, state: State, move: Move) -> State:
+        """Return the position after the move. Raises ``IllegalMove``."""
+        reason = why_not(state, move)
+        if reason is None:
+            return rounds.after(state, move)
+        if move.seat is None:
+            raise IllegalMove(f"{move} is not possible now: {reason}")
+        raise IllegalMove(f"seat {move.seat} ({state.name(move.seat)}) may not {move}: {reason}")
+
+    def legal_moves(self, state: State) -> Iterator[Move]:
+        """Yield what may be done now; the die's symbol is luck."""
+        return (move for move in _candidates(state) if why_not(state, move) is None)
+
+    def chance(self, state: State, rng: Random) -> Move | None:
+        """Return what luck does now: the die, the sand, a coin tossed over a dead heat."""
+        match state.round.phase:
+            case Phase.TO_ROLL:
+                return Start(rng.choice(tuple(Symbol)))
+            case Phase.RUNNING:
+                return TimeUp()
+            case Phase.TO_TURN:
+                return TurnGlass()
+            case Phase.TAKING:
+                heat = state.next_to_take()
+                return CallOrder(tuple(rng.sample(heat, len(heat)))) if len(heat) > 1 else None
+            case Phase.ENDED:
+                return None
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return who begins the round or takes next; while the glass runs nobody in particular."""
+        if state.round.phase is Phase.TO_ROLL:
+            return state.starter
+        if state.round.phase is Phase.TAKING and len(state.next_to_take()) == 1:
+            return state.next_to_take()[0]
+        return None
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the size of each seat's largest colour."""
+        return tuple(ranking.strength(gems)[0] for gems in state.won)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has won, once the last round has ended."""
+        if state.round.phase is not Phase.ENDED:
+            return None
+        return ranking.outcome(state.seats, state.won)
+
+    def view(self, state: State, role: Role) -> dict[str, Json]:  # noqa: ARG002 - nothing is secret
+        """Return the whole position, to every role alike."""
+        return views.view(state)
+
+
+def _candidates(state: State) -> Iterator[Move]:
+    """Yield every move that could be legal in some position with these players and calls."""
+    for seat in state.all_seats:
+        yield from (Call(seat), Call(seat, dead_heat=True), FalseCall(seat), TimeUp(seat))
+        yield from chain.from_iterable((Take(seat, row), MovePawn(seat, row)) for row in ROWS)
+    for place in state.round.calls:
+        if len(place) > 1:
+            yield from (CallOrder(order) for order in permutations(place))
+    yield from (TimeUp(), TurnGlass())
+
+
+GAME = Ubongo()

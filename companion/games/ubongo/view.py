@@ -1,0 +1,40 @@
+"""What all may know of a position, as JSON: everything, in Ubongo nothing is secret."""
+
+from companion.games.game import Json, Seat
+from companion.games.ubongo.components import CARDS, Colour
+from companion.games.ubongo.ranking import ranking
+from companion.games.ubongo.state import Phase, State
+
+
+def view(state: State) -> dict[str, Json]:
+    """Return the position for pages: the round, the board, the calls in order, and every player."""
+    now = state.round
+    return {
+        "round": now.number,
+        "rounds": state.rounds,
+        "phase": str(now.phase),
+        "starter": state.name(state.starter),
+        "symbol": None if now.symbol is None else str(now.symbol),
+        "turned": now.turned,
+        "late_takes": state.late_takes,
+        "cards_back": max(0, CARDS - state.rounds * len(state.seats)),
+        "gems": [[str(colour) for colour in row] for row in state.gems],
+        "calls": [[state.name(seat) for seat in place] for place in now.calls],
+        "players": {state.name(seat): _player(state, seat) for seat in state.all_seats},
+        "ranking": [[state.name(seat) for seat in place] for place in ranking(state.won)],
+    }
+
+
+def _player(state: State, seat: Seat) -> dict[str, Json]:
+    """``rows``: where the pawn may go for the take that is due, none if there is none."""
+    now, won = state.round, state.won[seat - 1]
+    due = seat in state.called and seat not in now.taken and now.phase in (Phase.RUNNING, Phase.TAKING)
+    return {
+        "pawn": state.pawn(seat),
+        "gems": {str(colour): won.count(colour) for colour in Colour},
+        "seconds": state.seconds[seat - 1],
+        "out_of_time": seat in now.out_of_time,
+        "taken": seat in now.taken,
+        "reach": state.reach(seat) if due else None,
+        "rows": list(state.rows_in_reach(seat)) if due else [],
+    }
