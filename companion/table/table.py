@@ -178,8 +178,10 @@ class Table:
                 self._accept_offered()
 
     def close(self) -> None:
-        """Tell everyone that the table stops."""
+        """Tell everyone that the table stops, and close the journal."""
         self._feed.close()
+        with self._lock:
+            self._journal.close()
 
     # How it goes on.
 

@@ -82,7 +82,7 @@ class CarcassonneReferee:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
         stayed = stayers(layout.dice, reading)
         again = self._thrown_again(state, layout, reading, stayed)
-        turned = self._next_turn(state, layout, reading)
+        turned = None if stayed else self._next_turn(state, layout, reading)
         if again is not None and turned is not None:
             again, turned = (None, turned) if self._was_final(state, layout) else (again, None)
         if again is not None:
@@ -152,13 +152,14 @@ class CarcassonneReferee:
     def _arranged(self, state: State, layout: Layout, reading: DiceReading) -> bool:
         """Tell whether these can be the dice already thrown, being built, moved or lifted."""
         seen = Counter(die.face for die in reading.dice)
-        catapults, knights = seen.pop(CATAPULT, 0), state.knights
+        catapults = seen.pop(CATAPULT, 0)
         known = Counter(face.face for face in state.city.values()) + Counter(state.loose)
-        known[KNIGHT] += knights
-        if seen - known or catapults > state.catapults:
+        known[KNIGHT] += state.knights
+        lying = Counter(die.face for die in layout.dice)
+        passed_on = state.catapults if layout.unknown else lying.pop(CATAPULT, 0)
+        if seen - known or catapults > passed_on:
             return not reading.sure and len(reading.dice) < self._in_play(state)
-        before = sum(die.face != CATAPULT for die in layout.dice)
-        return layout.unknown or not before < seen.total() == self._in_play(state)
+        return layout.unknown or not lying.total() < seen.total() == self._in_play(state)
 
     def _building(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
         """Remember how the dice lie now, and say what stopping would bring."""

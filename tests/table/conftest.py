@@ -1,0 +1,68 @@
+"""A table whose eyes are told what lies there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import numpy as np
+import pytest
+
+from companion.table.eyes import Glance
+from companion.table.journal import Journal
+from companion.table.table import Table
+from tests.table.paper_table import PaperDie, PaperHands, reading_of
+from vision.clock import SteppedClock
+from vision.frame import Frame
+from vision.reading import DiceReading
+
+BACKENDS = {"camera": "paper", "pins": "none"}
+
+
+def wall() -> datetime:
+    return datetime(2026, 1, 2, 20, 15, tzinfo=UTC)
+
+
+@dataclass
+class Bench:
+    """A table, its clock, and hands whose dice it reads without a camera."""
+
+    table: Table
+    clock: SteppedClock
+    hands: PaperHands
+    looked_at: list[PaperDie] = field(default_factory=list)
+    frames: int = 0
+
+    def show(self, reading: DiceReading) -> None:
+        """Let the eyes finish this reading."""
+        self.frames += 1
+        frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
+        self.table.saw(Glance(frame, "read", reading, finished=True))
+
+    def wait(self, seconds: float = 2.0) -> None:
+        """Let time pass."""
+        self.clock.wait(Event(), seconds)
+        self.table.tick()
+
+    def settle(self) -> None:
+        """Look if anything changed on the table, then wait until proposals are accepted."""
+        if self.hands.dice != self.looked_at:
+            self.looked_at = list(self.hands.dice)
+            self.show(reading_of(self.hands.dice))
+        self.wait()
+
+
+def bench_on(path: Path | None, seed: int) -> Bench:
+    """Return a table on a journal file (or on none)."""
+    clock = SteppedClock()
+    journal = Journal(path or ":memory:")
+    return Bench(Table(journal, clock, wall, BACKENDS), clock, PaperHands(Random(seed)))
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    made = bench_on(None, 1)
+    yield made
+    made.table.close()
