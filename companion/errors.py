@@ -5,6 +5,7 @@ CompanionError
 ├── BadMove (ValueError)            the words of a move cannot be understood
 ├── IllegalMove (ValueError)        the move is understood, but the rules forbid it now
 ├── BadRecord (ValueError)          a record's line cannot be replayed
+├── BadPuzzle (ValueError)          the text of a puzzle or of its filling cannot be read
 ├── UnknownGame (LookupError)       no game of that name
 ├── NotAllowed (PermissionError)    the caller's role may not do this
 │   ├── WrongPin                    neither the host's PIN nor a seat's code
@@ -55,6 +56,13 @@ class BadRecord(CompanionError, ValueError):
     """A record's line cannot be replayed."""
 
     code = "bad_record"
+    http_status = 422
+
+
+class BadPuzzle(CompanionError, ValueError):
+    """The text of a puzzle or of its filling cannot be read."""
+
+    code = "bad_puzzle"
     http_status = 422
 
 
