@@ -1,1 +1,5 @@
-"""Taught families of pieces, and the built-in ones."""
+"""Taught piece sets and the built-in ones."""
+
+from vision.sets.dice import DiceSet, Face, Sample, load, save
+
+__all__ = ["DiceSet", "Face", "Sample", "load", "save"]

@@ -1,0 +1,64 @@
+"""``companion read dice [--set SET] PHOTO...``: one JSON object a photograph."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+
+from companion.cli.cities import city_rows, largest_points
+from vision.errors import NotAPicture
+from vision.manifest import load_picture
+from vision.readers.dice import DiceReader
+from vision.reading import Die
+from vision.sets import load
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["dice"]))
+@click.option("--set", "set_name", default="carcassonne", show_default=True, help="A built-in set or a folder.")
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+def command(kind: str, set_name: str, photos: Sequence[str]) -> None:  # noqa: ARG001
+    """Read photographs; prints one JSON object a line, in the order given."""
+    reader = DiceReader(load(set_name))
+    broken = 0
+    for photo in photos:
+        try:
+            row = _read(reader, photo)
+        except NotAPicture as error:
+            broken += 1
+            click.echo(str(error), err=True)
+            row = {"image": photo, "ok": False, "error": str(error)}
+        click.echo(json.dumps(row))
+    sys.exit(1 if broken else 0)
+
+
+def _read(reader: DiceReader, photo: str) -> dict[str, Any]:
+    image = load_picture(Path(photo))
+    began = perf_counter()
+    reading = reader.read(image)
+    found = city_rows(reading, reader.taught)
+    elapsed_ms = 1000 * (perf_counter() - began)
+    row: dict[str, Any] = {"image": photo, "ok": True, "sure": reading.sure}
+    row["dice"] = [die_row(die) for die in reading.dice]
+    if found is not None:
+        row |= {"cities": found, "points": largest_points(found)}
+    return row | {"doubts": list(reading.doubts), "markers": reading.has_markers, "elapsed_ms": round(elapsed_ms, 1)}
+
+
+def die_row(die: Die) -> dict[str, Any]:
+    """Return one die as the contract prints it."""
+    row: dict[str, Any] = {"face": die.face, "x": round(die.centre_px.x, 1), "y": round(die.centre_px.y, 1)}
+    if die.angle_deg is not None:
+        row["angle"] = round(die.angle_deg, 1) % 360
+    row |= {"confidence": round(die.confidence, 4), "sure": die.sure}
+    if die.cut_off:
+        row["cut_off"] = True
+    if die.centre_mm is not None:
+        row |= {"x_mm": round(die.centre_mm.x, 1), "y_mm": round(die.centre_mm.y, 1)}
+    return row
+
+

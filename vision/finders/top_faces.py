@@ -1,0 +1,117 @@
+"""Finds the top faces of dice: a small network over the picture, at as many scales as are needed.
+
+Each answer is a quadrilateral; which of its sides is the face's own top edge is for the reader to say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finders.shape import NOMINAL_SIDE_PX, STRIDE, Corners, corners_of
+from vision.frame import ImageBgr
+from vision.network import Network
+
+MODEL = Path(__file__).parent / "top_faces.onnx"
+GREY, CONTRAST = 127.0, 64.0
+PAD_PX = 16
+"""Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off."""
+GRAIN = 16
+"""The network takes pictures whose sides are multiples of this."""
+FAINTEST = 0.12
+SIDES_PX = (17.0, 50.0)
+"""Sides of dice the network can say; what it says beyond is not believed."""
+SCALES = (0.125, 0.25, 0.5, 1.0)
+TILE_PX = 1024
+TILE_OVERLAP_PX = 96
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """Perhaps a top face: corners clockwise (4, 2) px, ``heat`` 0 to 1."""
+
+    corners_px: Corners
+    heat: float
+
+    @property
+    def side_px(self) -> float:
+        """Root of the area."""
+        return float(np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32))))
+
+
+class TopFaceFinder:
+    """Finds top faces of 17 px a side and more."""
+
+    def __init__(self) -> None:
+        self._network = Network(MODEL)
+
+    def find(self, image_bgr: ImageBgr) -> list[Candidate]:
+        """Return candidates at every scale, those of different scales not yet weighed against each other.
+
+        From coarse to fine: once dice are plainly seen, scales at which they would be out of reach
+        are left out, for dice of one sitting are of one size.
+        """
+        found: list[Candidate] = []
+        for scale in SCALES:
+            plain = [candidate.side_px for candidate in found if candidate.heat > 0.5]
+            if plain and SIDES_PX[1] / scale < float(np.median(plain)) / 1.8:
+                break
+            found += self.find_at(image_bgr, scale)
+        return found
+
+    def find_at(self, image_bgr: ImageBgr, scale: float) -> list[Candidate]:
+        """Return the candidates with the picture shrunk by ``scale``; corners in px of the picture given."""
+        small = image_bgr
+        if scale != 1.0:
+            small = np.asarray(
+                cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        if min(small.shape[:2]) < 8:
+            return []
+        ratio = np.array([image_bgr.shape[1] / small.shape[1], image_bgr.shape[0] / small.shape[0]])
+        return [
+            Candidate((candidate.corners_px + offset) * ratio, candidate.heat)
+            for offset, tile in _tiles(small)
+            for candidate in self._find_in(tile)
+        ]
+
+    def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
+        said = self._network(_blob(image_bgr))[0]
+        heat = 1 / (1 + np.exp(-said[0]))
+        top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero((heat >= top) & (heat > FAINTEST))
+        candidates = []
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            numbers = said[:, row, column].astype(np.float64)
+            centre = (np.array([column, row]) + 0.5 + numbers[1:3]) * STRIDE - PAD_PX
+            side = NOMINAL_SIDE_PX * np.exp(numbers[3])
+            if SIDES_PX[0] <= side <= SIDES_PX[1]:
+                candidates.append(Candidate(corners_of(centre, numbers[3:]), float(heat[row, column])))
+        return candidates
+
+
+def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
+    height, width = image_bgr.shape[:2]
+    below, right = (-(extent + PAD_PX) % GRAIN + PAD_PX - (PAD_PX % GRAIN) for extent in (height, width))
+    padded = cv2.copyMakeBorder(
+        image_bgr, PAD_PX, below, PAD_PX, right, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY)
+    )
+    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / CONTRAST, mean=(GREY, GREY, GREY)), np.float32)
+
+
+def _tiles(image_bgr: ImageBgr) -> list[tuple[NDArray[np.float64], ImageBgr]]:
+    """Return the picture in overlapping pieces that bound the network's memory: (offset px, piece)."""
+    height, width = image_bgr.shape[:2]
+    return [
+        (np.array([x, y], np.float64), image_bgr[y : y + TILE_PX, x : x + TILE_PX])
+        for y in _starts(height)
+        for x in _starts(width)
+    ]
+
+
+def _starts(extent: int) -> Sequence[int]:
+    step = TILE_PX - TILE_OVERLAP_PX
+    return range(0, max(1, extent - TILE_OVERLAP_PX), step)

@@ -1,0 +1,117 @@
+"""Reads manifests of dice: one photograph a line, with what lies on it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.errors import BadManifest, NotAPicture
+from vision.frame import ImageBgr
+from vision.reading import PointPx
+
+
+@dataclass(frozen=True)
+class LabelledDie:
+    """One die as a person labelled it; ``box_px`` is width and height, ``angle_deg`` as in readings."""
+
+    face: str
+    centre_px: PointPx
+    box_px: tuple[float, float] | None = None
+    angle_deg: float | None = None
+    cut_off: bool = False
+
+
+@dataclass(frozen=True)
+class LabelledCity:
+    """A city that stands on the table."""
+
+    size: int
+    closed: bool
+
+
+@dataclass(frozen=True)
+class LabelledPhoto:
+    """One line of a manifest: ``dice`` with places, or only the ``faces`` in no order."""
+
+    image: Path
+    name: str
+    dice: tuple[LabelledDie, ...] | None
+    faces: tuple[str, ...]
+    cities: tuple[LabelledCity, ...] | None
+    conditions: tuple[str, ...]
+
+
+def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
+    """Return the photographs of a manifest, in its order.
+
+    Raises ``BadManifest`` naming file and line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadManifest(f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line.") from error
+    rows = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return [_photo(path, number, line) for number, line in rows]
+
+
+def load_picture(path: Path) -> ImageBgr:
+    """Return a picture as it is seen (turned as its file says). Raises ``NotAPicture``."""
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise NotAPicture(f"not a picture: {path} ({error.strerror})", hint="Check the file's name.") from error
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise NotAPicture(f"not a picture: {path}", hint="JPEG and PNG files can be read.")
+    return np.asarray(image, np.uint8)
+
+
+def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
+    where = f"{path}, line {number}"
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadManifest(f"{where}: not JSON ({error.msg})", hint="One JSON object a line.") from error
+    if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
+        raise BadManifest(f'{where}: no "image"', hint='A line is {"image": "a.jpg", "dice": […]}.')
+    if "dice" not in row and "faces" not in row:
+        raise BadManifest(f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph.")
+    dice = None
+    if "dice" in row:
+        dice = tuple(_die(item, f"{where}, die {n}") for n, item in enumerate(_list(row["dice"], where), 1))
+    faces = tuple(die.face for die in dice) if dice is not None else tuple(map(str, _list(row["faces"], where)))
+    cities = tuple(_city(c, where) for c in _list(row["cities"], where)) if row.get("cities") is not None else None
+    conditions = tuple(map(str, _list(row.get("conditions", []), where)))
+    return LabelledPhoto(path.parent / row["image"], row["image"], dice, faces, cities, conditions)
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadManifest(f"{where}: {value!r} is not a list")
+    return value
+
+
+def _number(item: Mapping[str, Any], key: str, where: str) -> float:
+    value = item.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadManifest(f"{where}: {key} is {value!r}, not a number")
+    return float(value)
+
+
+def _die(item: Any, where: str) -> LabelledDie:
+    if not isinstance(item, Mapping) or not isinstance(item.get("face"), str | int):
+        raise BadManifest(f'{where}: no "face"', hint='A die is {"face": "cap", "x": 812.0, "y": 433.5}.')
+    box = (_number(item, "w", where), _number(item, "h", where)) if "w" in item and "h" in item else None
+    angle = _number(item, "angle", where) if item.get("angle") is not None else None
+    centre = PointPx(_number(item, "x", where), _number(item, "y", where))
+    return LabelledDie(str(item["face"]), centre, box, angle, bool(item.get("cut_off", False)))
+
+
+def _city(item: Any, where: str) -> LabelledCity:
+    if not isinstance(item, Mapping) or "size" not in item or "closed" not in item:
+        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {item!r}')
+    return LabelledCity(int(_number(item, "size", where)), bool(item["closed"]))

@@ -1,0 +1,167 @@
+"""The table's plane from the marker cards: where millimetres lie in the picture, and how high things stand.
+
+Method: a homography from the markers' corners (on the A4 mat their places are known; loose cards are
+squares of known size, fitted together); the camera's focal length from the homography (Zhang 2000,
+section 3.1), held near what cameras on tables have; then the plane at any height is a homography too.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.markers import DICTIONARY, MARKER_IDS, MARKER_SIDE_MM, MAT_LAYOUT
+
+Matrix = NDArray[np.float64]
+
+LIKELY_FOCAL = 0.85
+"""Focal length in picture widths of the usual Pi, web and phone cameras."""
+FOCAL_SPREAD = 0.25
+_WIDEST_SEARCH_PX = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class TablePlane:
+    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height above the table) to pixels."""
+
+    camera: Matrix
+
+    def homography(self, height_mm: float) -> Matrix:
+        """Return the homography (3 x 3) from table mm at this height to pixels."""
+        return np.column_stack([self.camera[:, 0], self.camera[:, 1], self.camera[:, 3] + height_mm * self.camera[:, 2]])
+
+    def to_mm(self, points_px: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
+        """Return table mm (n, 2) of pixels (n, 2) seen at this height."""
+        back = np.linalg.inv(self.homography(height_mm))
+        return np.asarray(cv2.perspectiveTransform(points_px[None].astype(np.float64), back)[0])
+
+    def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
+        """Return pixels (n, 2) of table mm (n, 2) at this height."""
+        return np.asarray(cv2.perspectiveTransform(points_mm[None].astype(np.float64), self.homography(height_mm))[0])
+
+
+def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
+    """Return the corners (4, 2) px, clockwise from the marker's own top left, of each table marker seen once."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    shrink = max(1.0, max(grey.shape) / _WIDEST_SEARCH_PX)
+    small = grey if shrink == 1.0 else cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    corners, ids, _ = _detector().detectMarkers(small)
+    if ids is None:
+        return {}
+    numbers = ids.ravel().tolist()
+    found = {}
+    for number, quad in zip(numbers, corners, strict=True):
+        if number in MARKER_IDS and numbers.count(number) == 1:
+            rough = (quad.reshape(4, 2) + 0.5) * shrink - 0.5
+            found[number] = _refined(grey, rough.astype(np.float32))
+    return found
+
+
+def _detector() -> cv2.aruco.ArucoDetector:
+    words = cv2.aruco.DetectorParameters()
+    words.adaptiveThreshWinSizeMin, words.adaptiveThreshWinSizeMax, words.adaptiveThreshWinSizeStep = 7, 27, 20
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
+
+
+def _refined(grey: NDArray[np.uint8], corners_px: NDArray[np.float32]) -> Matrix:
+    side = float(np.linalg.norm(corners_px[1] - corners_px[0]))
+    reach = int(np.clip(side / 14, 2, 9))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
+    return np.asarray(cv2.cornerSubPix(grey, corners_px.copy(), (reach, reach), (-1, -1), stop), np.float64)
+
+
+def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:
+    """Return the camera over the table, or None when fewer than three markers are seen or they do not fit."""
+    if len(markers) < 3:
+        return None
+    seen = np.stack([markers[number] for number in sorted(markers)])
+    places = _on_mat(seen, sorted(markers))
+    if places is None:
+        places = _loose_cards(seen, 0 in markers)
+    if places is None:
+        return None
+    homography = _fitted(places, seen)
+    height, width = image_bgr.shape[:2]
+    return TablePlane(_camera(homography, width, height))
+
+
+def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
+    return np.asarray(cv2.findHomography(places_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0], np.float64)
+
+
+def _misfit(places_mm: Matrix, seen_px: Matrix) -> float:
+    """Greatest distance between markers' corners seen and expected, in sides of a marker."""
+    expected = cv2.perspectiveTransform(places_mm.reshape(1, -1, 2), _fitted(places_mm, seen_px))[0]
+    side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
+    return float(np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side)
+
+
+def _on_mat(seen_px: Matrix, numbers: list[int]) -> Matrix | None:
+    places = MAT_LAYOUT.corners_mm()[numbers]
+    return places if _misfit(places, seen_px) < 0.06 else None
+
+
+def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
+    """Fit cards of known size but unknown place: map, make each a square again, map anew."""
+    square = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MARKER_SIDE_MM / 2).astype(np.float64)
+    first = cv2.getPerspectiveTransform(seen_px[0].astype(np.float32), square.astype(np.float32))
+    # A single card fixes scale and direction; the rest of the perspective comes from all together.
+    affine = _affine_at(np.asarray(first, np.float64), seen_px[0].mean(0))
+    places = cv2.transform(seen_px.reshape(1, -1, 2), affine)[0].reshape(seen_px.shape)
+    for _ in range(60):
+        places = np.stack([_as_square(quad, square) for quad in places])
+        back = np.linalg.inv(_fitted(places, seen_px))
+        places = cv2.perspectiveTransform(seen_px.reshape(1, -1, 2), back)[0].reshape(seen_px.shape)
+    places = np.stack([_as_square(quad, square) for quad in places])
+    if _misfit(places, seen_px) > 0.06:
+        return None
+    return _with_origin(places) if has_origin else places
+
+
+def _affine_at(homography: Matrix, point: Matrix) -> Matrix:
+    """Return the affine map (2 x 3) that touches a homography at a point."""
+    steps = np.array([point, point + (1, 0), point + (0, 1)])
+    a, b, c = cv2.perspectiveTransform(steps[None], homography)[0]
+    linear = np.column_stack([b - a, c - a])
+    return np.column_stack([linear, a - linear @ point])
+
+
+def _as_square(quad: Matrix, square: Matrix) -> Matrix:
+    """Return the true square nearest to a quadrilateral (Procrustes, no scale)."""
+    centre = quad.mean(0)
+    u, _, v = np.linalg.svd(square.T @ (quad - centre))
+    turn = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
+    return np.asarray(square @ turn + centre)
+
+
+def _with_origin(places: Matrix) -> Matrix:
+    """Shift and turn all so that card 0's own top left is the origin and its top edge runs along x."""
+    origin, along = places[0, 0], places[0, 1] - places[0, 0]
+    x = along / np.linalg.norm(along)
+    return np.asarray((places - origin) @ np.array([[x[0], -x[1]], [x[1], x[0]]]))
+
+
+def _camera(homography: Matrix, width: int, height: int) -> Matrix:
+    """Return the camera (3 x 4) whose view of the table is this homography."""
+    focal = min(np.geomspace(0.5, 1.7, 60) * width, key=lambda f: _focal_cost(homography, f, width, height))
+    intrinsic = _intrinsic(focal, width, height)
+    a, b, c = (np.linalg.inv(intrinsic) @ homography).T
+    scale = 2 / (np.linalg.norm(a) + np.linalg.norm(b))
+    if c[2] < 0:
+        scale = -scale
+    up = -np.cross(a * scale, b * scale)
+    return intrinsic @ np.column_stack([a * scale, b * scale, up / np.linalg.norm(up), c * scale])
+
+
+def _intrinsic(focal: float, width: int, height: int) -> Matrix:
+    return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+
+
+def _focal_cost(homography: Matrix, focal: float, width: int, height: int) -> float:
+    a, b, _ = (np.linalg.inv(_intrinsic(focal, width, height)) @ homography).T
+    long, short = np.linalg.norm(a), np.linalg.norm(b)
+    skew = a @ b / (long * short)
+    misfit = (skew**2 + (np.log(long / short)) ** 2) / 0.006**2
+    return float(misfit + (np.log(focal / width / LIKELY_FOCAL) / FOCAL_SPREAD) ** 2)

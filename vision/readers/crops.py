@@ -1,0 +1,53 @@
+"""Straightened crops: a top face as if seen from straight above, with a little of what lies round it."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+
+CROP_PX = 48
+MARGIN = 1.4
+"""Side of the crop in sides of the face."""
+FLATTEST = 12.0
+"""Contrast below which a crop is not stretched any further (grey levels)."""
+
+Corners = NDArray[np.float64]
+"""Corners of top faces, clockwise in the picture, the one to come out top left first: (4, 2), px."""
+
+
+def nominal_corners() -> Corners:
+    """Return where a crop's face has its corners: (4, 2) in half sides of the crop, -1 to 1."""
+    return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
+
+
+def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
+    """Return the homography (3 x 3) from half sides of the crop to pixels of the picture."""
+    source, target = nominal_corners().astype(np.float32), np.asarray(corners_px, np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
+
+
+def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
+    """Return the crop (48, 48, 3) of one face; beyond the picture's edge lies grey 127."""
+    longest = np.linalg.norm(corners_px - np.roll(corners_px, 1, 0), axis=1).max()
+    finer = int(np.clip(np.ceil(longest * MARGIN / CROP_PX), 1, 8))
+    extent = CROP_PX * finer
+    # Pixel centres of the crop in half sides, then on to the picture.
+    scale = 2 / extent
+    to_half_sides = np.array([[scale, 0, scale / 2 - 1], [0, scale, scale / 2 - 1], [0, 0, 1]])
+    matrix = crop_to_picture(np.asarray(corners_px) - 0.5) @ to_half_sides
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpPerspective(
+        image_bgr, matrix, (extent, extent), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(127, 127, 127)
+    )
+    if finer > 1:
+        crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(crop, np.uint8)
+
+
+def network_input(crops: list[ImageBgr]) -> NDArray[np.float32]:
+    """Return crops as the network takes them: (n, 3, 48, 48), each with mean 0 and contrast 1."""
+    stacked = np.stack(crops).astype(np.float32)
+    middle = stacked.mean((1, 2, 3), keepdims=True)
+    spread = np.maximum(stacked.std((1, 2, 3), keepdims=True), FLATTEST)
+    return np.ascontiguousarray(((stacked - middle) / spread).transpose(0, 3, 1, 2))

@@ -1,0 +1,117 @@
+"""Compares a face with a set: its taught samples and, where the network knows the faces, their centres."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.eye import EMBEDDING, Eye, Vectors
+from vision.sets.dice import DiceSet, Face
+
+CENTRES = Path(__file__).parent / "centres.json"
+SAMPLE_SHARE = 0.6
+"""Weight of the nearest sample against the network's own centre, where a set has both."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """How like a face something is: cosine of the best way it may be turned, and those quarter turns."""
+
+    face: str
+    likeness: float
+    turns: int
+    turns_margin: float
+
+
+@cache
+def known_centres() -> dict[str, Vectors]:
+    """Return the network's own centres: for each face it knows (4 quarter turns clockwise, 48)."""
+    rows = json.loads(CENTRES.read_text(encoding="utf-8"))
+    return {name: _turned_four(np.array(vectors, np.float32)) for name, vectors in rows.items()}
+
+
+def _turned_four(vectors: Vectors) -> Vectors:
+    return np.asarray(np.stack([vectors[turns % len(vectors)] for turns in range(4)]), np.float32)
+
+
+def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:
+    """Return a crop turned clockwise by 0, 1, 2 and 3 quarters."""
+    return [np.ascontiguousarray(np.rot90(crop_bgr, -turns)) for turns in range(4)]
+
+
+class Gallery:
+    """A set's faces as embeddings."""
+
+    def __init__(self, taught: DiceSet, eye: Eye) -> None:
+        self._eye = eye
+        self.faces = taught.faces
+        self._samples = {face.name: _sample_vectors(taught, face, eye) for face in taught.faces}
+        centres = known_centres() if taught.known else {}
+        self._centres = {face.name: centres[face.name] for face in taught.faces if face.name in centres}
+
+    def matches(self, crops: list[ImageBgr]) -> list[list[Match]]:
+        """Return for each crop how like it is to every face, the likest first.
+
+        Each crop is looked at in its four quarter turns, and what is said of them is averaged.
+        """
+        turned = [view for crop in crops for view in quarter_turns(crop)]
+        vectors = self._eye.embed(turned).reshape(len(crops), 4, EMBEDDING)
+        return [self._ranked(views) for views in vectors]
+
+    def matches_quickly(self, vectors: list[Vectors]) -> list[str]:
+        """Return the likest face of each embedding (48,), from one look without turning."""
+        return [self._likest(vector) for vector in vectors]
+
+    def _likest(self, vector: Vectors) -> str:
+        best = {}
+        for face in self.faces:
+            entries = [self._samples[face.name].reshape(-1, vector.size)]
+            if face.name in self._centres:
+                entries.append(self._centres[face.name])
+            best[face.name] = float(max((np.vstack(entries) @ vector).max(initial=-1.0), -1.0))
+        return max(best, key=lambda name: best[name])
+
+    def _ranked(self, views: Vectors) -> list[Match]:
+        ranked = [_match(face, self._likeness(face, views)) for face in self.faces]
+        return sorted(ranked, key=lambda match: -match.likeness)
+
+    def _likeness(self, face: Face, views: Vectors) -> NDArray[np.float64]:
+        """Return the cosine for each quarter turn (4,) the face may be turned by in the first view."""
+        told = []
+        samples, centres = self._samples[face.name], self._centres.get(face.name)
+        if samples.size:
+            told.append((SAMPLE_SHARE, _cosines(samples, views)))
+        if centres is not None:
+            told.append((1 - SAMPLE_SHARE, _cosines(centres[None], views)))
+        if not told:
+            return np.full(4, -1.0)
+        weight = sum(share for share, _ in told)
+        return np.asarray(sum(share * cosines for share, cosines in told) / weight)
+
+
+def _cosines(entries: Vectors, views: Vectors) -> NDArray[np.float64]:
+    """Return for each turn t the mean over views r of the likest entry turned by t + r: shape (4,).
+
+    ``entries`` (n, 4, 48): embeddings of one face turned by 0 to 3; ``views`` (4, 48).
+    """
+    table = np.einsum("nkd,rd->rkn", entries, views)
+    likest = np.stack([table[np.arange(4), (np.arange(4) + turns) % 4] for turns in range(4)])
+    return np.asarray(likest.mean(1).max(1), np.float64)
+
+
+def _match(face: Face, likeness: NDArray[np.float64]) -> Match:
+    turns = int(likeness.argmax())
+    looks = face.looks or 1
+    others = [likeness[other] for other in range(4) if (other - turns) % looks]
+    margin = float(likeness[turns] - max(others)) if others else 1.0
+    return Match(face.name, float(likeness[turns]), turns % looks, margin)
+
+
+def _sample_vectors(taught: DiceSet, face: Face, eye: Eye) -> Vectors:
+    crops = [sample.crop_bgr for sample in taught.samples if sample.face == face.name]
+    turned = [view for crop in crops for view in quarter_turns(crop)]
+    return eye.embed(turned).reshape(len(crops), 4, EMBEDDING)

@@ -1,0 +1,58 @@
+"""Finds dice on a table whose plane is known: the picture is laid flat at the height of the dice's tops.
+
+There every top face is a square of known size, and one pass of the finder at one scale is enough.
+"""
+
+import cv2
+import numpy as np
+
+from vision.finders.shape import NOMINAL_SIDE_PX
+from vision.finders.top_faces import GREY, Candidate, TopFaceFinder
+from vision.frame import ImageBgr
+from vision.plane import TablePlane
+
+MOST_PX = 1_200_000
+"""Greatest flat picture; a low camera sees far more table than dice can be read on."""
+SIZE_LIMITS = (0.72, 1.4)
+"""Side of a candidate against the die's, beyond which it is no die of this set."""
+
+
+def find_on_plane(
+    finder: TopFaceFinder, image_bgr: ImageBgr, plane: TablePlane, side_mm: float
+) -> list[Candidate]:
+    """Return the candidates of the right size, their corners in px of the picture."""
+    px_per_mm = NOMINAL_SIDE_PX / side_mm
+    height, width = image_bgr.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    outline = plane.to_mm(frame, side_mm)
+    low, high = outline.min(0), outline.max(0)
+    size = np.ceil((high - low) * px_per_mm).astype(int)
+    if size.min() < 16 or size[0] * size[1] > MOST_PX:
+        return finder.find(image_bgr)
+    to_flat = np.array([[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]])
+    to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
+    flat = _laid_flat(image_bgr, to_picture, (int(size[0]), int(size[1])))
+    found = finder.find_at(flat, 1.0)
+    fitting = [
+        one for one in found if SIZE_LIMITS[0] < one.side_px / NOMINAL_SIDE_PX < SIZE_LIMITS[1]
+    ]
+    return [
+        Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat) for one in fitting
+    ]
+
+
+def _laid_flat(image_bgr: ImageBgr, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:
+    """Return the flat picture; shrunk in two steps where one would leave out pixels."""
+    middle = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
+    a, b = cv2.perspectiveTransform(middle, to_picture)[0]
+    finer = int(np.clip(round(float(np.linalg.norm(b - a))), 1, 8))
+    if finer > 1:
+        image_bgr = np.asarray(
+            cv2.resize(image_bgr, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        image_bgr, shrink @ to_picture, size, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(GREY,) * 3
+    )
+    return np.asarray(flat, np.uint8)

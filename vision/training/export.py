@@ -1,0 +1,39 @@
+"""Writes a trained network as a small ONNX file: weights in half precision, cast up when it is loaded."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+OPSET = 13
+
+
+def export(network: nn.Module, example: torch.Tensor, out: Path, dynamic: dict[int, str]) -> None:
+    """Write ``network`` to ``out``; ``dynamic`` names the axes of input and output that may vary."""
+    network.eval()
+    axes = {"picture": dynamic, "said": dynamic}
+    torch.onnx.export(
+        network, (example,), str(out), opset_version=OPSET, input_names=["picture"], output_names=["said"],
+        dynamic_axes=axes, dynamo=False,
+    )
+    model = onnx.load(out)
+    _halve(model.graph)
+    onnx.checker.check_model(model)
+    onnx.save(model, out)
+
+
+def _halve(graph: onnx.GraphProto) -> None:
+    """Store every float weight of more than a few numbers as half precision, followed by a cast."""
+    casts = []
+    for number, weight in enumerate(graph.initializer):
+        if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < 64:
+            continue
+        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), weight.name + ".half")
+        casts.append(helper.make_node("Cast", [half.name], [weight.name], f"up.{number}", to=TensorProto.FLOAT))
+        weight.CopyFrom(half)
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)

@@ -1,0 +1,118 @@
+"""Batches of straightened crops, labelled with face and quarter turns, with their corners jittered."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.crops import crop_to_picture, network_input, nominal_corners, straighten
+from vision.training.batches import Makers
+from vision.training.faces import CARCASSONNE, PIPS
+from vision.training.scenes import Look, Points, Scene, paint_scene
+
+DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
+    zip(CARCASSONNE, (4, 2, 4, 4, 4, 4), strict=True)
+)
+"""How many quarter turns of a face look different."""
+KNOWN = [(label, turns) for label, count in DIFFERENT_TURNS.items() for turns in range(count)]
+"""The classes with a centre of their own in the embedding: face and quarter turns clockwise."""
+_NUMBER = {known: number for number, known in enumerate(KNOWN)}
+NOT_A_FACE = -1
+FIRST_SYMBOL = 1000
+
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+"""Crops (n, 3, 48, 48), classes (n,), corner shifts (n, 8) in half sides of the crop."""
+
+
+def class_of(label: str, turns: int) -> int:
+    """Return the class of a face turned so many quarters clockwise; symbols get numbers from 1000 on."""
+    if label in DIFFERENT_TURNS:
+        return _NUMBER[label, turns % DIFFERENT_TURNS[label]]
+    return FIRST_SYMBOL + (hash(label) % (1 << 40)) * 4 + turns % 4
+
+
+def jittered(rng: np.random.Generator, corners_px: Points, strength: float = 1.0) -> Points:
+    """Return a quadrilateral near the true one, as an imperfect finder would say it."""
+    centre = corners_px.mean(0)
+    side = np.linalg.norm(corners_px - np.roll(corners_px, 1, 0), axis=1).mean()
+    angle = np.radians(rng.normal(0, 5)) * strength
+    grow = np.exp(rng.normal(0, 0.06) * strength)
+    turn = grow * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    moved = centre + rng.normal(0, 0.05 * side * strength, 2) + (corners_px - centre) @ turn.T
+    return np.asarray(moved + rng.normal(0, 0.025 * side * strength, (4, 2)))
+
+
+def shifts(quad_px: Points, corners_px: Points) -> NDArray[np.float32]:
+    """Return how far the true corners lie from a crop's nominal ones: (8,) in half sides of the crop."""
+    back = np.linalg.inv(crop_to_picture(quad_px))
+    true = cv2.perspectiveTransform(corners_px[None], back)[0]
+    return (true - nominal_corners()).astype(np.float32).ravel()
+
+
+def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) -> bool:
+    side = np.linalg.norm(corners_px[1] - corners_px[0])
+    low, high = np.array(inside_px[:2]) - 0.08 * side, np.array(inside_px[2:]) + 0.08 * side
+    return bool((corners_px > low).all() and (corners_px < high).all())
+
+
+def scene_crops(rng: np.random.Generator, scene: Scene, views: int = 2) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
+    """Return crops of a scene's faces and of some places that are none: (crop, class, shifts)."""
+    rows = []
+    for die in scene.dice:
+        if die.hidden or not _inside(die.corners_px, scene.inside_px):
+            continue
+        for _ in range(views):
+            turns = int(rng.integers(4)) if die.family != "symbols" or rng.random() < 0.4 else 0
+            true = np.roll(die.corners_px, turns, 0)
+            quad = jittered(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
+            rows.append((straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true)))
+    none = np.zeros(8, np.float32)
+    for quad in _wrong_places(rng, scene):
+        rows.append((straighten(scene.image_bgr, quad), NOT_A_FACE, none))
+    return rows
+
+
+def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
+    """Quadrilaterals on sides, between dice, over half a die, or on the bare table."""
+    extent = scene.image_bgr.shape[0]
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    if not scene.dice:
+        return [rng.uniform(0.15, 0.85, 2) * extent + square * rng.uniform(20, 70)]
+    places = []
+    for _ in range(3):
+        die = scene.dice[int(rng.integers(len(scene.dice)))]
+        u, v = die.corners_px[1] - die.corners_px[0], die.corners_px[3] - die.corners_px[0]
+        angle = rng.uniform(0, 2 * np.pi)
+        offset = rng.uniform(0.5, 0.95) * (np.cos(angle) * u + np.sin(angle) * v)
+        scale = float(rng.choice([1.0, 1.0, 0.5, 1.9]))
+        centre = die.corners_px.mean(0) + offset * max(1.0, scale)
+        near_other = any(
+            np.linalg.norm(other.corners_px.mean(0) - centre) < 0.4 * np.linalg.norm(u) and scale == 1.0
+            for other in scene.dice
+        )
+        if not near_other:
+            places.append(centre + (die.corners_px - die.corners_px.mean(0)) * scale)
+    return places
+
+
+def face_batches(seed: int, scenes: int, look: Look) -> Iterator[Batch]:
+    """Yield batches without end; a few dice with symbols recur within each batch."""
+    rng = np.random.default_rng(seed)
+    known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
+    symbols = Makers(rng, size=80, shares={"symbols": 1.0})
+    while True:
+        few = symbols.pick(3)
+        rows: list[tuple[ImageBgr, int, NDArray[np.float32]]] = []
+        for _ in range(scenes):
+            styles = [*known.pick(3), few[int(rng.integers(len(few)))]]
+            rows += scene_crops(rng, paint_scene(rng, styles, look))
+        yield as_batch(rows)
+
+
+def as_batch(rows: list[tuple[ImageBgr, int, NDArray[np.float32]]]) -> Batch:
+    """Return rows of (crop, class, shifts) as tensors."""
+    crops, classes, moved = zip(*rows, strict=True)
+    return torch.from_numpy(network_input(list(crops))), torch.tensor(classes), torch.from_numpy(np.stack(moved))

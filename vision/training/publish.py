@@ -1,0 +1,49 @@
+"""Puts trained weights where the readers find them: ``python -m vision.training.publish FINDER.pt FACES.pt``."""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+
+from vision.finders.top_faces import MODEL as FINDER_MODEL
+from vision.readers.eye import MODEL as FACES_MODEL
+from vision.readers.gallery import CENTRES
+from vision.training.export import export
+from vision.training.face_batches import DIFFERENT_TURNS, KNOWN
+from vision.training.networks import CROP_PX, FinderNetwork
+from vision.training.train_faces import FaceTrainer
+
+
+def publish_finder(weights: Path) -> None:
+    """Write the finder's ONNX file."""
+    network = FinderNetwork()
+    network.load_state_dict(torch.load(weights))
+    export(network, torch.zeros(1, 3, 160, 160), FINDER_MODEL, {0: "n", 2: "h", 3: "w"})
+
+
+def publish_faces(weights: Path) -> None:
+    """Write the ONNX file of the eye and the centres of the faces it knows."""
+    trainer = FaceTrainer()
+    trainer.load_state_dict(torch.load(weights))
+    export(trainer.network, torch.zeros(1, 3, CROP_PX, CROP_PX), FACES_MODEL, {0: "n"})
+    centres = torch.nn.functional.normalize(trainer.centres).detach().numpy()
+    rows = {
+        label: [[round(float(v), 5) for v in centres[KNOWN.index((label, turns))]] for turns in range(count)]
+        for label, count in DIFFERENT_TURNS.items()
+    }
+    CENTRES.write_text(json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n") + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line and publish."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("finder", type=Path)
+    parser.add_argument("faces", type=Path)
+    args = parser.parse_args()
+    publish_finder(args.finder)
+    publish_faces(args.faces)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Trains the network that looks at faces: ``python -m vision.training.train_faces OUT.pt``."""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
+from vision.training.networks import EMBEDDING, FaceNetwork
+from vision.training.scenes import Look
+
+LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
+SHARPNESS = 12.0
+"""Inverse temperature of the cosines."""
+FACE_MARGIN = 0.12
+
+
+class FaceTrainer(nn.Module):
+    """The network with the class centres that exist only to train it and to seed the built-in sets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.network = FaceNetwork()
+        self.centres = nn.Parameter(torch.randn(len(KNOWN), EMBEDDING))
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return unit embeddings (n, 48), shifts (n, 8) and logits of being a face (n,)."""
+        said = self.network(crops)
+        return nn.functional.normalize(said[:, :EMBEDDING]), said[:, EMBEDDING : EMBEDDING + 8], said[:, -1]
+
+    def loss(self, batch: Batch) -> dict[str, Tensor]:
+        """Return the parts of the loss by name."""
+        crops, classes, shifts = batch
+        unit, moved, logit = self(crops)
+        centres = nn.functional.normalize(self.centres)
+        face = classes >= 0
+        known = face & (classes < FIRST_SYMBOL)
+        strange = ~known
+        parts = {
+            "known": _margin_loss(unit[known] @ centres.T, classes[known]),
+            "symbols": _contrast_loss(unit, classes, centres, classes >= FIRST_SYMBOL),
+            "shift": 4 * (moved - shifts)[face].abs().mean(),
+            "face": nn.functional.binary_cross_entropy_with_logits(logit, face.float()),
+        }
+        if strange.any():
+            likeness = (unit[strange] @ centres.T).max(1).values
+            parts["strange"] = 0.5 * torch.relu(likeness - 0.45).mean()
+        return parts
+
+
+def _margin_loss(cosines: Tensor, classes: Tensor) -> Tensor:
+    """Large-margin cosine loss (CosFace)."""
+    own = nn.functional.one_hot(classes, cosines.shape[1])
+    return nn.functional.cross_entropy(SHARPNESS * (cosines - FACE_MARGIN * own), classes)
+
+
+def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tensor) -> Tensor:
+    """Supervised contrastive loss of the symbols against the batch and the known centres."""
+    anchor = anchors.nonzero()[:, 0]
+    same = (classes[anchor][:, None] == classes[None]).float()
+    itself = torch.nn.functional.one_hot(anchor, len(classes)).float()
+    cosines = SHARPNESS * (unit[anchor] @ unit.T) - 1e4 * itself
+    others = torch.cat([cosines, SHARPNESS * (unit[anchor] @ centres.T)], 1)
+    log_share = cosines - others.logsumexp(1, keepdim=True)
+    friends = same - itself
+    count = friends.sum(1)
+    have = count > 0
+    if not have.any():
+        return unit.sum() * 0
+    return -((log_share * friends).sum(1)[have] / count[have]).mean()
+
+
+class _Batches(IterableDataset[Batch]):
+    def __init__(self, seed: int, scenes: int) -> None:
+        self._seed, self._scenes = seed, scenes
+
+    def __iter__(self) -> Iterator[Batch]:
+        return face_batches(self._seed, self._scenes, LOOK)
+
+
+def train(out: Path, minutes: float, start: Path | None, rate: float, scenes: int = 10, seed: int = 1) -> None:
+    """Train for so many minutes and save the running mean of the weights."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    trainer = FaceTrainer()
+    if start:
+        trainer.load_state_dict(torch.load(start))
+    mean = torch.optim.swa_utils.AveragedModel(
+        trainer, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(trainer.parameters(), lr=rate, weight_decay=1e-4)
+    began = time.monotonic()
+    loader = DataLoader(_Batches(seed, scenes), batch_size=None, num_workers=1, prefetch_factor=4)
+    for step, batch in enumerate(loader):
+        done = (time.monotonic() - began) / (60 * minutes)
+        if done >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
+        parts = trainer.loss(batch)
+        optimiser.zero_grad()
+        sum(parts.values()).backward()  # type: ignore[union-attr]
+        torch.nn.utils.clip_grad_norm_(trainer.parameters(), 5.0)
+        optimiser.step()
+        mean.update_parameters(trainer)
+        if step % 50 == 0:
+            told = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
+            print(f"{step:6d} {done:5.2f} n {len(batch[1])} {told}", flush=True)
+        if step % 200 == 199:
+            torch.save(mean.module.state_dict(), out)
+    torch.save(mean.module.state_dict(), out)
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    train(args.out, args.minutes, args.start, args.rate, seed=args.seed)
+
+
+if __name__ == "__main__":
+    main()
