@@ -1,6 +1,6 @@
 """The town as it stands: tiles laid, gangs, and the ways along which each line can go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, dropwhile, islice, takewhile
@@ -57,6 +57,14 @@ class Town:
         free = takewhile(lambda square: square not in self.covered, beyond)
         return Way(gang, towards, tuple(islice(free, max(LENGTHS))))
 
+    def lays(self, tiles: Iterable[Tile]) -> Iterator[tuple[Way, Tile]]:
+        """Yield each way with each tile that fits, equal tiles once: it covers the first squares."""
+        different = dict.fromkeys(tiles)
+        for way in self.ways:
+            for tile in different:
+                if tile.kind == way.gang.kind and tile.length <= len(way.squares):
+                    yield way, tile
+
     def lay(self, gang: Gang, squares: tuple[Square, ...]) -> "Town":
         """Return the town with one more tile, its gang on the end field, stuck gangs removed."""
         moved = Gang(gang.kind, squares[-1])
@@ -72,8 +80,3 @@ class Town:
 def found(board: Board) -> Town:
     """Return the empty town, each gang on its corner."""
     return Town(board, board.starts)
-
-
-def fits(tile: Tile, way: Way) -> bool:
-    """Can this tile be laid along that way?"""
-    return tile.kind == way.gang.kind and tile.length <= len(way.squares)

@@ -18,7 +18,6 @@ from companion.games.drunter.state import (
     Voting,
     put,
 )
-from companion.games.drunter.town import fits
 from companion.games.drunter.votes import JOKER, VoteCards, count, keep
 from companion.games.game import Seat
 
@@ -71,23 +70,19 @@ def go_on(state: State, first: Seat) -> State:
 
 def can_lay(state: State, seat: Seat) -> bool:
     """Does any tile of this player fit anywhere, be it by a vote?"""
-    return any(legal_lays(state, seat))
+    return any(state.town.lays(state.tiles_of(seat)))
 
 
 def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
     """Yield every lay of this player, those that need a vote included."""
-    tiles = dict.fromkeys(state.tiles_of(seat))
-    for way in state.town.ways:
-        for tile in tiles:
-            if fits(tile, way):
-                yield Lay(seat, tile.kind, tile.length, way.gang.square, way.towards)
+    for way, tile in state.town.lays(state.tiles_of(seat)):
+        yield Lay(seat, tile.kind, tile.length, way.gang.square, way.towards)
 
 
 def a_line_has_ended(state: State) -> bool:
     """Is there a line that nobody can extend: no place, or no tile that fits?"""
-    tiles = set(chain.from_iterable(state.tiles))
-    alive = {way.gang for way in state.town.ways if any(fits(tile, way) for tile in tiles)}
-    return len(alive) < len(state.town.board.starts)
+    lays = state.town.lays(chain.from_iterable(state.tiles))
+    return len({way.gang for way, _ in lays}) < len(state.town.board.starts)
 
 
 def squares_of(state: State, lay: Lay) -> tuple[Square, ...]:
