@@ -144,7 +144,7 @@ class Evening:
         """Take the choice that says what was really thrown or taken; enter it by tap if none does."""
         if meant is None:
             return
-        words = self._truth.game.words(self._truth.state, meant)
+        words: JsonObject = dict(self._truth.game.words(self._truth.state, meant))
         for choice in offer["choices"]:
             if _same(choice["moves"][-1], words):
                 self._table.answer(HOST, offer["id"], choice["id"])
@@ -165,7 +165,7 @@ class Evening:
         self._mend()
 
     def _agrees(self, state: StateShape) -> bool:
-        true = self._truth.game.view(self._truth.state, HOST)
+        true: JsonObject = self._truth.game.view(self._truth.state, HOST)
         seen = state["view"] or {}
         if self._truth.game.outcome(self._truth.state) is not None:
             return state["outcome"] is not None and seen.get("scores") == true["scores"]
@@ -183,7 +183,7 @@ class Evening:
             self._table.submit(HOST, f"mend-{self._rng.random()}-{number}", words)
 
 
-def _same(moves: JsonObject, words: Any) -> bool:
+def _same(moves: JsonObject, words: JsonObject) -> bool:
     if moves.get("move") != words["move"]:
         return False
     if words["move"] == "throw":

@@ -78,7 +78,7 @@ class Journal:
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
         self._path = path
         try:
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=1.0, check_same_thread=False, isolation_level=None)
         except sqlite3.Error as error:
             raise self._fault("open", error) from error
         try:
@@ -144,10 +144,14 @@ class Journal:
         )
 
     def _prepare(self) -> None:
+        # One table a folder: a second one is refused here, not in the middle of a game.
+        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
         # FULL: a commit is on the disk, not in its cache, before we go on (a plug may be pulled).
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute("COMMIT")
         (done,) = self._db.execute("PRAGMA user_version").fetchone()
         if done > len(MIGRATIONS):
             raise sqlite3.DatabaseError(f"written by a newer version (format {done})")
@@ -160,7 +164,7 @@ class Journal:
     def _fault(self, doing: str, error: Exception) -> JournalError:
         return JournalError(
             f"cannot {doing} the journal {self._path}: {error}",
-            hint="Is the disk full, or may the folder given with --data not be written to?",
+            hint="Does another table use this folder, is the disk full, or is it read-only?",
         )
 
 

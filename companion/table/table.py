@@ -36,6 +36,9 @@ from vision.reading import DiceReading
 PASSING = ("version", "proposal")
 """Parts of a state that change by themselves: not looked at to tell whether there is news."""
 
+DICE_SETS = {"carcassonne_dice": "carcassonne"}
+"""The built-in set of a game's own dice; all others are played with pips."""
+
 
 class Table:
     """What web, eyes and hands share. Every public method may be called from any thread."""
@@ -47,8 +50,13 @@ class Table:
         wall: Callable[[], datetime],
         backends: Mapping[str, str],
         simulator: SimulatorService | None = None,
+        own_set: str | None = None,
     ) -> None:
-        """Go on where the journal ends. ``wall`` tells the time of day, for people."""
+        """Go on where the journal ends.
+
+        ``wall`` tells the time of day, for people; ``own_set`` is a taught set to read with in any game.
+        """
+        self._own_set = own_set
         self._lock = RLock()
         self._journal, self._clock, self._wall = journal, clock, wall
         self._backends = dict(backends)
@@ -80,6 +88,20 @@ class Table:
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats and options."""
         return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is being played that has not ended."""
+        with self._lock:
+            history = self._sitting.history if self._sitting else None
+            return history is not None and history.game.outcome(history.state) is None
+
+    @property
+    def dice_set(self) -> str:
+        """The set of dice that lies on this table: the game's own, or the one given for all."""
+        with self._lock:
+            game = self._sitting.history.setup.game if self._sitting else "plain_dice"
+            return self._own_set or DICE_SETS.get(game, "pips")
 
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
@@ -170,6 +192,12 @@ class Table:
             if shape != self._camera:
                 self._camera = shape
                 self._publish()
+
+    def trouble(self, say: Say) -> None:
+        """Show that something went wrong; the next reading or move takes it away."""
+        with self._lock:
+            self._notice = say
+            self._publish()
 
     def tick(self) -> None:
         """Accept a proposed move whose moment is over."""

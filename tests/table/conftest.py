@@ -10,8 +10,10 @@ from threading import Event
 import numpy as np
 import pytest
 
+from companion.games.game import EVERYONE
 from companion.table.eyes import Glance
 from companion.table.journal import Journal
+from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
 from vision.clock import SteppedClock
@@ -40,6 +42,12 @@ class Bench:
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
         self.table.saw(Glance(frame, "read", reading, finished=True))
+
+    def view(self) -> JsonObject:
+        """Return the game as everyone sees it."""
+        view = self.table.state(EVERYONE)["view"]
+        assert view is not None
+        return view
 
     def wait(self, seconds: float = 2.0) -> None:
         """Let time pass."""

@@ -1,0 +1,282 @@
+"""The running table: what taps, readings and time make of a sitting."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.errors import IllegalMove, JournalError, NotAllowed
+from companion.games.game import EVERYONE, HOST, Role, Seat, Words, seat_role
+from companion.table.referees.layout import Layout
+from tests.table.conftest import Bench, bench_on
+from tests.table.paper_table import PaperDie, reading_of
+
+ANA, BOB = seat_role(Seat(1)), seat_role(Seat(2))
+NINE = ["cap", "cap", "straight", "corner", "corner", "three", "knight", "knight", "catapult"]
+
+
+def lying(faces: list[str]) -> list[PaperDie]:
+    return [PaperDie(face, (2.0 * n - 9, 3.0), n % 4) for n, face in enumerate(faces)]
+
+
+@pytest.fixture
+def city(bench: Bench) -> Bench:
+    bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    return bench
+
+
+def moves(bench: Bench) -> list[str]:
+    return [line["move"]["move"] for line in bench.table.state(HOST)["history"] if not line["undone"]]
+
+
+def test_a_sure_throw_is_accepted_after_a_visible_moment(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    offer = city.table.state(EVERYONE)["proposal"]
+    assert offer is not None
+    assert (offer["kind"], offer["text"]["code"]) == ("move", "throw.seen")
+    assert moves(city) == []
+    city.wait(1.0)
+    assert moves(city) == []
+    city.wait(1.0)
+    assert moves(city) == ["throw"]
+    assert city.view()["throw"] == 1
+
+
+def test_a_tap_stops_a_proposed_throw(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    city.table.answer(HOST, offer["id"], "stop")
+    city.wait(10.0)
+    assert moves(city) == []
+
+
+def test_an_unsure_throw_is_asked_likely_answers_first_and_never_scored(city: Bench) -> None:
+    city.show(reading_of(lying(NINE), doubt=3, instead="three"))
+    city.wait(60.0)
+    assert moves(city) == []
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert (offer["kind"], offer["text"]["code"]) == ("question", "ask.throw_unsure")
+    assert [sorted(choice["moves"][-1]["faces"]).count("three") for choice in offer["choices"]] == [2, 1]
+    city.table.answer(HOST, offer["id"], offer["choices"][1]["id"])
+    last = city.table.state(HOST)["history"][-1]
+    assert (sorted(last["move"]["faces"]), last["by"]) == (sorted(NINE), "tap")
+
+
+def test_ten_dice_are_asked_about(city: Bench) -> None:
+    city.show(reading_of(lying([*NINE, "cap"])))
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert (offer["kind"], offer["text"]) == (
+        "question",
+        {"code": "ask.too_many_dice", "params": {"seen": 10, "expected": 9}},
+    )
+
+
+def test_eight_of_nine_dice_are_waited_for(city: Bench) -> None:
+    city.show(reading_of(lying(NINE[:8])))
+    state = city.table.state(EVERYONE)
+    assert state["proposal"] is None
+    assert state["notice"] == {"code": "notice.dice_missing", "params": {"seen": 8, "expected": 9}}
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    assert moves(city) == ["throw"]
+
+
+def test_what_is_being_built_is_shown_before_it_counts(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    dice = lying(NINE)
+    dice[0], dice[1] = PaperDie("cap", (0, -5), 2), PaperDie("cap", (0, -4), 0)
+    dice[3:3] = []
+    city.show(reading_of(dice))
+    state = city.table.state(EVERYONE)
+    assert city.view()["city"] == []
+    assert state["building"] is not None
+    assert state["building"]["largest_closed"] == 2
+    assert state["proposal"] is not None
+    assert state["proposal"]["kind"] == "pending"
+
+
+def test_a_built_die_that_was_moved_is_asked_about(city: Bench) -> None:
+    dice = lying(NINE)
+    city.show(reading_of(dice))
+    city.wait()
+    kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
+    city.show(reading_of(kept))
+    thrown = lying(["cap", "straight", "three", "corner", "knight", "knight"])
+    city.show(reading_of([*kept, *thrown]))
+    city.wait()
+    assert moves(city) == ["throw", "set_aside", "throw"]
+    city.show(reading_of([kept[0], PaperDie("corner", (5, -9), 1), *thrown]))
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert (offer["kind"], offer["text"]["code"]) == ("question", "ask.built_moved")
+
+
+def test_a_catapult_that_came_back_is_no_silent_throw(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
+    city.show(reading_of(kept))
+    city.show(
+        reading_of(
+            [*kept, *lying(["cap", "straight", "three", "corner", "knight", "knight", "catapult"])]
+        )
+    )
+    city.wait()
+    assert moves(city) == ["throw"]
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert offer["kind"] == "question"
+
+
+def test_clearing_the_table_bit_by_bit_scores_what_was_built(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    built = [
+        PaperDie("corner", (0, -5), 1),
+        PaperDie("corner", (1, -5), 2),
+        PaperDie("cap", (0, -4), 0),
+        PaperDie("cap", (1, -4), 0),
+    ]
+    city.show(reading_of(built))
+    city.show(reading_of(built[:2]))
+    city.show(reading_of([]))
+    city.wait()
+    state = city.table.state(HOST)
+    assert (state["scores"], state["to_move"]) == ({"Ana": 3, "Bob": 0}, "Bob")
+
+
+def test_everything_can_be_entered_by_tap(city: Bench) -> None:
+    table = city.table
+    table.submit(ANA, "1", {"move": "throw", "faces": NINE})
+    corners: list[Words] = [
+        {"face": "corner", "cell": [0, 0], "turns": 1},
+        {"face": "corner", "cell": [1, 0], "turns": 2},
+        {"face": "cap", "cell": [0, 1], "turns": 0},
+        {"face": "cap", "cell": [1, 1], "turns": 0},
+    ]
+    table.submit(ANA, "2", {"move": "set_aside", "city": corners})
+    table.submit(ANA, "3", {"move": "stop", "take": "city"})
+    assert table.state(EVERYONE)["scores"] == {"Ana": 3, "Bob": 0}
+
+
+def test_the_same_move_sent_again_changes_nothing(city: Bench) -> None:
+    words = {"move": "throw", "faces": NINE}
+    assert city.table.submit(ANA, "x", words) == city.table.submit(ANA, "x", words)
+    assert moves(city) == ["throw"]
+
+
+def test_undo_and_correction_are_the_hosts(city: Bench) -> None:
+    table = city.table
+    table.submit(ANA, "1", {"move": "throw", "faces": NINE})
+    with pytest.raises(NotAllowed, match="Ana cannot take moves back"):
+        table.submit(ANA, "2", {"move": "undo"})
+    right = [*NINE[:8], "knight"]
+    table.submit(HOST, "3", {"move": "correct", "number": 1, "with": {"move": "throw", "faces": right}})
+    line = table.state(HOST)["history"][0]
+    assert (line["corrected"], sorted(line["move"]["faces"])) == (True, sorted(right))
+    table.submit(HOST, "4", {"move": "undo"})
+    table.submit(HOST, "5", {"move": "undo"})
+    assert city.view()["throw"] == 0
+
+
+@pytest.mark.parametrize(
+    ("role", "words", "why"),
+    [
+        (EVERYONE, {"move": "throw", "faces": NINE}, "only shows"),
+        (BOB, {"seat": "Ana", "move": "throw", "faces": NINE}, "Bob cannot move for Ana"),
+        (seat_role(Seat(5)), {"move": "throw", "faces": NINE}, "only shows"),
+    ],
+    ids=["everyone", "for another", "no such seat"],
+)
+def test_a_role_moves_for_itself_only(city: Bench, role: Role, words: Words, why: str) -> None:
+    with pytest.raises(NotAllowed, match=why):
+        city.table.submit(role, "1", words)
+
+
+def test_an_illegal_tap_is_refused_and_nothing_changes(city: Bench) -> None:
+    before = city.table.state(HOST)
+    with pytest.raises(IllegalMove, match="it is the turn of seat 1"):
+        city.table.submit(BOB, "1", {"move": "throw", "faces": NINE})
+    assert city.table.state(HOST) == before
+
+
+def test_stopping_by_tap_scores_what_lies_on_the_table(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    built = [
+        PaperDie("corner", (0, -5), 1),
+        PaperDie("corner", (1, -5), 2),
+        PaperDie("cap", (0, -4), 0),
+        PaperDie("cap", (1, -4), 0),
+    ]
+    city.show(reading_of(built))
+    city.table.submit(ANA, "stop", {"move": "stop", "take": "city"})
+    assert city.table.state(EVERYONE)["scores"] == {"Ana": 3, "Bob": 0}
+    city.show(reading_of(built))
+    assert city.table.state(EVERYONE)["notice"] == {"code": "notice.clear_table", "params": {}}
+
+
+def test_a_table_started_again_is_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    first = bench_on(path, 3)
+    first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    first.show(reading_of(lying(NINE)))
+    first.wait()
+    shown = first.table.state(HOST)
+    first.table.close()
+    second = bench_on(path, 3)
+    again = second.table.state(HOST)
+    same = ("sitting", "game", "seats", "to_move", "scores", "outcome", "view", "history")
+    assert {key: again[key] for key in same} == {key: shown[key] for key in same}  # type: ignore[literal-required]
+    kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
+    second.show(reading_of(kept))
+    second.show(reading_of([*kept, *lying(["cap", "straight", "three", "corner", "knight", "knight"])]))
+    second.wait()
+    assert moves(second) == ["throw", "set_aside", "throw"]
+    second.table.close()
+
+
+def test_what_cannot_be_written_down_is_not_played(tmp_path: Path) -> None:
+    bench = bench_on(tmp_path / "journal.sqlite3", 1)
+    bench.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
+    bench.table._journal._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalError, match="readonly"):
+        bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    assert bench.table.state(HOST)["history"] == []
+    bench.table._journal._db.execute("PRAGMA query_only = OFF")
+    bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    assert moves(bench) == ["throw"]
+    bench.table.close()
+
+
+def test_plain_dice_take_every_new_throw_and_none_twice(bench: Bench) -> None:
+    bench.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
+    rng = Random(5)
+    for _ in range(4):
+        dice = [
+            PaperDie(str(rng.randint(1, 6)), (2.0 * n + rng.random(), rng.random()), 0) for n in range(5)
+        ]
+        bench.show(reading_of(dice))
+        bench.show(reading_of(dice))
+        bench.wait()
+        assert bench.view()["faces"] == tuple(sorted(die.face for die in dice))
+    assert moves(bench) == ["throw"] * 4
+
+
+def test_news_reach_each_role_numbered_without_gaps(city: Bench) -> None:
+    city.table.changes(EVERYONE, None, 0)
+    city.table.submit(ANA, "1", {"move": "throw", "faces": NINE})
+    city.table.submit(HOST, "2", {"move": "undo"})
+    numbers = [change.number for change in city.table.changes(EVERYONE, 1, 0)]
+    assert numbers == list(range(2, 2 + len(numbers)))
+    assert len(numbers) == 2
+
+
+def test_a_layout_comes_back_from_the_journal() -> None:
+    layout = Layout.of(reading_of(lying(NINE)), {0: (2, -3)})
+    kept = Layout.from_json(layout.to_json())
+    assert kept.dice == layout.dice
