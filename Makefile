@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SEEDS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format clean
+.PHONY: help run test lint check test-slow test-browser demo bench format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -22,17 +23,31 @@ run: $(STAMP) ## The simulated table and its page
 	$(BIN)/companion run
 
 test: $(STAMP) ## Every fast test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PYTEST)
 
-check: $(STAMP) ## Format, lint, types, tests
+lint: $(STAMP) ## Format, lint, strict types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+
+check: lint test ## Format, lint, types, tests
+
+test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
+	$(BIN)/python -m pytest -m slow --timeout=3600 $(PYTEST)
+
+test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
+	$(BIN)/python -m pip install --quiet playwright
+	$(BIN)/python -m pytest -m browser --timeout=300 $(PYTEST)
+
+demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3"
+	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed || exit 1; done
+
+bench: $(STAMP) ## Times of every stage, printed
+	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
 
 format: $(STAMP) ## Put the code into shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean: ## Forget the virtual environment and all caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info

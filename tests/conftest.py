@@ -1,0 +1,30 @@
+"""What holds for every test: nothing is left running, and the real photographs are found or missed aloud."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REAL = Path(__file__).parents[2] / "shared" / "real"
+ENDS_WITHIN_S = 5.0
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left() -> Iterator[None]:
+    """Fail a test that leaves a thread of its own running."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in left:
+        thread.join(ENDS_WITHIN_S)
+    still = [thread.name for thread in left if thread.is_alive()]
+    assert not still, f"threads left running: {', '.join(still)}"
+
+
+@pytest.fixture
+def real_photographs() -> Path:
+    """Return the folder of labelled real photographs; skip where it does not lie beside the checkout."""
+    if not REAL.is_dir():
+        pytest.skip("the labelled real photographs are not beside this checkout (../shared/real)")
+    return REAL
