@@ -1,0 +1,3 @@
+import { follow } from "../page.js";
+
+follow({ history: { most: 30 } }).live.start();

@@ -1,0 +1,3 @@
+import { follow } from "../page.js";
+
+follow().live.start();

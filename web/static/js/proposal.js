@@ -1,0 +1,75 @@
+// What the table means to do, or asks; with buttons for those who may answer.
+
+import { answer, role } from "./api.js";
+import { button, h, show } from "./dom.js";
+import { say } from "./faces.js";
+import { t } from "./words.js";
+import { attempt } from "./toast.js";
+
+const mayAnswer = role !== "everyone";
+let counting = null;
+
+export function drawProposal(place, state) {
+  const { proposal } = state;
+  const what = proposal && [proposal.id, proposal.kind, proposal.text, proposal.choices];
+  show(place, what, () => {
+    clearInterval(counting);
+    if (!proposal || (proposal.kind === "pending" && !mayAnswer)) return [];
+    place.dataset.kind = proposal.kind;
+    return proposal.kind === "move" ? move(proposal) : question(proposal);
+  });
+}
+
+function move(proposal) {
+  return [
+    h("p", { class: "asks" }, say(proposal.text)),
+    countdown(proposal.closes_in_s ?? 0),
+    mayAnswer
+      ? h(
+          "div",
+          { class: "buttons" },
+          choose(proposal, "stop", t("proposal.stop"), "strong"),
+          choose(proposal, "accept", t("proposal.accept"), ""),
+        )
+      : h("p", { class: "hint" }, t("proposal.can_stop")),
+  ];
+}
+
+function question(proposal) {
+  const title = proposal.kind === "question" ? h("p", { class: "asks" }, say(proposal.text)) : null;
+  if (!mayAnswer) return [title, h("p", { class: "hint" }, t("proposal.asked"))];
+  return [
+    title,
+    h(
+      "div",
+      { class: "choices" },
+      proposal.choices.map((choice, place) =>
+        choose(proposal, choice.id, say(choice.text), place === 0 && proposal.kind === "question" ? "strong" : ""),
+      ),
+    ),
+    proposal.kind === "question" && h("div", { class: "buttons" }, choose(proposal, "stop", t("proposal.none"), "quiet")),
+  ];
+}
+
+function choose(proposal, id, label, look) {
+  return button(label, (event) => attempt(() => answer(proposal.id, id), event.currentTarget), {
+    class: look,
+    "data-key": `choice-${id}`,
+  });
+}
+
+function countdown(seconds) {
+  const ends = performance.now() + seconds * 1000;
+  const fill = h("span", { class: "countdown-fill" });
+  const text = h("span", { class: "countdown-text", "aria-hidden": "true" });
+  const tick = () => {
+    const left = Math.max(0, ends - performance.now());
+    fill.style.transform = `scaleX(${seconds ? left / (seconds * 1000) : 0})`;
+    text.textContent = t("proposal.in", { seconds: Math.ceil(left / 100) / 10 });
+    if (left === 0) clearInterval(counting);
+  };
+  counting = setInterval(tick, 100);
+  tick();
+  return h("div", { class: "countdown" }, h("span", { class: "countdown-track" }, fill), text);
+}
+

@@ -1,0 +1,25 @@
+// A player's mark: a shape and a colour, since colour alone does not reach every eye.
+
+import { h, svg } from "./dom.js";
+
+const SHAPES = [
+  () => svg("circle", { cx: 12, cy: 12, r: 10 }),
+  () => svg("rect", { x: 3, y: 3, width: 18, height: 18 }),
+  () => svg("path", { d: "M12 1.5 23 21.5H1Z" }),
+  () => svg("path", { d: "M12 0.5 22 12 12 23.5 2 12Z" }),
+  () => svg("path", { d: "M12 1 22.5 9 18.5 21.5H5.5L1.5 9Z" }),
+  () => svg("path", { d: "M9 1h6v8h8v6h-8v8H9v-8H1V9h8Z" }),
+];
+
+export function mark(seats, name) {
+  const place = Math.max(0, seats.indexOf(name));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: `mark seat-${(place % SHAPES.length) + 1}`, "aria-hidden": "true" },
+    SHAPES[place % SHAPES.length](),
+  );
+}
+
+export function player(seats, name) {
+  return h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name));
+}
