@@ -32,7 +32,10 @@ def colour_to_linear(colour: tuple[int, int, int]) -> Linear:
 
 def weighted(planes: Sequence[Linear], colours: Sequence[Bgr]) -> Linear:
     """Return the sum of planes (h, w), each in its own light: (h, w, 3)."""
-    height, width = planes[0].shape
-    flat = np.stack(planes).reshape(len(planes), -1)
-    mixed = np.asarray(colours, np.float32).T @ flat
-    return np.asarray(cv2.merge(list(mixed.reshape(3, height, width))), np.float32)
+    channels = []
+    for channel in range(3):
+        total = planes[0] * np.float32(colours[0][channel])
+        for plane, colour in zip(planes[1:], colours[1:], strict=True):
+            cv2.scaleAdd(plane, colour[channel], total, total)
+        channels.append(total)
+    return np.asarray(cv2.merge(channels), np.float32)

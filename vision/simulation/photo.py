@@ -11,7 +11,6 @@ from vision.simulation.light import GAMMA, Linear
 from vision.simulation.scene import Photo
 
 _REFERENCE_WIDTH = 640
-_LEVELS = 4096
 _NOISE_MARGIN = 64
 _GAIN_NODES = 48
 _LUMA = np.array([0.114, 0.587, 0.299])
@@ -22,9 +21,13 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
     height, width = light.shape[:2]
     cv2.multiply(light, _gains(width, height, photo), light)
     light = _blurred(light, photo, max(width, height) / _REFERENCE_WIDTH)
+    # The root of light: nearly what a file stores, and photon noise is even in it (Anscombe, 1948).
+    np.maximum(light, 0, out=light)
+    cv2.sqrt(light, light)
     if photo.noise > 0:
         _add_noise(light, photo, rng)
-    image = _toned(light, photo.contrast)
+    levels = cv2.convertScaleAbs(light, None, 255)
+    image = np.asarray(cv2.LUT(levels, _tone_curve(round(photo.contrast, 2))), np.uint8)
     image = _coloured(image, photo.saturation)
     if photo.sharpen > 0:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
@@ -63,15 +66,14 @@ def _smear(length: float, angle_deg: float) -> Linear:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _add_noise(light: Linear, photo: Photo, rng: np.random.Generator) -> None:
-    """Add photon and sensor noise, relative to a mid grey of 0.2."""
-    height, width = light.shape[:2]
+def _add_noise(root: Linear, photo: Photo, rng: np.random.Generator) -> None:
+    """Add photon and sensor noise to the root of light."""
+    height, width = root.shape[:2]
     grains = _grains(width, height, round(photo.grain_px, 1))
     top, left = rng.integers(0, _NOISE_MARGIN, 2)
     patch = grains[top : top + height, left : left + width]
-    amount = photo.noise * (1 if rng.random() < 0.5 else -1)
-    spread = np.sqrt(np.maximum(light, 0) + np.float32(0.05))
-    cv2.accumulateProduct(patch, spread * np.float32(amount), light)
+    amount = photo.noise / 2 * (1 if rng.random() < 0.5 else -1)
+    cv2.scaleAdd(patch, amount, root, root)
 
 
 @lru_cache(maxsize=6)
@@ -86,16 +88,10 @@ def _grains(width: int, height: int, grain_px: float) -> Linear:
     return grains
 
 
-def _toned(light: Linear, contrast: float) -> NDArray[np.uint8]:
-
-    index = np.clip(light * np.float32(_LEVELS - 1), 0, _LEVELS - 1).astype(np.uint16)
-    return np.asarray(_tone_curve(round(contrast, 2))[index])
-
-
 @lru_cache(maxsize=64)
 def _tone_curve(contrast: float) -> NDArray[np.uint8]:
-    """Return the file value of every level of light; contrast bends the curve about mid grey."""
-    value = (np.arange(_LEVELS) / (_LEVELS - 1)) ** (1 / GAMMA)
+    """Return the file value of every root of light; contrast bends the curve about mid grey."""
+    value = (np.arange(256) / 255) ** (2 / GAMMA)
     bent = value + (contrast - 1) * (value - 0.5) * 4 * value * (1 - value)
     return np.asarray(np.clip(np.rint(bent * 255), 0, 255), np.uint8)
 

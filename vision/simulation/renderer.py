@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.camera import Projection
-from vision.simulation.drawing import RAY_MARGIN, Lighting, View, draw_die
+from vision.simulation.drawing import RAY_MARGIN, View, draw_die
 from vision.simulation.light import Linear, weighted
 from vision.simulation.photo import develop
 from vision.simulation.scene import Hand, Lamp, Photo, Rendered, Scene, SceneDie
+from vision.simulation.shading import Lighting, lobe_power
 from vision.simulation.shadows import Blocker, LowView, closeness, shadow
 from vision.simulation.solids import Solid, solid
 from vision.simulation.sprites import Sprite, draw_sprite, hand_sprite, mat_sprites, prop_sprite
@@ -23,6 +24,7 @@ _NODE_PX = 8
 _LIGHT_WIDTH = 640
 _DIE_SHRINK = 0.92
 _HAND_MARK = 255
+_SHADING_REACH = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +63,10 @@ class Renderer:
         owner = np.zeros(light.shape[:2], np.uint8)
         whole: dict[int, TopPixels] = {}
         eye = self.projection.position
+        lighting = replace(self._lighting, hands=tuple(sprite.blocker() for sprite in sprites))
         for number in sorted(range(len(bodies)), key=lambda n: -np.linalg.norm(bodies[n].centre - eye)):
-            draw_die(light, owner, number + 1, bodies[number], self._view, self._lighting)
+            others = _near(bodies, number)
+            draw_die(light, owner, number + 1, bodies[number], self._view, lighting, others)
             whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
         for sprite in sprites:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=_HAND_MARK)
@@ -127,6 +131,16 @@ class Renderer:
         return np.ascontiguousarray(large[:height, :width])
 
 
+def _near(bodies: list[Solid], number: int) -> list[Solid]:
+    """Return the other dice that may shade this one."""
+    body = bodies[number]
+    return [
+        other
+        for n, other in enumerate(bodies)
+        if n != number and np.linalg.norm(other.centre - body.centre) < _SHADING_REACH * other.half_mm
+    ]
+
+
 def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
     """Render a scene as a picture of that size. The same scene, size and seed: the same bits."""
     return Renderer(scene, size_wh).render(scene.dice, scene.hands, seed=seed)
@@ -169,7 +183,7 @@ def _glare(lamp: Lamp, table: tuple[Linear, Linear], eye: Floats, gloss: float) 
     eye_x, eye_y, eye_z = _unit_towards((eye[0], eye[1], -eye[2]), table)
     half_x, half_y, half_z = lamp_x + eye_x, lamp_y + eye_y, lamp_z + eye_z
     upright = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
-    power = np.float32(10 ** (1.0 + 1.7 * gloss))
+    power = np.float32(lobe_power(0.9 * gloss, lamp))
     return np.asarray(np.float32(0.04 * gloss) * (power + 8) / 8 * upright**power, np.float32)
 
 

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.simulation.light import Linear
 from vision.simulation.scene import SceneDie
 
 Floats = NDArray[np.float64]
-Floats32 = NDArray[np.float32]
 
 SLOT_AXES: tuple[tuple[tuple[int, int, int], ...], ...] = (
     ((1, 0, 0), (0, 1, 0), (0, 0, -1)),
@@ -27,6 +27,8 @@ SLOT_AXES: tuple[tuple[tuple[int, int, int], ...], ...] = (
 """For each slot (top, bottom, north, east, south, west): its art's right, its art's down, outwards."""
 
 _TRACE_ROUNDS = 6
+_CHORD_PARTS = (0.3, 0.5, 0.7)
+_NO_BALL = 1.74
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +57,16 @@ class Solid:
         local = np.array([out + x * right + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
         return self.centre + np.roll(local, -turn, axis=0) * self.half_mm @ self.axes.T
 
+    def local(self, world: Floats) -> Floats:
+        """Return world points (n, 3) in the die's own axes, in half sides."""
+        return np.asarray((world - self.centre) @ self.axes / self.half_mm)
+
 
 def solid(die: SceneDie) -> Solid:
     """Place a die in the world. Raises ``ValueError`` if the die has no such face."""
+    if die.face not in die.style.faces:
+        known = ", ".join(die.style.faces)
+        raise ValueError(f"a die has no face '{die.face}'; it has {known}")
     half = die.side_mm / 2
     tumble, _ = cv2.Rodrigues(np.radians(np.array(die.tumble_deg, np.float64)))
     axes = np.asarray(tumble @ _resting_axes(die), np.float64)
@@ -76,65 +85,85 @@ def _resting_axes(die: SceneDie) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Hits:
-    """Where rays meet a solid, arrays of one shape (h, w).
+    """Where rays meet a solid, for an (h, w) grid of rays; directions and places are local.
 
-    ``local`` are three planes of surface coordinates in half sides, ``normal`` three planes of the
-    outward direction (local), ``miss`` how far beside the surface the ray passes, in half sides.
+    ``place`` (3, h, w) is on the surface, in half sides; ``normal`` (3, h, w) points outwards;
+    ``miss`` (h, w) is how far beside the surface the ray passes, negative inside, in half sides.
     """
 
-    local: tuple[Floats32, Floats32, Floats32]
-    normal: tuple[Floats32, Floats32, Floats32]
-    miss: Floats32
+    place: Linear
+    normal: Linear
+    miss: Linear
 
 
-def trace(origin: Floats, rays: tuple[Floats32, Floats32, Floats32], edge: float, ball: float) -> Hits:
-    """Follow rays from ``origin`` (3,), both in local half sides, to the cube |x|, |y|, |z| <= 1."""
-    length = np.sqrt(rays[0] ** 2 + rays[1] ** 2 + rays[2] ** 2)
-    ways = tuple(r / length for r in rays)
-    start = np.asarray(origin, np.float32)
-    near, middle = _chord(start, ways)
-    reach, distance = near, np.zeros_like(near)
+def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float) -> Hits:
+    """Follow rays (3, h, w) from ``origin`` (3,), in half sides, to the cube |x|, |y|, |z| <= 1.
+
+    ``grazing``: rays that come so near count as having arrived, in half sides.
+    """
+    ways = rays / length_of(rays)
+    start = np.asarray(origin, np.float32)[:, None, None]
+    fronts, backs = _crossings(start, ways)
+    enter, leave = fronts.max(axis=0), backs.min(axis=0)
+    miss = np.full_like(enter, np.inf)
+    for part in _CHORD_PARTS:
+        miss = np.minimum(miss, _distance(start + ways * (enter + (leave - enter) * part), edge, ball))
+    missed = enter >= leave
+    reach, last = enter, np.where(missed, np.inf, (enter + leave) / 2)
+    if missed.any():
+        reach = np.where(missed, _nearest(start, ways, fronts), enter)
+    nearest = np.full_like(reach, np.inf)
     for _ in range(_TRACE_ROUNDS):
-        reach = np.minimum(reach + distance, middle)
-        place = [start[i] + ways[i] * reach for i in range(3)]
-        distance = _distance(place, edge, ball)
-    return Hits((place[0], place[1], place[2]), _normal(place, edge, ball), np.maximum(distance, 0))
+        distance = _distance(start + ways * reach, edge, ball)
+        # A ray that only grazes stops where it is nearest, so that its colour is that of the edge.
+        step = np.where((distance < grazing) | (distance > nearest), 0, distance)
+        nearest = np.minimum(nearest, distance)
+        reach = np.minimum(reach + step, last).astype(np.float32)
+    place = start + ways * reach
+    return Hits(place, _normal(place, edge, ball), np.where(missed, nearest, miss))
 
 
-def _chord(start: Floats32, ways: tuple[Floats32, ...]) -> tuple[Floats32, Floats32]:
-    """Return where each ray enters the cube, and the middle of its way through it."""
-    enter = np.full_like(ways[0], -np.inf)
-    leave = np.full_like(ways[0], np.inf)
-    for way, from_ in zip(ways, start, strict=True):
-        safe = np.where(np.abs(way) < 1e-6, np.float32(1e-6), way)
-        a, b = (-1 - from_) / safe, (1 - from_) / safe
-        enter, leave = np.maximum(enter, np.minimum(a, b)), np.minimum(leave, np.maximum(a, b))
-    middle = (enter + leave) / 2
-    return np.minimum(enter, middle).astype(np.float32), middle.astype(np.float32)
+def chord(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
+    """Return where rays ``start + t ways`` enter the cube and leave it; a miss leaves first."""
+    fronts, backs = _crossings(start, ways)
+    return fronts.max(axis=0), backs.min(axis=0)
 
 
-def _distance(place: list[Floats32], edge: float, ball: float) -> Floats32:
-    inner = np.float32(1 - edge)
-    over = [np.abs(p) - inner for p in place]
-    outside = np.sqrt(sum(np.maximum(o, 0) ** 2 for o in over))
-    inside = np.minimum(np.maximum(np.maximum(over[0], over[1]), over[2]), 0)
-    box = outside + inside - np.float32(edge)
-    round_ = np.sqrt(sum(p**2 for p in place)) - np.float32(ball)
-    return np.asarray(np.maximum(box, round_), np.float32)
+def _crossings(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
+    """Return where rays cross the planes of the cube's faces, nearer and farther one: (3, h, w)."""
+    safe = np.where(np.abs(ways) < 1e-6, np.float32(1e-6), ways)
+    a, b = (-1 - start) / safe, (1 - start) / safe
+    return np.minimum(a, b), np.maximum(a, b)
 
 
-def _normal(place: list[Floats32], edge: float, ball: float) -> tuple[Floats32, Floats32, Floats32]:
+def _nearest(start: Linear, ways: Linear, fronts: Linear) -> Linear:
+    """Return which of the three crossings ``fronts`` is nearest to the cube, the first where equal."""
+    # Along a face a ray stays equally near: a little weight on its length keeps it at the edge.
+    away = [_distance(start + ways * t, 0.0, _NO_BALL) + np.float32(0.02) * t for t in fronts]
+    return np.asarray(np.take_along_axis(fronts, np.argmin(away, axis=0)[None], axis=0)[0])
+
+
+def length_of(vectors: Linear) -> Linear:
+    """Return the length of vectors (3, …)."""
+    return np.asarray(np.sqrt(vectors[0] ** 2 + vectors[1] ** 2 + vectors[2] ** 2))
+
+
+def _distance(place: Linear, edge: float, ball: float) -> Linear:
+    over = np.abs(place) - np.float32(1 - edge)
+    box = length_of(np.maximum(over, 0)) + np.minimum(over.max(axis=0), 0) - np.float32(edge)
+    return box if ball >= _NO_BALL else np.asarray(np.maximum(box, length_of(place) - np.float32(ball)))
+
+
+def _normal(place: Linear, edge: float, ball: float) -> Linear:
     """Return the outward direction at surface points; where the ball cuts, it is the ball's."""
-    inner = np.float32(1 - edge)
-    over = [np.maximum(np.abs(p) - inner, 1e-4) for p in place]
-    size = np.sqrt(over[0] ** 2 + over[1] ** 2 + over[2] ** 2)
-    radius = np.sqrt(sum(p**2 for p in place))
+    over = np.maximum(np.abs(place) - np.float32(1 - edge), np.float32(1e-4))
+    size = length_of(over)
+    box = np.copysign(over, place) / size
+    if ball >= _NO_BALL:
+        return np.asarray(box)
+    radius = length_of(place)
     # Blend over a narrow band: a mould has no crease where the ball meets the faces.
-    box_lead = (size - np.float32(edge)) - (radius - np.float32(ball))
-    share = np.clip(0.5 + box_lead * 12, 0, 1)
-    mixed = [
-        share * np.sign(p) * o / size + (1 - share) * p / radius
-        for p, o in zip(place, over, strict=True)
-    ]
-    length = np.sqrt(sum(m**2 for m in mixed))
-    return tuple(np.asarray(m / length, np.float32) for m in mixed)  # type: ignore[return-value]
+    lead = (size - np.float32(edge)) - (radius - np.float32(ball))
+    share = np.clip(0.5 + lead * 12, 0, 1)
+    mixed = share * box + (1 - share) * (place / radius)
+    return np.asarray(mixed / length_of(mixed))

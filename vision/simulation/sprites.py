@@ -17,10 +17,11 @@ from vision.markers import (
     draw_mat,
 )
 from vision.reading import PointMm
-from vision.simulation.drawing import Lighting, View
+from vision.simulation.drawing import View
 from vision.simulation.light import Linear, to_linear
 from vision.simulation.props import Drawing, hand_drawing, prop_drawing
 from vision.simulation.scene import Hand, Mat, Prop
+from vision.simulation.shading import Lighting, lamp_place
 from vision.simulation.shadows import Blocker
 
 _MARKER_PX_PER_MM = 8
@@ -127,7 +128,7 @@ def _light_at(lighting: Lighting, sprite: Sprite) -> Linear:
     total = np.asarray(lighting.ambient, np.float32).copy()
     middle = np.array([*sprite.centre_mm, -sprite.height_mm])
     for lamp in lighting.lamps:
-        away = np.array([*lamp.above_mm, -lamp.height_mm]) - middle
+        away = lamp_place(lamp) - middle
         share = (lamp.height_mm / float(np.linalg.norm(away))) ** 3
         total += np.asarray(lamp.light, np.float32) * np.float32(min(share, 3.0))
     return total

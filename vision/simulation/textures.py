@@ -11,7 +11,7 @@ from vision.simulation.light import Linear, colour_to_linear
 from vision.simulation.styles import DieStyle
 
 _FULL_SIDE_PX = 256
-_SIDES_PX = (32, 64, 128, 256)
+_SIDES_PX = (8, 16, 32, 64, 128, 256)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,119 @@
+"""The simulated table as its camera sees it now: rendered when something moves, only noisy else."""
+
+import threading
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.reading import PointMm
+from vision.simulation.camera import Projection
+from vision.simulation.renderer import Renderer
+from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Scene, SceneDie, Surface
+from vision.simulation.styles import CARCASSONNE_FACES, DieStyle
+
+CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)
+"""White dice with black print."""
+PLAIN_DICE = DieStyle("pips", ("1", "6", "2", "3", "5", "4"), body=(238, 241, 242), edge=0.25, dent=0.5)
+"""White dice with black pips; opposite faces sum to seven."""
+
+_GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
+_NOISE_LEVELS = 1.6
+_NOISE_MARGIN = 96
+
+
+def house_scene(surface: str, *, mat: bool = True) -> Scene:
+    """Return an ordinary evening: a camera almost straight above, a window's rest and a warm lamp."""
+    return Scene(
+        dice=(),
+        camera=CameraPose(
+            PointMm(138.5, 95.0),
+            distance_mm=372.0,
+            tilt_deg=7.0,
+            stands_deg=188.0,
+            roll_deg=1.2,
+            focal=0.95,
+            k1=-0.06,
+            k2=0.01,
+        ),
+        surface=_covering(surface),
+        lamps=(
+            Lamp(PointMm(-220.0, -260.0), 1100.0, 70.0, (0.62, 0.7, 0.78)),
+            Lamp(PointMm(620.0, -120.0), 1500.0, 160.0, (0.22, 0.21, 0.19)),
+        ),
+        ambient=(0.36, 0.34, 0.31),
+        mat=Mat() if mat else None,
+        photo=Photo(exposure=0.92, noise=0.0, jpeg=None),
+    )
+
+
+def _covering(surface: str) -> Surface:
+    return Surface(surface, variant=1, angle_deg=4.0, gloss=_GLOSSY.get(surface, 0.0))
+
+
+class Stage:
+    """A scene without dice, and the pictures of whatever is put on it.
+
+    What moves is drawn at half the size, so that movement costs little; it would be blurred anyway.
+    """
+
+    def __init__(self, scene: Scene, size_wh: tuple[int, int], seed: int) -> None:
+        self.size_wh = size_wh
+        self.projection = Projection(scene.camera, size_wh)
+        self._scene = scene
+        self._renderers: dict[bool, Renderer] = {}
+        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], bool] | None = None
+        self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
+        self._noise: NDArray[np.int8] | None = None
+        self._rng = np.random.default_rng([seed, 40])
+        self._one_picture = threading.Lock()
+
+    @property
+    def surface(self) -> str:
+        """What covers the table."""
+        return self._scene.surface.kind
+
+    @property
+    def lamps(self) -> int:
+        """How many lamps light it."""
+        return len(self._scene.lamps)
+
+    def dress(self, surface: str) -> None:
+        """Cover the table with something else."""
+        with self._one_picture:
+            self._scene = replace(self._scene, surface=_covering(surface))
+            self._renderers.clear()
+            self._drawn = None
+
+    def picture(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], *, moving: bool) -> ImageBgr:
+        """Return the picture with fresh noise; a new array each time."""
+        with self._one_picture:
+            wanted = (dice, hands, moving)
+            if self._drawn != wanted:
+                self._clean = self._rendered(dice, hands, moving)
+                self._drawn = wanted
+            return self._noisy(self._clean)
+
+    def _rendered(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], moving: bool) -> ImageBgr:
+        width, height = self.size_wh
+        if moving not in self._renderers:
+            size_wh = (width // 2, height // 2) if moving else (width, height)
+            self._renderers[moving] = Renderer(self._scene, size_wh)
+        image_bgr = self._renderers[moving].render(dice, hands, seed=0).image_bgr
+        if moving:
+            large = cv2.resize(image_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
+            return np.asarray(large, dtype=np.uint8)
+        return image_bgr
+
+    def _noisy(self, clean: ImageBgr) -> ImageBgr:
+        """Add a sensor's noise: a large field of it, laid anew each time."""
+        height, width = clean.shape[:2]
+        if self._noise is None:
+            field = self._rng.normal(0, 1, (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3))
+            soft = cv2.GaussianBlur(field.astype(np.float32), (0, 0), 0.6)
+            self._noise = np.rint(soft * (_NOISE_LEVELS / float(soft.std()))).astype(np.int8)
+        top, left = self._rng.integers(0, _NOISE_MARGIN, 2)
+        patch = self._noise[top : top + height, left : left + width]
+        return np.asarray(cv2.add(clean, patch, dtype=cv2.CV_8U), dtype=np.uint8)
