@@ -106,8 +106,9 @@ class Drunter(Game[State, Move]):
             case Ended():
                 return _shows(state, seat)
 
-    def chance(self, state: State, rng: Random) -> None:
-        """Luck plays no part once the tiles and cards are dealt."""
+    def chance(self, state: State, rng: Random) -> Move | None:  # noqa: ARG002
+        """Return nothing: luck plays no part once the tiles and cards are dealt."""
+        return None
 
     def to_move(self, state: State) -> Seat | None:
         """Return whose move it is."""

@@ -9,6 +9,7 @@ from the first lay to the last card, that yields the name it waits for and is se
 import json
 from collections import Counter
 from collections.abc import Generator, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,17 +41,18 @@ def empty_town(marks: Line) -> tuple[Grid, Gangs]:
     return grid, gangs
 
 
-def segments(grid: Grid, length: int) -> Iterable[list[XY]]:
+@cache
+def segments(width: int, height: int, length: int) -> list[list[XY]]:
     """Every straight row of so many squares of the grid, from either end."""
-    for y in range(len(grid)):
-        for x in range(len(grid[0])):
-            across = [(x + i, y) for i in range(length) if x + i < len(grid[0])]
-            down = [(x, y + i) for i in range(length) if y + i < len(grid)]
-            for row in (across, down):
-                if len(row) == length:
-                    yield row
-                    if length > 1:
-                        yield row[::-1]
+    rows = []
+    for y in range(height):
+        for x in range(width):
+            across = [(x + i, y) for i in range(length) if x + i < width]
+            down = [(x, y + i) for i in range(length) if y + i < height]
+            full = [row for row in (across, down) if len(row) == length]
+            rows += full if length > 1 else full[:1]
+            rows += [row[::-1] for row in full] if length > 1 else []
+    return rows
 
 
 def between(a: XY, b: XY) -> list[XY] | None:
@@ -65,9 +67,7 @@ def between(a: XY, b: XY) -> list[XY] | None:
 
 
 def joins(grid: Grid, gang: XY, row: list[XY]) -> bool:
-    """Does a tile on these squares, start field first, continue the line of that gang?"""
-    if any(grid[y][x] != "." for x, y in row):
-        return False
+    """Does a tile on these free squares, start field first, continue the line of that gang?"""
     gap = between(gang, row[0])
     if gap is None or any(grid[y][x] != "=" for x, y in gap):
         return False
@@ -79,14 +79,16 @@ def joins(grid: Grid, gang: XY, row: list[XY]) -> bool:
 
 
 def brute_lays(grid: Grid, gangs: Gangs, bricks: Iterable[Brick]) -> set[BruteLay]:
-    return {
-        (kind, gang, length, frozenset(row))
-        for kind, length in set(bricks)
-        for of_kind, gang in gangs
-        if of_kind == kind
-        for row in segments(grid, length)
-        if joins(grid, gang, row)
-    }
+    lays = set()
+    for length in (1, 2, 3):
+        kinds = {kind for kind, n in bricks if n == length}
+        builders = [(kind, gang) for kind, gang in gangs if kind in kinds]
+        for row in segments(len(grid[0]), len(grid), length) if builders else []:
+            if all(grid[y][x] == "." for x, y in row):
+                for kind, gang in builders:
+                    if joins(grid, gang, row):
+                        lays.add((kind, gang, length, frozenset(row)))
+    return lays
 
 
 def put(grid: Grid, gangs: Gangs, kind: str, gang: XY, row: list[XY]) -> tuple[Grid, Gangs]:
