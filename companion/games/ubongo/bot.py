@@ -4,10 +4,10 @@ from math import log
 from random import Random
 
 from companion.games.game import Seat
-from companion.games.ubongo.components import Row
+from companion.games.ubongo.components import ROWS, Colour, Row
 from companion.games.ubongo.moves import Call, Move, Take
 from companion.games.ubongo.refusals import why_not
-from companion.games.ubongo.rounds import after
+from companion.games.ubongo.rounds import GEMS_OF_A_TAKE, after
 from companion.games.ubongo.state import State
 
 MEDIAN_S = 32.0
@@ -22,15 +22,26 @@ def solving_seconds(rng: Random) -> float:
 def best_row(state: State, seat: Seat) -> Row:
     """Return the row where a caller's take is worth most; of equal ones the nearest.
 
-    Worth is the sum of the squares of the counts: one large colour beats many small ones, and the
-    second colour, which decides ties, counts as well.
+    What lies open near the pawn for the next round counts half: others may be there first.
     """
 
-    def worth(row: Row) -> tuple[int, int]:
-        gems = after(state, Take(seat, row)).won[seat - 1]
-        return sum(gems.count(colour) ** 2 for colour in set(gems)), -abs(row - state.pawn(seat))
+    def worth(row: Row) -> tuple[float, int]:
+        taken = after(state, Take(seat, row))
+        gems = taken.won[seat - 1]
+        chances = [
+            _worth(gems + taken.gems[near][:GEMS_OF_A_TAKE]) for near in ROWS if abs(near - row) <= 2
+        ]
+        return _worth(gems) + max(chances), -abs(row - state.pawn(seat))
 
     return max(state.rows_in_reach(seat), key=worth)
+
+
+def _worth(gems: tuple[Colour, ...]) -> int:
+    """Return the sum of the cubes of the counts: one large colour is worth more than several small ones.
+
+    Cubes won more games than squares, or than comparing counts as the ranking does.
+    """
+    return sum(gems.count(colour) ** 3 for colour in set(gems))
 
 
 class UbongoBot:

@@ -126,7 +126,7 @@ def parse(seats: tuple[str, ...], seat: Seat | None, words: Words) -> Move:
     match move_kind(words, MOVES):
         case "start":
             only(words, ("symbol",))
-            return Start(Symbol(choice(words, "symbol", tuple(Symbol))), seat)
+            return Start(Symbol(choice(words, "symbol", [str(symbol) for symbol in Symbol])), seat)
         case "time_up":
             only(words, ())
             return TimeUp(seat)

@@ -7,13 +7,11 @@ and pieces comes to is worked out once.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from companion.games.ubongo.components import Cell, Piece, Shape, orientations
-
-Filling: TypeAlias = Mapping[Piece, Shape]
-"""Where each piece lies."""
+from companion.games.ubongo.puzzle import Filling
 
 _Placements: TypeAlias = list[list[list[int]]]
 """Bits of each placement, by the first square that it covers, then by kind of block."""
