@@ -14,6 +14,8 @@ COMMANDS = {
     "teach": "teach",
     "evaluate": "evaluate",
     "replay": "replay",
+    "perft": "perft",
+    "new-game": "new_game",
 }
 """The words of the command line, and the module beside this one that answers to each."""
 

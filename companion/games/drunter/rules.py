@@ -35,6 +35,7 @@ class Drunter(Game[State, Move]):
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
     }
+    secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
 
     def start(self, setup: Setup) -> State:
         """Return the empty town and what was dealt: ``tiles``, and ``cards`` if the machine is told."""

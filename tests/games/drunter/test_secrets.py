@@ -131,6 +131,10 @@ def test_which_card_was_chosen_stays_secret_to_the_end() -> None:
     assert seen(one, seat_role(ANA))["own"]["counts"] is None
 
 
+def test_the_words_of_votes_and_choices_are_their_seat_s_own() -> None:
+    assert GAME.secret_moves == {"vote", "choose"}
+
+
 def test_at_the_end_all_is_public() -> None:
     state = states(dealt(2, 3), 3)[-1]
     end = replace(state, phase=Ended())
