@@ -6,7 +6,8 @@ VisionError
 ├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
 ├── UnknownSet (LookupError)        no built-in set and no folder of that name
 ├── BadCamera (ValueError)          the words after --camera name no camera
-└── CameraLost (RuntimeError)       the camera stopped giving pictures
+├── CameraLost (RuntimeError)       the camera stopped giving pictures
+└── NoRoom (ValueError)             no place for a die on the simulated table
 """
 
 
@@ -43,3 +44,7 @@ class BadCamera(VisionError, ValueError):
 
 class CameraLost(VisionError, RuntimeError):
     """The camera stopped giving pictures."""
+
+
+class NoRoom(VisionError, ValueError):
+    """A die finds no place on the simulated table, or would lie outside its picture."""

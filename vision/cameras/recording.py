@@ -126,7 +126,7 @@ class RecordedVideo(CameraBackend):
 
     def _skip_what_is_late(self) -> None:
         """Drop pictures whose time has passed, as a live camera would."""
-        while self._video is not None and self._clock.now() - self._due > self._period_s:
+        while self._video is not None and self._clock.now() - self._due > 0.99 * self._period_s:
             self._due += self._period_s
             if not self._video.grab():
                 self._due = self._clock.now()

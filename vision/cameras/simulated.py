@@ -1,0 +1,38 @@
+"""The camera that looks at the simulated table."""
+
+from vision.cameras.camera import CameraBackend
+from vision.clock import Clock
+from vision.frame import ImageBgr
+from vision.simulation.table import SimulatedTable
+
+FPS = 10.0
+
+
+class SimulatedCamera(CameraBackend):
+    """Sees the simulated table as it is at the clock's time, ``fps`` times a second."""
+
+    def __init__(self, table: SimulatedTable, clock: Clock, *, fps: float = FPS) -> None:
+        super().__init__("simulated", clock)
+        self.table = table
+        self._period_s = 1 / fps
+        self._due = 0.0
+
+    def _open(self) -> None:
+        self._due = self._clock.now()
+
+    def _grab(self) -> ImageBgr:
+        self._wait_until(self._due)
+        now = self._clock.now()
+        self._due = max(self._due + self._period_s, now)
+        return self.table.render(now)
+
+    def _close(self) -> None:
+        pass
+
+    def lock_exposure(self) -> bool:
+        """Return True: its exposure never changes."""
+        return True
+
+    def unlock_exposure(self) -> bool:
+        """Return True: its exposure never changes."""
+        return True

@@ -1,0 +1,38 @@
+"""Where on the table a city is built: its grid, and how exactly fingers hit it."""
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+import numpy as np
+
+from vision.reading import GridCell, PointMm
+from vision.simulation.layouts import Lying
+
+MOST_SLIP_MM, MOST_SLIP_DEG = 1.0, 5.0
+_GAP_MM = 0.3
+
+
+@dataclass(frozen=True)
+class CityGrid:
+    """A grid of touching dice: cell ``first`` lies at ``at_mm``, columns run along ``angle_deg``."""
+
+    first: GridCell
+    at_mm: PointMm
+    angle_deg: float
+    side_mm: float
+
+    def place(self, cell: GridCell, turns: int) -> Lying:
+        """Return where a cell lies, for a die whose face is turned by so many quarters."""
+        pitch = self.side_mm + _GAP_MM
+        right, down = (cell.column - self.first.column) * pitch, (cell.row - self.first.row) * pitch
+        c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
+        at = PointMm(self.at_mm.x + right * c - down * s, self.at_mm.y + right * s + down * c)
+        return Lying(at, self.angle_deg + 90.0 * turns)
+
+
+def slipped(rng: np.random.Generator, place: Lying, slip: float) -> Lying:
+    """Return a place as a hand hits it; ``slip`` 1 means up to 1 mm and 5 degrees off."""
+    way, far = rng.uniform(0, 2 * np.pi), MOST_SLIP_MM * slip * float(np.sqrt(rng.uniform()))
+    turn = MOST_SLIP_DEG * slip * float(np.clip(rng.normal(0, 0.4), -1, 1))
+    x, y = place.centre_mm.x + far * np.cos(way), place.centre_mm.y + far * np.sin(way)
+    return Lying(PointMm(float(x), float(y)), place.angle_deg + turn)
