@@ -1,0 +1,149 @@
+"""What every camera must do, whatever is behind it.
+
+The real ones run too where they are named: ``COMPANION_CAMERAS="webcam:0 picamera2"``.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
+from vision.cameras.camera import Camera
+from vision.cameras.open import open_camera
+from vision.cameras.picamera import PiCamera
+from vision.cameras.webcam import Webcam
+from vision.clock import Clock, ManualClock, SteppedClock, SystemClock
+from vision.errors import CameraLost
+
+Maker = Callable[[Clock, Path], Camera]
+
+
+def photos(folder: Path) -> Path:
+    rng = np.random.default_rng(3)
+    for number in (1, 2, 10):
+        cv2.imwrite(
+            str(folder / f"photo{number}.png"), rng.integers(0, 255, (48, 64, 3), dtype=np.uint8)
+        )
+    return folder
+
+
+def video(folder: Path) -> Path:
+    path = folder / "evening.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    rng = np.random.default_rng(4)
+    for _ in range(8):
+        writer.write(rng.integers(0, 255, (48, 64, 3), dtype=np.uint8))
+    writer.release()
+    return path
+
+
+def real(words: str) -> Maker:
+    return lambda _clock, _folder: open_camera(words, clock=SystemClock())
+
+
+MAKERS: dict[str, Maker] = {
+    "simulated": lambda clock, _: open_camera("simulated", clock=clock),
+    "folder": lambda clock, folder: open_camera(f"recording:{photos(folder)}", clock=clock),
+    "video": lambda clock, folder: open_camera(f"recording:{video(folder)}", clock=clock),
+    "webcam": lambda clock, _: Webcam(0, clock, connect=lambda _: FakeV4l2(), v4l2=True),
+    "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
+} | {f"real {words}": real(words) for words in os.environ.get("COMPANION_CAMERAS", "").split()}
+
+
+@pytest.fixture
+def clock() -> SteppedClock:
+    return SteppedClock(100.0)
+
+
+@pytest.fixture(params=list(MAKERS))
+def camera(request: pytest.FixtureRequest, clock: SteppedClock, tmp_path: Path) -> Iterator[Camera]:
+    camera = MAKERS[request.param](clock, tmp_path)
+    yield camera
+    camera.stop()
+
+
+def test_frames_are_colour_pictures_counted_from_0_in_the_order_of_time(camera: Camera) -> None:
+    with camera:
+        frames = [camera.capture() for _ in range(4)]
+    assert [frame.number for frame in frames] == [0, 1, 2, 3]
+    times = [frame.taken_at for frame in frames]
+    assert times == sorted(times)
+    for frame in frames:
+        assert frame.image_bgr.dtype == np.uint8
+        assert frame.image_bgr.ndim == 3
+        assert frame.image_bgr.shape[2] == 3
+
+
+def test_nobody_can_write_to_a_picture_that_others_look_at(camera: Camera) -> None:
+    with camera:
+        frame = camera.capture()
+    with pytest.raises(ValueError, match="read-only"):
+        frame.image_bgr[0, 0, 0] = 1
+
+
+def test_an_earlier_picture_stays_as_it_was(camera: Camera) -> None:
+    with camera:
+        first = camera.capture()
+        copy = first.image_bgr.copy()
+        for _ in range(3):
+            camera.capture()
+    assert np.array_equal(first.image_bgr, copy)
+
+
+def test_a_noisy_camera_never_gives_the_same_picture_twice(camera: Camera) -> None:
+    with camera:
+        frames = [camera.capture().image_bgr for _ in range(3)]
+    if camera.noisy:
+        assert not any(np.array_equal(a, b) for a, b in pairwise(frames))
+
+
+def test_capture_without_start_is_refused_with_a_hint(camera: Camera) -> None:
+    with pytest.raises(CameraLost, match="not running") as caught:
+        camera.capture()
+    assert caught.value.hint
+
+
+def test_it_can_be_stopped_twice_and_started_again(camera: Camera) -> None:
+    with camera:
+        camera.capture()
+    camera.stop()
+    with camera:
+        assert camera.capture().number == 0
+
+
+def test_exposure_is_held_or_said_not_to_be(camera: Camera) -> None:
+    with camera:
+        camera.capture()
+        assert camera.lock_exposure() in (True, False)
+        assert camera.unlock_exposure() in (True, False)
+        camera.capture()
+
+
+@pytest.mark.parametrize("kind", ["simulated", "folder", "video"])
+def test_stopping_wakes_a_capture_that_waits_for_its_time(kind: str, tmp_path: Path) -> None:
+    clock = ManualClock()
+    camera = MAKERS[kind](clock, tmp_path)
+    camera.start()
+    camera.capture()
+    ended: list[str] = []
+
+    def waits() -> None:
+        with pytest.raises(CameraLost, match=r"stopped|not running"):
+            camera.capture()
+        ended.append("told")
+
+    thread = threading.Thread(target=waits)
+    thread.start()
+    camera.stop()
+    thread.join(5)
+    assert ended == ["told"]
+
+
+def test_the_name_opens_the_same_camera_again(camera: Camera) -> None:
+    assert open_camera(camera.name, clock=SteppedClock()).name == camera.name
