@@ -39,6 +39,9 @@ class Stand(NamedTuple):
     closed: int
 
 
+EMPTY = Stand(0, 2, 0)
+
+
 class Plan(NamedTuple):
     """Dice of each kind to set aside, and the points to be expected then, not doubled."""
 
@@ -53,7 +56,7 @@ def stand_of(standing: tuple[City, ...]) -> Stand:
     closed = largest_closed(standing)
     still_open = [city for city in standing if city.open_edges]
     if not still_open:
-        return Stand(0, 2, closed)
+        return EMPTY._replace(closed=closed)
     city = max(still_open, key=lambda each: each.size)
     return Stand(city.size, len({edge.across.cell for edge in city.open_edges}), closed)
 
@@ -96,7 +99,11 @@ def _built(stand: Stand, kinds: Kinds, aside: Shown) -> Stand | None:
     if open_cells < 0:
         return None
     size = stand.size + sum(aside)
-    return Stand(size, open_cells, stand.closed) if open_cells else Stand(0, 2, max(stand.closed, size))
+    return (
+        Stand(size, open_cells, stand.closed)
+        if open_cells
+        else EMPTY._replace(closed=max(stand.closed, size))
+    )
 
 
 def _opened(kinds: Kinds, aside: Shown) -> int:
@@ -106,7 +113,7 @@ def _opened(kinds: Kinds, aside: Shown) -> int:
 def _last(stand: Stand, kinds: Kinds, shown: Shown) -> int:
     """Points after the last throw: the city closed with as many dice as can be."""
     laid = _most_laid(kinds, stand.open_cells, shown)
-    anew = _most_laid(kinds, 2, shown)
+    anew = _most_laid(kinds, EMPTY.open_cells, shown)
     return max(points(stand.closed), points(stand.size + laid) if laid else 0, points(anew))
 
 
