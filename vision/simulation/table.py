@@ -16,7 +16,7 @@ from vision.errors import NoRoom
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointMm
 from vision.simulation.city_grid import CityGrid, slipped
-from vision.simulation.hands import HandledDie, Hands
+from vision.simulation.handling import HandledDie, Hands
 from vision.simulation.layouts import Lying
 from vision.simulation.motion import Lies, Pose
 from vision.simulation.placing import corners_mm, nearest_free, pushed_free, snapped, strewn
@@ -203,6 +203,12 @@ class SimulatedTable:
         """Hold a hand over the table, or take it away."""
         with self._lock:
             self._hands.hover(over)
+
+    def use(self, style: DieStyle) -> None:
+        """Put all dice away and play with those of another make."""
+        with self._lock:
+            self._dice.clear()
+            self.style = style
 
     def dress(self, surface: str) -> None:
         """Cover the table with something else. Raises ``LookupError``."""
