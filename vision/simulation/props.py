@@ -1,4 +1,4 @@
-"""Drawings of what else lies on tables, and of hands: flat pictures with an outline and a height."""
+"""Drawings of what else lies on tables: flat pictures with an outline and a height."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,12 +13,16 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A picture with transparency (h, w, 4), its scale, height, and outline about its middle in mm."""
+    """A picture with transparency (h, w, 4), its scale, height, and outline about its middle in mm.
+
+    ``shades``: it throws a shadow of its outline.
+    """
 
     bgra: Bgra
     px_per_mm: float
     height_mm: float
     outline_mm: Floats
+    shades: bool = True
 
     def at_scale(self, px_per_mm: float) -> tuple[Bgra, float]:
         """Return the picture, and its scale, halved until it is hardly finer than asked."""
@@ -30,7 +34,7 @@ class Drawing:
         return bgra, scale
 
 
-class _Sheet:
+class Sheet:
     """A transparent sheet drawn on in mm about its middle."""
 
     def __init__(self, width_mm: float, height_mm: float, px_per_mm: int) -> None:
@@ -41,6 +45,7 @@ class _Sheet:
         self.cover = np.zeros((height, width), np.uint8)
 
     def pixels(self, points_mm: Floats) -> NDArray[np.int32]:
+        """Return the whole pixels (n, 2) nearest to points in mm."""
         middle = np.array(self.cover.shape[::-1]) / 2
         return np.asarray(np.rint(points_mm * self.px_per_mm + middle - 0.5), np.int32)
 
@@ -56,14 +61,16 @@ class _Sheet:
         cv2.polylines(self.bgr, [self.pixels(points_mm)], False, colour.tolist(), width, cv2.LINE_AA)
 
     def text(self, words: str, at_mm: tuple[float, float], size_mm: float, colour: Floats) -> None:
+        """Write on what is already there."""
         x, y = self.pixels(np.array([at_mm]))[0].tolist()
         scale, width = size_mm * self.px_per_mm / 22, max(1, round(size_mm * self.px_per_mm / 10))
         font = cv2.FONT_HERSHEY_SIMPLEX
         cv2.putText(self.bgr, words, (x, y), font, scale, colour.tolist(), width, cv2.LINE_AA)
 
-    def done(self, height_mm: float, outline_mm: Floats) -> Drawing:
+    def done(self, height_mm: float, outline_mm: Floats, *, shades: bool = True) -> Drawing:
+        """Return the finished drawing."""
         bgra = np.dstack([self.bgr, self.cover])
-        return Drawing(bgra, float(self.px_per_mm), height_mm, outline_mm)
+        return Drawing(bgra, float(self.px_per_mm), height_mm, outline_mm, shades)
 
 
 @lru_cache(maxsize=48)
@@ -87,7 +94,7 @@ def _any_colour(rng: np.random.Generator) -> Floats:
 
 def _pencil(rng: np.random.Generator) -> Drawing:
     length, thick = rng.uniform(80, 175), rng.uniform(6.5, 8.5)
-    sheet = _Sheet(length + 4, thick + 4, 5)
+    sheet = Sheet(length + 4, thick + 4, 5)
     paint, half = _any_colour(rng), length / 2
     for part, shade in ((-1 / 3, 0.75), (0.0, 1.0), (1 / 3, 0.6)):
         strip = _rectangle(length - 18, thick / 3) + np.array([9.0, part * thick])
@@ -103,24 +110,42 @@ def _pencil(rng: np.random.Generator) -> Drawing:
 
 def _coin(rng: np.random.Generator) -> Drawing:
     radius = rng.uniform(8, 14)
-    sheet = _Sheet(2 * radius + 4, 2 * radius + 4, 8)
-    metal = np.array([[150.0, 160, 165], [70, 140, 175], [60, 95, 150]][rng.integers(3)])
-    sheet.shape(_circle(radius), metal * 0.7)
-    sheet.shape(_circle(radius * 0.95), metal)
-    if rng.random() < 0.5:
-        other = np.array([[150.0, 160, 165], [80, 160, 195]][rng.integers(2)])
-        sheet.shape(_circle(radius * 0.68), other * 0.8)
-        sheet.shape(_circle(radius * 0.65), other)
-    words = str(rng.choice(["1", "2", "5", "10", "20", "50"]))
-    sheet.text(words, (-radius * 0.35, radius * 0.35), radius * 0.7, metal * 0.6)
-    bumps = cv2.GaussianBlur(rng.normal(0, 90, sheet.cover.shape).astype(np.float32), (0, 0), 2.5)
-    sheet.bgr = np.clip(sheet.bgr + bumps[..., None], 0, 255).astype(np.uint8)
+    sheet = Sheet(2 * radius + 4, 2 * radius + 4, 8)
+    metals = np.array([[160.0, 168, 172], [80, 150, 185], [65, 100, 155]])
+    sheet.shape(_circle(radius), metals[rng.integers(3)])
+    if rng.random() < 0.4:
+        sheet.shape(_circle(radius * 0.68), metals[rng.integers(2)])
+    raised = Sheet(2 * radius + 4, 2 * radius + 4, 8)
+    white = np.array([255.0, 255, 255])
+    raised.line(_circle(radius * 0.93), white, 0.9)
+    raised.text(
+        str(rng.choice(["1", "2", "5", "10", "20", "50"])),
+        (-radius * 0.5, radius * 0.3),
+        radius * 0.8,
+        white,
+    )
+    for _ in range(int(rng.integers(2, 7))):
+        raised.line(
+            rng.normal(0, radius * 0.4, (int(rng.integers(2, 6)), 2)), white, rng.uniform(0.4, 1.2)
+        )
+    sheet.bgr = _embossed(rng, sheet.bgr, raised.bgr[..., 0])
     return sheet.done(1.8, _circle(radius, 24))
+
+
+def _embossed(
+    rng: np.random.Generator, metal: NDArray[np.uint8], raised: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """Light worn metal from one side, with a sheen across it."""
+    height = cv2.GaussianBlur(raised.astype(np.float32) / 255, (0, 0), 1.5)
+    wear = cv2.GaussianBlur(rng.normal(0, 1, raised.shape).astype(np.float32), (0, 0), 3)
+    slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) + cv2.Sobel(height, cv2.CV_32F, 0, 1) + 0.2 * wear
+    sheen = np.linspace(rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3), raised.shape[1])[None, :]
+    return np.clip(metal * (1 + 0.25 * slope + sheen)[..., None], 0, 255).astype(np.uint8)
 
 
 def _card(rng: np.random.Generator) -> Drawing:
     width, height = [(56.0, 87.0), (44.0, 68.0), (70.0, 70.0)][rng.integers(3)]
-    sheet = _Sheet(width + 2, height + 2, 5)
+    sheet = Sheet(width + 2, height + 2, 5)
     sheet.shape(_rectangle(width, height), np.array([225.0, 232, 235]))
     sheet.shape(_rectangle(width - 7, height - 7), _any_colour(rng))
     for _ in range(int(rng.integers(2, 9))):
@@ -132,7 +157,7 @@ def _card(rng: np.random.Generator) -> Drawing:
 
 def _pad(rng: np.random.Generator) -> Drawing:
     width, height = rng.uniform(70, 150), rng.uniform(100, 210)
-    sheet = _Sheet(width + 2, height + 2, 4)
+    sheet = Sheet(width + 2, height + 2, 4)
     sheet.shape(_rectangle(width, height), rng.uniform(215, 250, 3))
     rule = np.array([190.0, 170, 150]) if rng.random() < 0.7 else np.array([120.0, 120, 120])
     step = rng.uniform(6, 10)
@@ -150,7 +175,7 @@ def _pad(rng: np.random.Generator) -> Drawing:
 def _slab(rng: np.random.Generator) -> Drawing:
     """A box, a book, a phone, the corner of a laptop."""
     width, height = rng.uniform(70, 320), rng.uniform(60, 220)
-    sheet = _Sheet(width + 2, height + 2, 2)
+    sheet = Sheet(width + 2, height + 2, 2)
     body = [np.array([150.0, 148, 145]), np.array([35.0, 33, 32]), _any_colour(rng)][rng.integers(3)]
     sheet.shape(_rectangle(width, height), body * 0.6)
     sheet.shape(_rectangle(width - 2, height - 2), body)
@@ -160,7 +185,7 @@ def _slab(rng: np.random.Generator) -> Drawing:
 
 
 def _cable(rng: np.random.Generator) -> Drawing:
-    sheet = _Sheet(260, 160, 4)
+    sheet = Sheet(260, 160, 4)
     t = np.linspace(-1, 1, 60)
     y = 55 * np.sin(t * rng.uniform(1, 4) + rng.uniform(0, 6)) * rng.uniform(0.3, 1)
     line = np.stack([t * 122, y], axis=1)
@@ -177,55 +202,66 @@ def _cable(rng: np.random.Generator) -> Drawing:
     return sheet.done(2.0, sides)
 
 
-_DRAW = {"pencil": _pencil, "coin": _coin, "card": _card, "pad": _pad, "slab": _slab, "cable": _cable}
-PROP_KINDS = tuple(_DRAW)
+def _crumb(rng: np.random.Generator) -> Drawing:
+    size = rng.uniform(0.4, 2.5)
+    sheet = Sheet(3 * size, 3 * size, 10)
+    colour = [np.array([30.0, 35, 40]), np.array([120.0, 160, 190]), np.array([235.0, 235, 235])][
+        rng.integers(3)
+    ]
+    outline = _circle(size, 9) * rng.uniform(0.3, 1.0, (9, 1))
+    sheet.shape(outline, colour)
+    return sheet.done(0.4, outline)
 
 
-_FINGERS = (
-    (-34.0, -8.0, -62.0, 40.0),
-    (-22, -38, -30, 78),
-    (-2, -42, -2, 88),
-    (16, -38, 22, 80),
-    (30, -28, 44, 62),
-)
-
-
-@lru_cache(maxsize=12)
-def hand_drawing(variant: int) -> Drawing:
-    """Return a hand and its forearm; the palm is in the middle, the fingers point up."""
-    rng = np.random.default_rng([77, variant])
-    sheet = _Sheet(420, 720, 2)
-    arm = np.array([[-30.0, 40], [30, 40], [38, 350], [-38, 350]])
-    cv2.fillPoly(sheet.cover, [sheet.pixels(arm)], 255)
-    cv2.ellipse(
-        sheet.cover, sheet.pixels(np.array([[0.0, 5]]))[0].tolist(), (84, 100), 0, 0, 360, 255, -1
+def _token(rng: np.random.Generator) -> Drawing:
+    """A wooden figure or disc lying flat, in a player's colour."""
+    size = rng.uniform(12, 22)
+    sheet = Sheet(size * 1.4, size * 1.4, 6)
+    colour = np.array(
+        [[200, 90, 30], [40, 40, 190], [60, 140, 50], [40, 200, 230], [35, 35, 35]][rng.integers(5)]
     )
-    curl = rng.uniform(0.6, 1.0)
-    for number, (x, y, way_x, length) in enumerate(_FINGERS):
-        _finger(sheet, (x, y), way_x * rng.uniform(0.9, 1.1), length * curl, 19 if number else 21)
-    sheet.cover = np.where(cv2.GaussianBlur(sheet.cover, (0, 0), 4) > 127, 255, 0).astype(np.uint8)
-    _flesh(rng, sheet)
-    found, _ = cv2.findContours(sheet.cover, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    edge = max(found, key=cv2.contourArea).reshape(-1, 2)[::6]
-    middle = np.array(sheet.cover.shape[::-1]) / 2
-    return sheet.done(40.0, (edge + 0.5 - middle) / sheet.px_per_mm)
+    if rng.random() < 0.4:
+        outline = _circle(size / 2, 40)
+    else:
+        side = np.array(
+            [
+                [0.0, -0.5],
+                [0.14, -0.42],
+                [0.1, -0.24],
+                [0.46, -0.04],
+                [0.24, 0.1],
+                [0.42, 0.5],
+                [0.05, 0.5],
+                [0, 0.3],
+            ]
+        )
+        outline = np.concatenate([side, side[::-1] * [-1, 1]]) * size
+    sheet.shape(outline, colour * 0.65)
+    sheet.shape(outline * 0.93 - [0.3, 0.3], colour.astype(np.float64))
+    return sheet.done(float(rng.uniform(2, 9)), outline)
 
 
-def _finger(sheet: _Sheet, root: tuple[float, float], way_x: float, length: float, thick: float) -> None:
-    tip = (way_x, root[1] - length) if abs(way_x) < 60 else (way_x - 12, root[1] - length * 0.6)
-    ends = sheet.pixels(np.array([root, tip])).tolist()
-    cv2.line(sheet.cover, ends[0], ends[1], 255, round(thick * sheet.px_per_mm), cv2.LINE_AA)
+def _tray(rng: np.random.Generator) -> Drawing:
+    """The rim of a box or a dice tray."""
+    width, height, rim = rng.uniform(180, 320), rng.uniform(140, 260), rng.uniform(3, 14)
+    sheet = Sheet(width + 2, height + 2, 2)
+    colour = rng.uniform(15, 200) * np.array([1.0, rng.uniform(0.8, 1.2), rng.uniform(0.8, 1.3)])
+    sheet.shape(_rectangle(width, height), np.clip(colour, 0, 255))
+    hollow = sheet.pixels(_rectangle(width - 2 * rim, height - 2 * rim))
+    cv2.fillPoly(sheet.cover, [hollow], 0)
+    cv2.polylines(sheet.bgr, [hollow], True, np.clip(colour * 0.5, 0, 255).tolist(), 3)
+    return sheet.done(float(rng.uniform(8, 30)), _rectangle(width, height), shades=False)
 
 
-def _flesh(rng: np.random.Generator, sheet: _Sheet) -> None:
-    """Colour the hand: skin that turns darker towards the outline, and a sleeve."""
-    skins = [(165, 190, 230), (140, 170, 215), (110, 140, 190), (70, 95, 140), (45, 65, 100)]
-    skin = np.array(skins[rng.integers(len(skins))], np.float32)
-    deep = cv2.distanceTransform(sheet.cover, cv2.DIST_L2, 3) / sheet.px_per_mm
-    round_ = 0.55 + 0.45 * np.sqrt(np.clip(deep / 11, 0, 1))
-    spots = cv2.GaussianBlur(rng.normal(0, 1, deep.shape).astype(np.float32), (0, 0), 6) * 0.5
-    body = skin * (round_ * (1 + spots * 0.3))[..., None]
-    cuff = sheet.pixels(np.array([[0.0, rng.uniform(90, 200)]]))[0, 1]
-    if rng.random() < 0.6:
-        body[cuff:] = _any_colour(rng) * round_[cuff:, :, None]
-    sheet.bgr = np.clip(body, 0, 255).astype(np.uint8)
+_DRAW = {
+    "pencil": _pencil,
+    "coin": _coin,
+    "card": _card,
+    "pad": _pad,
+    "slab": _slab,
+    "cable": _cable,
+    "crumb": _crumb,
+    "token": _token,
+    "tray": _tray,
+}
+PROP_KINDS = tuple(_DRAW)

@@ -84,7 +84,8 @@ class Renderer:
             draw_sprite(albedo, self._view, sprite, None)
         for sprite in (prop_sprite(prop) for prop in self.scene.props):
             draw_sprite(albedo, self._view, sprite, None)
-            standing.append(sprite.blocker())
+            if sprite.drawing.shades:
+                standing.append(sprite.blocker())
         small = _low_table(self._view, self._low)
         lit = tuple(_irradiance(lamp, small) for lamp in self.scene.lamps)
         gloss = self.scene.surface.gloss

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.reading import PointMm
 from vision.simulation.camera import Projection
+from vision.simulation.hand_art import HAND_VARIANTS
 from vision.simulation.layouts import Lying, lay_dice
-from vision.simulation.props import PROP_KINDS
 from vision.simulation.scene import (
     CameraPose,
     Hand,
@@ -25,6 +25,10 @@ from vision.simulation.surfaces import VARIANTS
 
 _MOST_DICE = 25
 _DIE_PX = (25.0, 250.0)
+_PROP_VARIANTS = 12
+_CLEARANCE_MM = {
+    "coin": 25, "token": 25, "pencil": 30, "cable": 40, "card": 55, "pad": 90, "slab": 150
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -189,15 +193,23 @@ def _props(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> 
     """Scatter clutter where no die lies."""
     projection = Projection(scene.camera, size_wh)
     dice = np.array([d.centre_mm for d in scene.dice]).reshape(-1, 2)
-    props: list[Prop] = []
-    for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.4, 0.25, 0.15, 0.1, 0.1]))):
-        kind = str(rng.choice(PROP_KINDS))
+    count = int(rng.choice([0, 1, 2, 3, 6], p=[0.35, 0.25, 0.2, 0.1, 0.1]))
+    kinds = [str(kind) for kind in rng.choice(list(_CLEARANCE_MM), count)]
+    if rng.random() < 0.3:
+        kinds += ["crumb"] * int(rng.integers(1, 12))
+    props = [_tray(rng, scene)] if rng.random() < 0.06 else []
+    for kind in kinds:
         where = projection.picture_to_table(rng.uniform((0, 0), size_wh))
-        clear = {"coin": 25, "pencil": 30, "cable": 40, "card": 55, "pad": 90, "slab": 150}[kind]
-        if not len(dice) or np.hypot(*(dice - where).T).min() > clear:
+        if not len(dice) or np.hypot(*(dice - where).T).min() > _CLEARANCE_MM.get(kind, 12):
             at = PointMm(float(where[0]), float(where[1]))
-            props.append(Prop(kind, at, float(rng.uniform(0, 360)), int(rng.integers(8))))
+            props.append(Prop(kind, at, float(rng.uniform(0, 360)), int(rng.integers(_PROP_VARIANTS))))
     return tuple(props)
+
+
+def _tray(rng: np.random.Generator, scene: Scene) -> Prop:
+    """Stand a box's rim round what the camera sees."""
+    angle = float(rng.choice([0.0, 90.0])) + scene.camera.roll_deg + float(rng.normal(0, 4))
+    return Prop("tray", scene.camera.looks_at_mm, angle, int(rng.integers(_PROP_VARIANTS)))
 
 
 def _hand(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> Hand:
@@ -210,5 +222,5 @@ def _hand(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> H
         PointMm(float(at[0]), float(at[1])),
         float(way),
         float(rng.uniform(20, 60)),
-        int(rng.integers(10)),
+        int(rng.integers(HAND_VARIANTS)),
     )

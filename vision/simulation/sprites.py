@@ -18,8 +18,9 @@ from vision.markers import (
 )
 from vision.reading import PointMm
 from vision.simulation.drawing import View
+from vision.simulation.hand_art import HAND_VARIANTS, hand_drawing
 from vision.simulation.light import Linear, to_linear
-from vision.simulation.props import Drawing, hand_drawing, prop_drawing
+from vision.simulation.props import Drawing, prop_drawing
 from vision.simulation.scene import Hand, Mat, Prop
 from vision.simulation.shading import Lighting, lamp_place
 from vision.simulation.shadows import Blocker
@@ -74,7 +75,9 @@ def prop_sprite(prop: Prop) -> Sprite:
 
 def hand_sprite(hand: Hand) -> Sprite:
     """Return a hand as it hovers."""
-    return Sprite(hand_drawing(hand.variant), hand.palm_mm, hand.angle_deg, hand.height_mm)
+    return Sprite(
+        hand_drawing(hand.variant % HAND_VARIANTS), hand.palm_mm, hand.angle_deg, hand.height_mm
+    )
 
 
 def draw_sprite(
