@@ -169,7 +169,7 @@ def read_puzzle(text: str) -> Puzzle:
             if symbol in rows:
                 raise BadPuzzle(f"line {number}: {symbol} stands twice")
             rows[symbol] = choice
-    if missing := [str(symbol) for symbol in Symbol if symbol not in rows]:
+    if missing := [str(symbol) for symbol in Symbol if not rows.get(symbol)]:
         raise BadPuzzle(f"no pieces for {', '.join(missing)}")
     return Puzzle(read_shape("\n".join(lines[:blank])), tuple(rows[symbol] for symbol in Symbol))
 

@@ -1,0 +1,160 @@
+"""How many ways are there: against a brute force, and against counts known from elsewhere."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from companion.games.ubongo.components import Cell, Piece, Shape, Symbol, orientations, shape_of
+from companion.games.ubongo.generator import puzzles
+from companion.games.ubongo.puzzle import faults
+from companion.games.ubongo.solver import (
+    count_fillings,
+    count_tilings,
+    fillings,
+    find_filling,
+    solvable_choices,
+    tilings,
+)
+
+PENTOMINOES = [
+    shape_of(*lines)
+    for lines in (
+        (".##", "##.", ".#."), ("#####",), ("####", "#..."), ("##..", ".###"), ("###", "##."),
+        ("###", ".#.", ".#."), ("#.#", "###"), ("#..", "#..", "###"), ("#..", "##.", ".##"),
+        (".#.", "###", ".#."), ("####", ".#.."), ("##.", ".#.", ".##"),
+    )
+]  # fmt: skip
+
+
+def box(columns: int, rows: int) -> Shape:
+    return shape_of(*["#" * columns] * rows)
+
+
+def plain_placements(shape: Shape, block: Shape) -> list[Shape]:
+    """Every way a block lies inside: all turns, all places, duplicates thrown out."""
+    found = set()
+    for _ in range(4):
+        block = frozenset(Cell(-row, column) for column, row in block)
+        for flipped in (block, frozenset(Cell(-column, row) for column, row in block)):
+            for over in range(-12, 13):
+                for down in range(-12, 13):
+                    placed = frozenset(Cell(column + over, row + down) for column, row in flipped)
+                    if placed <= shape:
+                        found.add(placed)
+    return sorted(found, key=sorted)
+
+
+def brute_force(shape: Shape, pieces: list[Piece]) -> int:
+    """Try every placement of every piece, one piece after the other."""
+
+    def ways(free: Shape, left: list[list[Shape]]) -> int:
+        if not left:
+            return not free
+        return sum(ways(free - placed, left[1:]) for placed in left[0] if placed <= free)
+
+    return ways(shape, [plain_placements(shape, piece.shape) for piece in pieces])
+
+
+def random_shapes(rng: Random, count: int) -> Iterator[tuple[Shape, list[Piece]]]:
+    """Shapes that some pieces fill, with these pieces, or with others of as many squares."""
+    for number in range(count):
+        card = next(puzzles(rng, rng.choice((3, 4))))
+        choice = list(rng.choice(card.choices))
+        same_size = [
+            list(other)
+            for other in combinations(Piece, len(choice))
+            if sum(len(piece.shape) for piece in other) == len(card.shape)
+        ]
+        yield card.shape, choice if number % 3 else rng.choice(same_size)
+
+
+def test_a_brute_force_counts_the_same_on_random_shapes() -> None:
+    counts = set()
+    for shape, pieces in random_shapes(Random(5), 40):
+        expected = brute_force(shape, pieces)
+        counts.add(expected)
+        assert count_fillings(shape, pieces) == expected, (shape, pieces)
+        assert len(list(fillings(shape, pieces))) == expected
+    assert 0 in counts
+    assert max(counts) > 3
+
+
+@pytest.mark.parametrize(
+    ("shape", "block", "count", "ways"),
+    [
+        pytest.param(box(8, 8), Piece.I2, 32, 12_988_816, id="a chessboard with dominoes"),
+        pytest.param(box(10, 2), Piece.I2, 10, 89, id="2 by 10 with dominoes: Fibonacci"),
+        pytest.param(box(3, 2), Piece.L3, 2, 2, id="2 by 3 with L trominoes"),
+        pytest.param(box(9, 5), Piece.L3, 15, 384, id="5 by 9 with L trominoes"),
+        pytest.param(box(4, 4), Piece.T4, 4, 2, id="4 by 4 with T tetrominoes"),
+        pytest.param(box(8, 8), Piece.T4, 16, 84, id="a chessboard with T tetrominoes"),
+        pytest.param(box(6, 6), Piece.T4, 9, 0, id="6 by 6 with T tetrominoes: none"),
+    ],
+)
+def test_well_known_counts_of_equal_blocks(shape: Shape, block: Piece, count: int, ways: int) -> None:
+    assert count_tilings(shape, [block.shape] * count) == ways
+
+
+@pytest.mark.parametrize("shape", [box(20, 3), box(3, 20)], ids=["wide", "tall"])
+def test_the_twelve_pentominoes_fill_3_by_20_in_2_ways_each_seen_4_times(shape: Shape) -> None:
+    assert count_tilings(shape, PENTOMINOES) == 2 * 4
+    assert len(list(tilings(shape, PENTOMINOES))) == 2 * 4
+
+
+@pytest.mark.slow
+def test_the_twelve_pentominoes_fill_5_by_12_in_1010_ways_each_seen_4_times() -> None:
+    assert count_tilings(box(12, 5), PENTOMINOES) == 1010 * 4
+
+
+@pytest.mark.parametrize("columns", [12, 8], ids=["4 by 12", "6 by 8"])
+def test_all_twelve_pieces_fill_a_box_of_48(columns: int) -> None:
+    shape = box(columns, 48 // columns)
+    filling = find_filling(shape, list(Piece))
+    assert filling is not None
+    assert faults(shape, list(Piece), filling) == ()
+
+
+def test_every_filling_found_is_right_and_none_comes_twice() -> None:
+    for shape, pieces in random_shapes(Random(6), 20):
+        found = list(fillings(shape, pieces))
+        assert all(faults(shape, pieces, filling) == () for filling in found)
+        assert len({frozenset(filling.items()) for filling in found}) == len(found)
+
+
+def test_without_a_way_none_is_found() -> None:
+    assert find_filling(shape_of("##", "##"), [Piece.I2, Piece.I3]) is None
+    assert find_filling(shape_of("#####"), [Piece.I2, Piece.L3]) is None
+    assert find_filling(shape_of("##..##"), [Piece.I4]) is None
+
+
+def test_a_shape_may_lie_anywhere_and_be_in_parts() -> None:
+    shape = frozenset({Cell(-3, 5), Cell(-2, 5), Cell(9, 9), Cell(9, 10), Cell(9, 11)})
+    assert find_filling(shape, [Piece.I2, Piece.I3]) == {
+        Piece.I2: frozenset({Cell(-3, 5), Cell(-2, 5)}),
+        Piece.I3: frozenset({Cell(9, 9), Cell(9, 10), Cell(9, 11)}),
+    }
+
+
+def test_no_pieces_fill_nothing_in_one_way() -> None:
+    assert count_fillings(frozenset(), []) == 1
+    assert list(fillings(frozenset(), [])) == [{}]
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_every_choice_that_fills_a_shape_is_found_and_no_other(size: int) -> None:
+    shape = next(puzzles(Random(7), size)).shape
+    expected = {frozenset(c) for c in combinations(Piece, size) if count_fillings(shape, c)}
+    assert solvable_choices(shape, size) == expected
+
+
+@pytest.mark.parametrize("piece", Piece)
+def test_a_piece_fills_each_of_its_own_orientations_in_one_way(piece: Piece) -> None:
+    assert [count_fillings(shape, [piece]) for shape in orientations(piece.shape)] == [1] * len(
+        orientations(piece.shape)
+    )
+
+
+def test_six_symbols_name_six_rows() -> None:
+    assert len(Symbol) == 6
