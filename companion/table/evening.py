@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from companion.games import catalogue
 from companion.games.carcassonne_dice.moves import SetAside, Stop, Throw
-from companion.games.game import HOST, Setup
+from companion.games.game import HOST
 from companion.games.history import History
 from companion.games.record import Entry, entry_words, write_record
 from companion.table.service import TableService
@@ -52,20 +52,19 @@ class Report:
 
 
 class Evening:
-    """Plays one game. ``settle`` lets the table look until nothing is about to happen."""
+    """Plays one game from ``truth`` on. ``settle`` lets the table look until nothing is about to happen."""
 
     def __init__(
         self,
         table: TableService,
         hands: Hands,
         settle: Callable[[], None],
-        seats: tuple[str, ...],
+        truth: History,
         rng: Random,
     ) -> None:
         self._table, self._hands, self._settle, self._rng = table, hands, settle, rng
-        game = catalogue.game("carcassonne_dice")
         self._bot = catalogue.bot("carcassonne_dice")
-        self._truth = History.begin(game, Setup(game.name, seats))
+        self._truth = truth
         self._report = Report()
         self._answered: set[str] = set()
 

@@ -13,7 +13,7 @@ from companion.errors import IllegalMove, NotAllowed
 from companion.games import catalogue
 from companion.games.carcassonne_dice.state import State as CarcassonneState
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words, seat_role
-from companion.games.history import CORRECT, UNDO
+from companion.games.history import CORRECT, UNDO, History
 from companion.games.record import name_of
 from companion.table.eyes import Glance
 from companion.table.feed import Feed
@@ -88,6 +88,12 @@ class Table:
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats and options."""
         return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+
+    @property
+    def history(self) -> History:
+        """The game that is being played. Raises IllegalMove where there is none."""
+        with self._lock:
+            return self._playing().history
 
     @property
     def playing(self) -> bool:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from companion.games.game import HOST
 from companion.table.evening import Evening
 from tests.table.conftest import bench_on
 
@@ -15,8 +14,7 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int) -> None:
     bench.table.start_sitting(
         {"game": "carcassonne_dice", "seats": ["Ana", "Bob", "Cyril"][: 2 + seed % 2]}
     )
-    seats = tuple(bench.table.state(HOST)["seats"])
-    report = Evening(bench.table, bench.hands, bench.settle, seats, Random(seed)).play()
+    report = Evening(bench.table, bench.hands, bench.settle, bench.table.history, Random(seed)).play()
     assert report.sure_wrong == []
     assert report.scores == report.truth
     assert max(report.scores.values()) >= 42

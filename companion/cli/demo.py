@@ -1,0 +1,146 @@
+"""``companion demo``: the simulated table plays a whole game by itself, seen and scored through the camera."""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import click
+
+from companion.games.game import HOST
+from companion.table.evening import Evening, Report
+from companion.table.eyes import Eyes
+from companion.table.journal import Journal
+from companion.table.simulator import BotHands
+from companion.table.table import Table
+from vision.cameras.camera import Camera
+from vision.cameras.open import open_camera
+from vision.clock import SteppedClock
+from vision.readers.dice import DiceReader
+from vision.sets import load
+from vision.simulation.table import SimulatedTable
+
+LOOKS_PER_S = 5.0
+QUIET_S = 2.2
+"""The table is left alone for so long after the last thing happened: a proposal is accepted by then."""
+
+SURFACES = ("wood_pale", "wood_dark", "felt_green", "cloth", "white", "dark")
+PLAYERS = ("Ana", "Bob", "Cyril")
+EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
+"""When every demo begins, so that the same seed writes the same journal."""
+
+
+@click.command()
+@click.option("--game", default="carcassonne_dice", show_default=True, help="The game to play.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the journal here, and go on."
+)
+def command(game: str, seed: int, data: Path | None) -> None:
+    """Let the simulated table play a whole game by itself, seen and scored through the camera."""
+    if game != "carcassonne_dice":
+        raise click.UsageError(f"no demo of {game!r} yet: only carcassonne_dice is read by camera")
+    with _folder(data) as folder:
+        evening = DemoEvening(folder, seed)
+        try:
+            report = evening.play()
+        finally:
+            evening.close()
+        record = folder / "demo.jsonl"
+        record.write_text(evening.record, encoding="utf-8")
+    for question in report.asked:
+        click.echo(json.dumps({"question": question}, ensure_ascii=False))
+    for wrong in report.sure_wrong:
+        click.echo(json.dumps({"sure_wrong": wrong}, ensure_ascii=False))
+    line = {
+        "seed": seed,
+        "scores": report.scores,
+        "truth": report.truth,
+        "readings": evening.readings,
+        "questions": len(report.asked),
+        "sure_wrong": len(report.sure_wrong),
+        "record": str(record) if data is not None else evening.record.splitlines(),
+    }
+    click.echo(json.dumps(line, ensure_ascii=False))
+    sys.exit(0 if report.scores == report.truth else 1)
+
+
+class DemoEvening:
+    """The parts of a demo: simulated table, camera, eyes, table, and bots' hands, on one stepped clock."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        rng = Random(seed)
+        self._clock = SteppedClock()
+        surface = rng.choice(SURFACES)
+        mat = rng.random() < 0.75
+        self._simulated = SimulatedTable(self._clock, seed=seed, surface=surface, mat=mat)
+        self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
+        self._eyes = Eyes(DiceReader(load("carcassonne")))
+        backends = {"camera": "simulated", "pins": "none"}
+        self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
+        hands = BotHands(self._simulated)
+        if self.table.state(HOST)["game"] is None:
+            seats = list(PLAYERS[: rng.randint(2, 3)])
+            self.table.start_sitting({"game": "carcassonne_dice", "seats": seats})
+        self.readings = 0
+        self._told = 0
+        history = self.table.history
+        hands.lay(history.state)
+        self._evening = Evening(self.table, hands, self._settle, history, rng)
+
+    def play(self) -> Report:
+        """Play to the end."""
+        self._camera.start()
+        return self._evening.play()
+
+    @property
+    def record(self) -> str:
+        """The game as it was really played."""
+        return self._evening.record()
+
+    def close(self) -> None:
+        """Close camera and journal."""
+        self._camera.stop()
+        self.table.close()
+
+    def _settle(self) -> None:
+        """Let the table look until everything asked for is done, read and accepted."""
+        quiet_since: float | None = None
+        while quiet_since is None or self._clock.now() < quiet_since + QUIET_S:
+            self._clock.wait(Event(), 1 / LOOKS_PER_S)
+            glance = self._eyes.look(self._camera.capture())
+            self.readings += glance.finished
+            self.table.saw(glance)
+            self.table.tick()
+            self._tell()
+            busy = self._clock.now() <= self._simulated.busy_until or glance.phase in ("moving", "still")
+            if busy:
+                quiet_since = None
+            elif quiet_since is None:
+                quiet_since = self._clock.now()
+
+    def _tell(self) -> None:
+        """Print every move that was accepted: it is on the disk by now."""
+        lines = self.table.state(HOST)["history"]
+        for line in lines[self._told :]:
+            click.echo(json.dumps(line["move"], ensure_ascii=False))
+        self._told = len(lines)
+
+    def _wall(self) -> datetime:
+        return EVENING + timedelta(seconds=self._clock.now())
+
+
+@contextmanager
+def _folder(data: Path | None) -> Iterator[Path]:
+    """Give the folder to keep the journal in; without one, a folder that goes with the demo."""
+    if data is not None:
+        data.mkdir(parents=True, exist_ok=True)
+        yield data
+        return
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        yield Path(folder)
