@@ -140,7 +140,7 @@ def _length(words: Words) -> int:
 
 def _square(words: Words) -> Square:
     match items(words, "gang"):
-        case (int() as column, int() as row):
+        case (int() as column, int() as row) if bool not in (type(column), type(row)):
             return Square(column, row)
         case other:
             raise BadMove(f"lay: 'gang' is {[*other]}, not a column and a row")

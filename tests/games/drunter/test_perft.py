@@ -16,7 +16,7 @@ COUNTS = {
     line["depth"]: line["count"]
     for line in map(json.loads, Path(__file__).with_name("perft.jsonl").read_text("utf-8").splitlines())
 }
-BRICKS = Counter({(tile.kind, tile.length): n for tile, n in BOX.items()})
+BRICKS: Counter[oracle.Brick] = Counter({(tile.kind, tile.length): n for tile, n in BOX.items()})
 
 
 def brute_count(depth: int) -> int:
