@@ -110,13 +110,13 @@ export function readingText(seen) {
 function reading(seen, height) {
   const at = ([x, y]) => [x * WIDTH, y * height];
   const places = seen.dice.map((die) => ({ ...die, centre: at(die.centre), corners: die.corners.map(at) }));
-  const cities = seen.cities.filter((city) => city.dice.length > 1 || !city.closed);
+  const cities = seen.cities.filter((city) => city.dice.length > 1);
   return [
     cities.map((city) => cityOutline(city, places)),
     places.map(outline),
     cities.map((city) => city.open_edges.map((edge) => openEdge(edge.map(at)))),
     places.map(badge),
-    cities.filter((city) => city.closed || city.dice.length > 1).map((city) => cityLabel(city, places)),
+    cities.map((city) => cityLabel(city, places)),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The catalogue in the page's language. Texts are a small part of ICU MessageFormat:
-// {name} and {n, plural, one {# die} other {# dice}}.
+// {name} and {n, plural, =0 {none} one {# die} other {# dice}}.
 
 const catalogue = JSON.parse(document.getElementById("words").textContent);
 
@@ -75,7 +75,7 @@ function parseField(text, at) {
   }
   const forms = {};
   while (text[at.place] !== "}") {
-    const form = /^\s*(\w+)\s*\{/.exec(text.slice(at.place));
+    const form = /^\s*(=?\w+)\s*\{/.exec(text.slice(at.place));
     at.place += form[0].length;
     forms[form[1]] = parseParts(text, at);
     at.place += 1;
@@ -91,7 +91,7 @@ function fillIn(parts, params, count) {
     if (part.count) return [count === null ? "#" : number(count)];
     const value = params[part.name];
     if (part.forms) {
-      const form = part.forms[plurals.select(Number(value))] ?? part.forms.other;
+      const form = part.forms[`=${value}`] ?? part.forms[plurals.select(Number(value))] ?? part.forms.other;
       return fillIn(form, params, Number(value));
     }
     if (part.name === "faces" || part.name === "face") return [{ faces: String(value).split(" ").filter(Boolean) }];
