@@ -1,0 +1,116 @@
+"""Fights: what is thrown, wounds before the kill, and death."""
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.games.game import Json
+from companion.games.gruftmeister.board import COFFIN, Cell
+from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, BreakOff, Fight, Figure, Throw
+from companion.games.gruftmeister.odds import kill_chance, win_chance, wound_chance
+from companion.games.gruftmeister.state import HEARTS, Blow, Fighting, State
+from companion.games.gruftmeister.walking import why_not_beside
+
+
+def stones_thrown(state: State) -> tuple[str, ...]:
+    """Return the weapons and armour that the master throws: only what he carries himself [decided]."""
+    fit = state.crypt.weapons | state.crypt.armour
+    return tuple(thing for thing in state.mover.master_bag if thing in fit)
+
+
+def why_not_fight(state: State, move: Fight) -> str | None:
+    """Return why the master cannot fight for that coffin."""
+    if reason := why_not_beside(state, move.coffin, COFFIN):
+        return reason
+    if move.coffin in state.turn.beaten:
+        return "its monster is beaten, step in"
+    armed = not state.crypt.weapons.isdisjoint(state.mover.master_bag)
+    return None if armed else "the master carries no weapon"
+
+
+def fight(state: State, move: Fight) -> State:
+    """Begin the fight: the master's walk has begun."""
+    return replace(state, turn=state.turn.acts(Figure.MASTER), waiting=Fighting(move.coffin))
+
+
+def why_not_throw(state: State, move: Throw) -> str | None:
+    """Return why the stones that lie there cannot be what this master threw."""
+    thrown = stones_thrown(state)
+    if len(move.faces) != len(thrown) + 1:
+        return f"{len(move.faces)} stones lie there, {len(thrown) + 1} were thrown"
+    up = Counter(move.faces)
+    if up[MONSTER] + up[LOGO] != 1:
+        return "one stone shows either the monster or the logo"
+    for face in move.faces:
+        if face not in (MONSTER, LOGO, BACK) and up[face] > thrown.count(face):
+            return f"{up[face]} {face} lie there, the master carries {thrown.count(face)}"
+    return None
+
+
+def throw(state: State, move: Throw) -> State:
+    """Count wounds, then the kill."""
+    fighting = state.waiting
+    assert isinstance(fighting, Fighting)
+    armour = sum(face in state.crypt.armour for face in move.faces)
+    monster = move.faces.count(MONSTER)
+    wounds = max(0, monster - armour)
+    hearts = state.mover.hearts - wounds
+    dead = hearts <= 0
+    killed = not dead and not state.crypt.weapons.isdisjoint(move.faces)
+    coffin = fighting.coffin
+    blocked = min(monster, armour)
+    blow = Blow(move.seat, coffin, move.faces, wounds, blocked, max(hearts, 0), killed, dead)
+    state = replace(state, blow=blow)
+    if dead:
+        return _died(state, coffin)
+    state = state.with_mover(replace(state.mover, hearts=hearts))
+    if killed:
+        turn = replace(state.turn, beaten=state.turn.beaten | {coffin})
+        return replace(state, turn=turn, waiting=None)
+    return replace(state, waiting=Fighting(coffin, fighting.throws + 1))
+
+
+def _died(state: State, coffin: Cell) -> State:
+    """Bury what the master carries, and send him home with a new kit; his walk is over."""
+    player, start = state.mover, state.home_of(state.turn.seat)
+    grave = tuple(sorted((*state.buried.get(coffin, ()), *player.master_bag)))
+    buried = {**state.buried, coffin: grave} if grave else state.buried
+    player = replace(player, master=start, hearts=HEARTS, master_bag=())
+    turn = replace(state.turn, fallen=True)
+    return replace(state.with_mover(player), buried=buried, turn=turn, waiting=None)
+
+
+def why_not_break_off(state: State, _move: BreakOff) -> str | None:
+    """Return why the fight cannot be left now: only after a throw."""
+    fighting = state.waiting
+    thrown = isinstance(fighting, Fighting) and fighting.throws
+    return None if thrown else "not before the first throw"
+
+
+def break_off(state: State, _move: BreakOff) -> State:
+    """Leave the coffin closed."""
+    return replace(state, waiting=None)
+
+
+def armed_with(state: State) -> tuple[int, int]:
+    """Return how many weapons and how many pieces of armour the master would throw now."""
+    thrown = stones_thrown(state)
+    weapons = sum(thing in state.crypt.weapons for thing in thrown)
+    return weapons, len(thrown) - weapons
+
+
+def winning_chance(state: State) -> float:
+    """Return the chance of the master whose turn it is to win, fighting to the end."""
+    return win_chance(state.mover.hearts, *armed_with(state))
+
+
+def fight_odds(state: State) -> dict[str, Json]:
+    """Return what the master whose turn it is may expect of a throw, and of fighting to the end."""
+    weapons, armour = armed_with(state)
+    return {
+        "weapons": weapons,
+        "armour": armour,
+        "hearts": state.mover.hearts,
+        "kill": kill_chance(weapons),
+        "wound": wound_chance(armour),
+        "win": winning_chance(state),
+    }

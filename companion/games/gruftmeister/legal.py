@@ -1,0 +1,160 @@
+"""Which moves the rules allow now, and what luck would do."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from companion.games.game import Seat
+from companion.games.gruftmeister import bags, doors, ending, fights, shut_in, stones, walking
+from companion.games.gruftmeister import moves as m
+from companion.games.gruftmeister.board import COFFIN, DOOR, Cell
+from companion.games.gruftmeister.moves import CryptMove, Figure
+from companion.games.gruftmeister.state import Fighting, Peeking, Showing, State, Turning
+
+Rule = tuple[Callable[[State, Any], str | None], Callable[[State, Any], State]]
+
+RULES: dict[type[CryptMove], Rule] = {
+    m.Step: (walking.why_not_step, walking.step),
+    m.Found: (stones.why_not_found, stones.found),
+    m.Peek: (doors.why_not_peek, doors.peek),
+    m.See: (doors.why_not_see, doors.see),
+    m.UseTool: (doors.why_not_use_tool, doors.use_tool),
+    m.UseKey: (doors.why_not_use_key, doors.use_key),
+    m.ShutIn: (shut_in.why_not_shut_in, shut_in.shut_in),
+    m.Show: (shut_in.why_not_show, shut_in.show),
+    m.Fight: (fights.why_not_fight, fights.fight),
+    m.Throw: (fights.why_not_throw, fights.throw),
+    m.BreakOff: (fights.why_not_break_off, fights.break_off),
+    m.Take: (bags.why_not_take, bags.take),
+    m.Drop: (bags.why_not_drop, bags.drop),
+    m.Swap: (bags.why_not_swap, bags.swap),
+    m.Heal: (bags.why_not_heal, bags.heal),
+    m.EndTurn: (ending.why_not_end_turn, ending.end_turn),
+}
+"""For every kind of move: why the rules forbid it now (None: they do not), and what it does."""
+
+_ANSWERS: dict[type, tuple[tuple[type[CryptMove], ...], str]] = {
+    Turning: ((m.Found,), "first say what the turned stone shows"),
+    Peeking: ((m.See,), "first the master looks under the door"),
+    Showing: ((m.Show,), "first the doors around must be shown"),
+    Fighting: ((m.Throw, m.BreakOff), "a fight is on"),
+}
+"""The only moves that answer what is waited for."""
+
+_ONLY_ANSWERS = (m.Found, m.See, m.Show, m.Throw, m.BreakOff)
+
+
+def why_not(state: State, move: CryptMove) -> str | None:
+    """Return why the rules forbid the move now; None where they allow it."""
+    if ending.ended(state):
+        return "the game has ended"
+    if move.seat != state.turn.seat:
+        return f"it is the turn of seat {state.turn.seat}"
+    if state.waiting is not None:
+        answers, reason = _ANSWERS[type(state.waiting)]
+        if not isinstance(move, answers):
+            return reason
+    elif isinstance(move, _ONLY_ANSWERS):
+        return "nothing waits for it"
+    return RULES[type(move)][0](state, move)
+
+
+def played(state: State, move: CryptMove) -> State:
+    """Return the state after an allowed move."""
+    return ending.settled(RULES[type(move)][1](state, move))
+
+
+def legal_moves(state: State) -> Iterator[CryptMove]:
+    """Yield each move that the player may choose now."""
+    return (move for move in _candidates(state, state.turn.seat) if why_not(state, move) is None)
+
+
+def _candidates(state: State, seat: Seat) -> Iterator[CryptMove]:
+    if isinstance(state.waiting, Fighting):
+        yield m.BreakOff(seat)
+    if state.waiting is not None:
+        return
+    for figure in Figure:
+        yield from (m.Step(seat, figure, to) for to in state.board.ways[state.mover.at(figure)])
+    for cell in state.board.ways[state.mover.master]:
+        if cell in state.closed:
+            yield from _beside(state, seat, cell)
+    if any(state.board.kind(cell) == DOOR and stones.knows(state, seat, cell) for cell in state.closed):
+        yield from (m.ShutIn(seat, door) for door in shut_in.doors_around(state))
+    yield from (m.Take(seat, thing) for thing in sorted({*state.lying.get(state.mover.master, ())}))
+    for figure in Figure:
+        yield from (m.Drop(seat, figure, thing) for thing in sorted({*state.mover.bag(figure)}))
+    if state.mover.master == state.mover.servant:
+        yield from _swaps(state, seat)
+    yield m.Heal(seat)
+    yield m.EndTurn(seat)
+
+
+def fights_open(state: State) -> bool:
+    """Tell whether the master could begin a fight where he stands."""
+    beside = state.board.ways[state.mover.master]
+    return any(why_not(state, m.Fight(state.turn.seat, cell)) is None for cell in beside)
+
+
+def _beside(state: State, seat: Seat, cell: Cell) -> Iterator[CryptMove]:
+    kind = state.board.kind(cell)
+    if kind == COFFIN:
+        yield m.Fight(seat, cell)
+    elif kind == DOOR and not stones.knows(state, seat, cell):
+        yield m.Peek(seat, cell)
+    elif kind == DOOR:
+        yield from (m.UseTool(seat, cell, face) for face in sorted(doors.openers(state, cell)[0]))
+        yield m.UseKey(seat, cell)
+
+
+def _swaps(state: State, seat: Seat) -> Iterator[CryptMove]:
+    """Yield handing over one thing, or one for another: all else is several of these."""
+    master, servant = (sorted({*state.mover.bag(figure)}) for figure in Figure)
+    for down in [None, *master]:
+        for up in [None, *servant]:
+            if down != up:
+                yield m.Swap(seat, () if down is None else (down,), () if up is None else (up,))
+
+
+def chance(state: State, rng: Random) -> CryptMove | None:
+    """Return what the stone, the door or the throw shows, drawn from what can still be there."""
+    seat, waiting = state.turn.seat, state.waiting
+    match waiting:
+        case Turning(cell):
+            kind = state.board.kind(cell)
+            return m.Found(seat, state.under.get(cell) or _drawn(stones.unaccounted(state, kind), rng))
+        case Peeking(door):
+            return m.See(seat, state.under.get(door) or _drawn(_doors_left(state), rng))
+        case Showing(around, _):
+            return m.Show(seat, tuple(zip(around, _faces_shown(state, around, rng), strict=True)))
+        case Fighting():
+            return m.Throw(seat, _thrown(state, rng))
+    return None
+
+
+def _drawn(left: Counter[str], rng: Random) -> str:
+    return rng.choice(sorted(left.elements()))
+
+
+def _doors_left(state: State) -> Counter[str]:
+    """Return the doors that may lie there. Where players told the machine what cannot be, it goes by
+    what the one who peeks may know."""
+    return stones.unaccounted(state, DOOR) or stones.unseen(state, DOOR, state.turn.seat)
+
+
+def _faces_shown(state: State, around: tuple[Cell, ...], rng: Random) -> list[str]:
+    """Return the faces of the doors around; those kept to himself are ones he cannot open."""
+    shut = shut_in.shut_faces(state)
+    left = Counter({face: count for face, count in _doors_left(state).items() if face in shut})
+    faces = []
+    for door in around:
+        face = state.under.get(door) or _drawn(+left or Counter(shut), rng)
+        left[face] -= door not in state.under
+        faces.append(face)
+    return faces
+
+
+def _thrown(state: State, rng: Random) -> tuple[str, ...]:
+    up = [thing if rng.random() < 0.5 else m.BACK for thing in fights.stones_thrown(state)]
+    return tuple(sorted([rng.choice((m.MONSTER, m.LOGO)), *up]))

@@ -1,0 +1,166 @@
+"""All that can be done in the crypt: by the players, and by the stones they turn, peek at and throw."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from companion.games.game import Seat
+from companion.games.gruftmeister.board import Cell
+
+MONSTER = "monster"
+LOGO = "logo"
+BACK = "back"
+"""What a thrown stone can show beside a weapon or a piece of armour."""
+
+
+class Figure(StrEnum):
+    """A player's two pawns."""
+
+    MASTER = "master"
+    SERVANT = "servant"
+
+
+@dataclass(frozen=True)
+class CryptMove:
+    """A move of this game. ``kind`` is its word in a record."""
+
+    kind: ClassVar[str]
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Step(CryptMove):
+    """One step to a neighbouring field; the master opens a chest, lock or won coffin by it."""
+
+    kind = "step"
+    figure: Figure
+    to: Cell
+
+
+@dataclass(frozen=True)
+class Found(CryptMove):
+    """What the turned chest or coffin shows. Luck, seen by all."""
+
+    kind = "found"
+    thing: str
+
+
+@dataclass(frozen=True)
+class Peek(CryptMove):
+    """The master looks under the door beside him."""
+
+    kind = "peek"
+    door: Cell
+
+
+@dataclass(frozen=True)
+class See(CryptMove):
+    """What he saw there: ``open``, a locked door's face, or None: locked, and kept to himself.
+
+    Luck, and a secret unless it is ``open``: then the stone is gone and the master steps in.
+    """
+
+    kind = "see"
+    seen: str | None
+
+
+@dataclass(frozen=True)
+class UseTool(CryptMove):
+    """The tool opens the door for all: the stone is shown, and the master steps in."""
+
+    kind = "use_tool"
+    door: Cell
+    face: str
+
+
+@dataclass(frozen=True)
+class UseKey(CryptMove):
+    """The key opens the door for one's own figures until the turn ends: the master steps in."""
+
+    kind = "use_key"
+    door: Cell
+
+
+@dataclass(frozen=True)
+class ShutIn(CryptMove):
+    """The master is shut in on all sides, and chooses the door that goes."""
+
+    kind = "shut_in"
+    remove: Cell
+
+
+@dataclass(frozen=True)
+class Show(CryptMove):
+    """The faces of all doors round a master who is shut in, shown to all."""
+
+    kind = "show"
+    doors: tuple[tuple[Cell, str], ...]
+
+
+@dataclass(frozen=True)
+class Fight(CryptMove):
+    """The master begins to fight the monster of the coffin beside him."""
+
+    kind = "fight"
+    coffin: Cell
+
+
+@dataclass(frozen=True)
+class Throw(CryptMove):
+    """Which sides lie up: monster or logo, each weapon and piece of armour by name, and backs. Luck.
+
+    The faces are sorted, so that the same throw is the same move.
+    """
+
+    kind = "throw"
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BreakOff(CryptMove):
+    """The master leaves the monster alone after a throw."""
+
+    kind = "break_off"
+
+
+@dataclass(frozen=True)
+class Take(CryptMove):
+    """The master picks up what lies on his field."""
+
+    kind = "take"
+    thing: str
+
+
+@dataclass(frozen=True)
+class Drop(CryptMove):
+    """Either figure lays a thing down."""
+
+    kind = "drop"
+    figure: Figure
+    thing: str
+
+
+@dataclass(frozen=True)
+class Swap(CryptMove):
+    """The two figures, on one field, hand things over, both ways at once. Each side is sorted."""
+
+    kind = "swap"
+    to_servant: tuple[str, ...]
+    to_master: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Heal(CryptMove):
+    """The master puts a heart that he carries into his kit."""
+
+    kind = "heal"
+
+
+@dataclass(frozen=True)
+class EndTurn(CryptMove):
+    """The player is done with both figures."""
+
+    kind = "end_turn"
+
+
+KINDS: dict[str, type[CryptMove]] = {kind.kind: kind for kind in CryptMove.__subclasses__()}

@@ -1,0 +1,88 @@
+"""Gruftmeister as a game like the others: ``GAME``."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import ClassVar
+
+from companion.errors import BadMove, IllegalMove
+from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
+from companion.games.gruftmeister import ending, legal, start, view, wording
+from companion.games.gruftmeister.fights import fight_odds
+from companion.games.gruftmeister.moves import CryptMove
+from companion.games.gruftmeister.state import Fighting, State
+from companion.games.setup import check_setup
+
+
+class Gruftmeister(Game[State, CryptMove]):
+    """The rules of 2003. Two to four play; one alone may hunt treasures too, or fight one fight."""
+
+    name: ClassVar[str] = "gruftmeister"
+    seat_counts: ClassVar[range] = range(1, 5)
+    secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
+    options: ClassVar[dict[str, Option]] = {
+        "crypt": Option("data", "our_crypt"),
+        "places": Option("int", 1, least=1, most=3),
+        "fight_only": Option("bool", False),
+    }
+
+    def start(self, setup: Setup) -> State:
+        """Lay out the board, every stone closed, everybody at home."""
+        fight_only = setup.options.get("fight_only", False) is True
+        begun = start.checked(setup, fight_only)
+        options = check_setup(self, setup, dealt=start.DEALT, more_faults=begun.faults)
+        places = options["places"]
+        assert isinstance(places, int)
+        return replace(start.first_state(setup, begun.ground, fight_only), places_wanted=places)
+
+    def parse(self, state: State, seat: Seat | None, words: Words) -> CryptMove:
+        """Read a move; every move of this game is a seat's."""
+        move = wording.parse(state.crypt, seat or Seat(0), words)
+        if seat is None:
+            raise BadMove(f"{move.kind}: 'seat' is missing")
+        return move
+
+    def words(self, state: State, move: CryptMove) -> dict[str, Json]:  # noqa: ARG002
+        """Write a move."""
+        return wording.move_words(move)
+
+    def play(self, state: State, move: CryptMove) -> State:
+        """Return the state after the move."""
+        if reason := legal.why_not(state, move):
+            words = wording.move_words(move).items()
+            details = ", ".join(f"{key} {value}" for key, value in words if key != "move")
+            shown = f"{move.kind} ({details})" if details else move.kind
+            raise IllegalMove(f"seat {move.seat} may not {shown}: {reason}")
+        return legal.played(state, move)
+
+    def legal_moves(self, state: State) -> Iterator[CryptMove]:
+        """Yield what the player may choose; handing over one thing at a time, or one for one."""
+        return legal.legal_moves(state)
+
+    def chance(self, state: State, rng: Random) -> CryptMove | None:
+        """Turn the stone, look under the door, or throw, where one of these is waited for."""
+        return legal.chance(state, rng)
+
+    def to_move(self, state: State) -> Seat | None:
+        """Return whose turn it is."""
+        return None if ending.ended(state) else state.turn.seat
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the treasures at home."""
+        return tuple(player.home for player in state.players)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who was first home with everything, and the other places played for."""
+        return ending.outcome(state)
+
+    def view(self, state: State, role: Role) -> dict[str, Json]:
+        """Return the position with the doors' faces that this role has seen."""
+        return view.view(state, role)
+
+    def odds(self, state: State) -> dict[str, Json] | None:
+        """Return the odds of the fight that is on, or that the master could begin where he stands."""
+        fighting = isinstance(state.waiting, Fighting) or legal.fights_open(state)
+        return fight_odds(state) if fighting else None
+
+
+GAME = Gruftmeister()

@@ -1,0 +1,124 @@
+"""What a role may know of a position, as JSON. A door's face is for those who saw it, nobody else."""
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.game import Json, Role, Seat
+from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
+from companion.games.gruftmeister.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.legal import legal_moves
+from companion.games.gruftmeister.moves import Figure
+from companion.games.gruftmeister.state import Fighting, Peeking, Player, Showing, State, Turning
+from companion.games.gruftmeister.stones import known_face, unseen
+
+
+def view(state: State, role: Role) -> dict[str, Json]:
+    """Return the position for that role.
+
+    ``crypt`` with the ``board``'s drawing (as in ``board``) · ``players``: colour, start, both figures'
+    fields, hearts, key, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked,
+    coffins won · ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
+    this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
+    yet · ``waiting``, ``blow``: what happens now, what the last throw did · ``places``.
+    To the seat whose turn it is also ``may``: the kinds of moves it may make.
+    """
+    return {
+        "fight_only": state.alone,
+        "players": [_player(state, player) for player in state.players],
+        "turn": _turn(state),
+        "waiting": _waiting(state),
+        "blow": _blow(state),
+        "places": list(state.places),
+        **({} if state.alone else _crypt(state, role)),
+        **({"may": _may(state)} if role.seat == state.turn.seat else {}),
+    }
+
+
+def _player(state: State, player: Player) -> dict[str, Json]:
+    return {
+        "colour": player.colour,
+        "start": list(state.board.starts[player.colour]),
+        "master": list(player.master),
+        "servant": list(player.servant),
+        "hearts": player.hearts,
+        "carries": {figure.value: list(player.bag(figure)) for figure in Figure},
+        "home": player.home,
+    }
+
+
+def _turn(state: State) -> dict[str, Json]:
+    turn = state.turn
+    return {
+        "seat": turn.seat,
+        "walker": turn.begun[-1].value if turn.begun else None,
+        "left": {figure.value: 0 if turn.why_over(figure) else turn.left(figure) for figure in Figure},
+        "unlocked": _cells(turn.unlocked),
+        "beaten": _cells(turn.beaten),
+    }
+
+
+def _waiting(state: State) -> dict[str, Json] | None:
+    match state.waiting:
+        case Turning(cell):
+            return {"for": "found", "at": list(cell)}
+        case Peeking(door):
+            return {"for": "see", "at": list(door)}
+        case Showing(around, remove):
+            return {"for": "show", "doors": _cells(around), "remove": list(remove)}
+        case Fighting(coffin, throws):
+            thrown: Json = list(stones_thrown(state))
+            fight: dict[str, Json] = {"stones": thrown, "throws": throws, "odds": fight_odds(state)}
+            return {"for": "throw", "at": list(coffin), **fight}
+    return None
+
+
+def _blow(state: State) -> dict[str, Json] | None:
+    if state.blow is None:
+        return None
+    blow = state.blow
+    return {
+        "seat": blow.seat,
+        "at": list(blow.coffin),
+        "faces": list(blow.faces),
+        "wounds": blow.wounds,
+        "blocked": blow.blocked,
+        "hearts": blow.hearts,
+        "killed": blow.killed,
+        "dead": blow.dead,
+    }
+
+
+def _crypt(state: State, role: Role) -> dict[str, Json]:
+    closed: dict[str, list[Cell]] = {}
+    for cell in sorted(state.closed):
+        closed.setdefault(state.board.kind(cell), []).append(cell)
+    return {
+        "crypt": state.crypt.name,
+        "note": state.crypt.note,
+        "board": list(state.board.drawing),
+        "closed": {kind: _cells(cells) for kind, cells in closed.items()},
+        "lying": _things(state.lying),
+        "buried": _things(state.buried),
+        "doors": _doors(state, role),
+        "peeked": [[seat, *door] for seat, door in sorted(state.peeked)],
+        "left": {kind: dict(sorted(unseen(state, kind).items())) for kind in (CHEST, COFFIN, DOOR)},
+    }
+
+
+def _doors(state: State, role: Role) -> dict[str, Json]:
+    """Return the faces of closed doors that were shown to all, or that this seat has seen."""
+    seat = role.seat if role.seat is not None else Seat(0)
+    doors = sorted({door for _, door in state.peeked} | state.shown)
+    known = {door: known_face(state, seat, door) for door in doors}
+    return {str(door): face for door, face in known.items() if face is not None}
+
+
+def _may(state: State) -> list[Json]:
+    return [*sorted({move.kind for move in legal_moves(state)})]
+
+
+def _cells(cells: Iterable[Cell]) -> list[Json]:
+    return [list(cell) for cell in sorted(cells)]
+
+
+def _things(things: Mapping[Cell, tuple[str, ...]]) -> dict[str, Json]:
+    return {str(cell): list(lying) for cell, lying in sorted(things.items())}

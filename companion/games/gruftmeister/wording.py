@@ -1,0 +1,129 @@
+"""Moves as a record words them, and back. Cells are ``[column, row]``, both from 0, row down."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from companion.errors import BadMove
+from companion.games.game import Json, Seat, Words
+from companion.games.gruftmeister.board import Cell
+from companion.games.gruftmeister.crypt import OPEN, Crypt
+from companion.games.gruftmeister.moves import BACK, KINDS, LOGO, MONSTER, CryptMove, Figure
+from companion.games.setup import near
+from companion.games.words import choice, items, move_kind, only
+
+Reader = Callable[[Words, str, Crypt], Any]
+"""Reads one key of a move."""
+
+_MAY_BE_LEFT_OUT = ("to_servant", "to_master")
+
+
+def parse(crypt: Crypt, seat: Seat, words: Words) -> CryptMove:
+    """Read a move. Raises ``BadMove`` naming the key and what is wrong with it."""
+    kind = KINDS[move_kind(words, KINDS)]
+    keys = [part.name for part in fields(kind) if part.name != "seat"]
+    only(words, keys)
+    return kind(seat, **{key: _READERS[key](words, key, crypt) for key in keys})
+
+
+def move_words(move: CryptMove) -> dict[str, Json]:
+    """Write a move, without its seat."""
+    values = {part.name: getattr(move, part.name) for part in fields(move) if part.name != "seat"}
+    shown = {key: _plain(key, value) for key, value in values.items()}
+    return {"move": move.kind, **{key: v for key, v in shown.items() if v != [] or key == "faces"}}
+
+
+def _plain(key: str, value: Any) -> Json:
+    if key == "doors":
+        return {str(door): face for door, face in value}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def cell_of(value: Json) -> Cell | None:
+    """Return the field that ``[column, row]`` names; None if it is nothing of the kind."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    column, row = value
+    if type(column) is not int or type(row) is not int:
+        return None
+    return Cell(column, row)
+
+
+def cell_in(text: str) -> Cell | None:
+    """Return the field that ``"column,row"`` names; None if it is nothing of the kind."""
+    column, comma, row = text.partition(",")
+    return Cell(int(column), int(row)) if comma and column.isdecimal() and row.isdecimal() else None
+
+
+def _cell(words: Words, key: str, crypt: Crypt) -> Cell:
+    cell = cell_of(words.get(key))
+    if cell not in crypt.board.fields:
+        raise BadMove(f"{words['move']}: {key!r} is {words.get(key)!r}, not [column, row] of a field")
+    assert cell is not None
+    return cell
+
+
+def _figure(words: Words, key: str, _crypt: Crypt) -> Figure:
+    return Figure(choice(words, key, [figure.value for figure in Figure]))
+
+
+def _thing(words: Words, key: str, crypt: Crypt) -> str:
+    return choice(words, key, crypt.kinds)
+
+
+def _things(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
+    return _sorted_texts(words, key, items(words, key, default=()), crypt.kinds)
+
+
+def _thrown(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
+    known = (MONSTER, LOGO, BACK, *sorted(crypt.weapons | crypt.armour))
+    return _sorted_texts(words, key, items(words, key), known)
+
+
+def _sorted_texts(words: Words, key: str, given: tuple[Json, ...], known: Any) -> tuple[str, ...]:
+    for each in given:
+        if each not in known:
+            shown = near(each, known) if isinstance(each, str) else repr(each)
+            raise BadMove(f"{words['move']}: {key!r} has {shown}", hint=f"One of: {', '.join(known)}.")
+    return tuple(sorted(str(each) for each in given))
+
+
+def _face(words: Words, key: str, crypt: Crypt) -> str:
+    return choice(words, key, crypt.doors)
+
+
+def _seen(words: Words, key: str, crypt: Crypt) -> str | None:
+    if key in words and words[key] is None:
+        return None
+    return choice(words, key, (OPEN, *crypt.doors))
+
+
+def _doors(words: Words, key: str, crypt: Crypt) -> tuple[tuple[Cell, str], ...]:
+    given = words.get(key)
+    if not isinstance(given, Mapping):
+        raise BadMove(f"{words['move']}: {key!r} must be an object of doors and their faces")
+    read = {}
+    for place, face in given.items():
+        cell = cell_in(place)
+        if cell is None or cell not in crypt.board.fields:
+            raise BadMove(f"{words['move']}: {place!r} is not 'column,row' of a field")
+        if face not in crypt.doors:
+            raise BadMove(f"{words['move']}: {place}: {near(str(face), crypt.doors)} is no locked door")
+        read[cell] = str(face)
+    return tuple(sorted(read.items()))
+
+
+_READERS: Mapping[str, Reader] = {
+    "figure": _figure,
+    "to": _cell,
+    "door": _cell,
+    "coffin": _cell,
+    "remove": _cell,
+    "thing": _thing,
+    "face": _face,
+    "seen": _seen,
+    "faces": _thrown,
+    "doors": _doors,
+    "to_servant": _things,
+    "to_master": _things,
+}
