@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -39,6 +40,15 @@ def first_state(game: Game[State, Move], setup: Setup) -> State:
         pawns=tuple(Row(pawns[name]) for name in setup.seats),
         won=((),) * len(setup.seats),
     )
+
+
+def deal(setup: Setup, rng: Random) -> Setup:
+    """Return the first line with what it lacks: gems at random, each pawn on some red field."""
+    lacking: dict[str, Json] = {
+        "gems": deal_gems(rng),
+        "pawns": {name: rng.choice(ROWS) for name in setup.seats},
+    }
+    return replace(setup, dealt={**lacking, **setup.dealt})
 
 
 def deal_gems(rng: Random) -> list[list[str]]:

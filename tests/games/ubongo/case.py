@@ -3,7 +3,7 @@
 from random import Random
 
 from companion.games.game import Json, Setup
-from companion.games.ubongo.setup import deal_gems
+from companion.games.ubongo.setup import deal
 from tests.games.contract import Case, nothing_hidden
 
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
@@ -11,10 +11,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 def setup(seats: int, seed: int = 1, **options: Json) -> Setup:
     """A first line with gems dealt at random and pawns standing anywhere."""
-    rng = Random(seed)
-    names = NAMES[:seats]
-    pawns = {name: rng.randrange(6) for name in names}
-    return Setup("ubongo", names, options, {"gems": deal_gems(rng), "pawns": pawns})
+    return deal(Setup("ubongo", NAMES[:seats], options), Random(seed))
 
 
 CASE = Case(

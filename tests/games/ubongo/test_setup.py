@@ -10,7 +10,7 @@ from companion.errors import BadSetup
 from companion.games.game import EVERYONE, Setup
 from companion.games.ubongo.components import ROWS, Colour, Piece
 from companion.games.ubongo.rules import GAME
-from companion.games.ubongo.setup import deal_gems
+from companion.games.ubongo.setup import deal, deal_gems
 from tests.games.ubongo.table import PLAIN, begin, setup
 
 
@@ -100,6 +100,14 @@ def test_the_twelve_pieces_have_48_squares_in_all() -> None:
     assert len(Piece) == 12
     assert sum(len(piece.shape) for piece in Piece) == 48
     assert all(len(piece.shape) == int(piece[1]) for piece in Piece)
+
+
+def test_a_deal_adds_what_the_first_line_lacks_and_nothing_else() -> None:
+    bare = Setup("ubongo", ("Ana", "Bob"), {"seconds": 60})
+    dealt = deal(bare, Random(1))
+    assert (dealt.seats, dealt.options) == (bare.seats, bare.options)
+    assert GAME.start(dealt).gems != GAME.start(deal(bare, Random(2))).gems
+    assert deal(setup(2), Random(1)) == setup(2)
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(2, 18), (3, 9), (4, 0)])
