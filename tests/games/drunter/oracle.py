@@ -172,10 +172,10 @@ def game(first: Line, marks: Line) -> Told:
     undecided = expert
     turn = names[0]
     while True:
-        able = [name for name in around(turn) if brute_lays(grid, gangs, +bricks[name])]
-        everything = [brick for name in names for brick in +bricks[name]]
-        going = [gang for gang in gangs if brute_lays(grid, [gang], everything)]
-        if undecided and len(going) < 4:
+        lays = brute_lays(grid, gangs, [brick for name in names for brick in +bricks[name]])
+        fitting = {(kind, length) for kind, _, length, _ in lays}
+        able = [name for name in around(turn) if fitting.intersection(+bricks[name])]
+        if undecided and len({gang for _, gang, _, _ in lays}) < 4:
             undecided = False
             for name in around(able[0] if able else turn):
                 cards[name] = put_on_top((yield name).get("card"), cards[name])
@@ -183,7 +183,8 @@ def game(first: Line, marks: Line) -> Told:
             break
         line = yield able[0]
         turn = around(able[0])[1]
-        row = row_of(grid, gangs, bricks[able[0]], line)
+        assert (line["kind"], line["length"]) in +bricks[able[0]], f"{able[0]} has no such tile: {line}"
+        row = row_of(lays, line)
         over_outhouse = any(marks["cells"].get(f"{x},{y}") == "outhouse" for x, y in row)
         if over_outhouse and not expert and not (yield from vote(around(able[0]), ballots)):
             continue
@@ -195,12 +196,12 @@ def game(first: Line, marks: Line) -> Told:
     return final(names, cards, ballots, expert, left_standing(grid, marks))
 
 
-def row_of(grid: Grid, gangs: Gangs, bricks: Counter[Brick], line: Line) -> list[XY]:
+def row_of(lays: set[BruteLay], line: Line) -> list[XY]:
     """The squares of a lay told by a record's line, which must be legal."""
     wanted = (line["kind"], tuple(line["gang"]), line["length"])
     (row,) = [
         in_line(gang, covered)
-        for kind, gang, length, covered in brute_lays(grid, gangs, +bricks)
+        for kind, gang, length, covered in lays
         if (kind, gang, length) == wanted and towards(gang, covered) == line["towards"]
     ]
     return row

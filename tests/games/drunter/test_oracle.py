@@ -99,7 +99,7 @@ def compare_games(games: int) -> int:
     """
     positions = 0
     for number in range(games):
-        setup = CASE.setups[number % len(CASE.setups)]
+        setup = CASE.setups[4 * number % len(CASE.setups)]
         moments = list(played(GAME, setup, Random(number), wild=number % 4 / 3, most=600))
         record = [json.loads(json.dumps(setup_words(setup)))]
         for moment in moments:
@@ -150,7 +150,7 @@ def test_lays_are_the_same_in_towns_strewn_with_bridges() -> None:
 
 
 def test_games_are_the_same_at_every_lay_and_at_the_end() -> None:
-    assert compare_games(8) > 300
+    assert compare_games(6) > 250
 
 
 def test_votes_are_counted_the_same() -> None:
