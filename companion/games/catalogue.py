@@ -3,6 +3,7 @@
 Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player of it as ``BOT``.
 """
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -33,6 +34,7 @@ def bot(name: str) -> Bot[Any, Any]:
     return found
 
 
+@cache
 def _part(name: str, part: str) -> Any:
     if name not in names():
         raise UnknownGame(
