@@ -47,8 +47,10 @@ _ONLY_ANSWERS = (m.Found, m.See, m.Show, m.Throw, m.BreakOff)
 
 def why_not(state: State, move: CryptMove) -> str | None:
     """Return why the rules forbid the move now; None where they allow it."""
-    if ending.ended(state):
-        return "the game has ended"
+    return "the game has ended" if ending.ended(state) else _why_not_yet(state, move)
+
+
+def _why_not_yet(state: State, move: CryptMove) -> str | None:
     if move.seat != state.turn.seat:
         return f"it is the turn of seat {state.turn.seat}"
     if state.waiting is not None:
@@ -66,8 +68,11 @@ def played(state: State, move: CryptMove) -> State:
 
 
 def legal_moves(state: State) -> Iterator[CryptMove]:
-    """Yield each move that the player may choose now."""
-    return (move for move in _candidates(state, state.turn.seat) if why_not(state, move) is None)
+    """Return each move that the player may choose now."""
+    if ending.ended(state):
+        return iter(())
+    candidates = _candidates(state, state.turn.seat)
+    return (move for move in candidates if _why_not_yet(state, move) is None)
 
 
 def _candidates(state: State, seat: Seat) -> Iterator[CryptMove]:
