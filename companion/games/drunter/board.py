@@ -24,6 +24,7 @@ from companion.errors import BadSetup
 from companion.games.drunter.pieces import KINDS, STEPS, Gang, Kind, Square, Towards
 from companion.games.game import Json, Words
 
+DEFAULT: Final = "wacky_wacky_west"
 TYPES: Final = 6
 VALUES: Final = range(1, 6)
 STARTS: Final[dict[Kind, int]] = {"street": 1, "river": 1, "wall": 2}
@@ -113,6 +114,15 @@ def make_board(data: Words, faults: list[str] | None = None) -> Board:
     if faults:
         raise BadSetup(f"board {edition!r}: {'; '.join(faults)}", hint=HINT)
     return board
+
+
+def board_of(option: Json) -> Board:
+    """Return the board that option ``board`` means: the name of a shipped one, or a file's data."""
+    if isinstance(option, str):
+        return shipped_board(option)
+    if isinstance(option, Mapping):
+        return make_board(option)
+    raise BadSetup("option 'board' must be a board's name or its data", hint=HINT)
 
 
 def board_words(board: Board) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion.games.drunter.board import Board
+from companion.games.drunter.board import DEFAULT, Board, board_of
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.pieces import BOX, KINDS, LENGTHS, Tile, Tiles, sort_tiles
 from companion.games.game import Json, Setup
@@ -23,19 +23,24 @@ SHARE: Final = {2: {1: 12, 2: 12, 3: 6}, 3: {1: 8, 2: 8, 3: 4}, 4: {1: 6, 2: 6, 
 CARDS_EACH: Final = {"basic": 1, "expert": 2}
 
 
-def deal(setup: Setup, board: Board, rng: Random) -> Setup:
-    """Return the first line with ``tiles`` and ``cards`` as luck deals them to its 2 to 4 seats."""
-    expert = setup.options.get("variant") == "expert"
+def deal(setup: Setup, rng: Random) -> Setup:
+    """Return the first line with what it lacks, ``tiles`` or ``cards`` or both, as luck deals them.
+
+    ``"cards": null`` in it keeps them from the machine. A wrong number of seats is left for ``start``
+    to refuse. Raises ``BadSetup`` for a faulty board.
+    """
+    board = board_of(setup.options.get("board", DEFAULT))
+    if len(setup.seats) not in SHARE:
+        return setup
     tiles = zip(*(_share_out(length, len(setup.seats), rng) for length in LENGTHS), strict=True)
-    specials = bool(setup.options.get("deal_specials"))
-    cards = _cards(board, len(setup.seats), expert=expert, specials=specials, rng=rng)
-    dealt: dict[str, Json] = {
+    cards = _share_cards(setup, board, rng)
+    lacking: dict[str, Json] = {
         "tiles": {
             name: _tile_words(sum(hand, ())) for name, hand in zip(setup.seats, tiles, strict=True)
         },
         "cards": {name: [*hand] for name, hand in zip(setup.seats, cards, strict=True)},
     }
-    return replace(setup, dealt={**setup.dealt, **dealt})
+    return replace(setup, dealt={**lacking, **setup.dealt})
 
 
 def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...]:
@@ -107,13 +112,12 @@ def _share_out(length: int, players: int, rng: Random) -> list[Tiles]:
     return [tuple(pile[i * n : (i + 1) * n]) for i in range(players)]
 
 
-def _cards(
-    board: Board, players: int, *, expert: bool, specials: bool, rng: Random
-) -> list[tuple[str, ...]]:
+def _share_cards(setup: Setup, board: Board, rng: Random) -> list[tuple[str, ...]]:
+    players = len(setup.seats)
     buildings = rng.sample(board.types, players)
-    if not expert:
+    if setup.options.get("variant") != "expert":
         return [(card,) for card in buildings]
-    if specials:
+    if setup.options.get("deal_specials"):
         return list(zip(buildings, rng.sample(SPECIALS, players), strict=True))
     pile = rng.sample([*board.types, *SPECIALS], 2 * players)
     return list(zip(pile[::2], pile[1::2], strict=True))

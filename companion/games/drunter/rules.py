@@ -1,17 +1,25 @@
-"""Drunter und Drüber (English: Wacky Wacky West), Klaus Teuber 1991, for two to four players.
+"""Drunter und Drüber (English: Wacky Wacky West) by Klaus Teuber, for two to four players.
 
-Sources and every decided point: the German rules as translated into Czech and English; where they
-are silent the tests name the ruling.
+Where the printed rules are silent or differ, this is how it is played here:
+
+- No tile covers a corner start square. Bridges of one's own line serve it too.
+- A gang that can still pass under bridges is not stuck. A wall tile between two wall gangs belongs to
+  the one its player names.
+- A lay that needs a vote must be made if there is no other. One vote a lay, over however many
+  outhouses; the same player may try again later.
+- In a tie the joker counts as two votes left, the shrug as none. Still tied is shared, expert too.
+- Cards not dealt stay unseen in both variants. Special cards count printed values, outhouses never.
+- An old copy may have lost tiles: fewer are taken as they are.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, combinations, permutations
 from random import Random
 from typing import ClassVar, cast
 
 from companion.errors import BadMove, BadSetup
 from companion.games.drunter import ending, moves, turns, views
-from companion.games.drunter.board import Board, make_board, shipped_board
+from companion.games.drunter.board import DEFAULT, Board, board_of
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
@@ -31,7 +39,7 @@ class Drunter(Game[State, Move]):
     name: ClassVar[str] = "drunter"
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[dict[str, Option]] = {
-        "board": Option("data", "wacky_wacky_west"),
+        "board": Option("data", DEFAULT),
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
     }
@@ -129,17 +137,11 @@ class Drunter(Game[State, Move]):
 
 
 def _board(setup: Setup, faults: list[str]) -> Board | None:
-    wanted = setup.options.get("board", Drunter.options["board"].default)
     try:
-        if isinstance(wanted, str):
-            return shipped_board(wanted)
-        if isinstance(wanted, Mapping):
-            return make_board(wanted)
+        return board_of(setup.options.get("board", DEFAULT))
     except BadSetup as error:
         faults.append(str(error))
         return None
-    faults.append("option 'board' must be a board's name or its data")
-    return None
 
 
 def _shows(state: State, seat: Seat) -> Iterator[Show]:

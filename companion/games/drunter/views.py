@@ -1,7 +1,10 @@
 """What each role may know of a sitting, as JSON.
 
-Open to all: board, tiles, gangs, hands of tiles, votes that were counted, and who has finished voting
-or choosing. A seat also sees its own cards and votes. The host is no seat. At the end all is open.
+Open to all: ``variant``; ``phase`` (lay, vote, declare, choose, show, ended) and ``to_move``; the
+``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values standing of each type;
+the ``tiles`` in the hands; the open ``vote``, its cards once revealed; who has ``finished`` voting or
+choosing; the ``last_vote`` in full; from the end on everybody's ``cards`` and ``votes``. A seat also sees
+its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no seat.
 """
 
 from collections.abc import Iterable

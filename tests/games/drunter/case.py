@@ -18,8 +18,8 @@ WEST = shipped_board("wacky_wacky_west")
 
 def dealt(players: int, seed: int = 0, *, cards: bool = True, **options: Json) -> Setup:
     """A first line, dealt as luck has it; without ``cards`` the machine is not told them."""
-    setup = deal(Setup("drunter", NAMES[:players], options), WEST, Random(seed))
-    return setup if cards else replace(setup, dealt={"tiles": setup.dealt["tiles"]})
+    lacking = {} if cards else {"cards": None}
+    return deal(Setup("drunter", NAMES[:players], options, lacking), Random(seed))
 
 
 def alter_hidden(state: State, role: Role, rng: Random) -> State | None:

@@ -164,7 +164,7 @@ def game(first: Line, marks: Line) -> Told:
         for name in names
     }
     ballots = {name: list(BALLOTS) for name in names}
-    cards: dict[str, list[str]] = {name: first.get("cards", {}).get(name, []) for name in names}
+    cards: dict[str, list[str]] = {name: (first.get("cards") or {}).get(name, []) for name in names}
 
     def around(name: str) -> list[str]:
         return names[names.index(name) :] + names[: names.index(name)]

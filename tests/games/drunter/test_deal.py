@@ -11,7 +11,7 @@ import pytest
 from companion.errors import BadSetup
 from companion.games.drunter.board import shipped_board
 from companion.games.drunter.cards import SPECIALS
-from companion.games.drunter.deal import SHARE
+from companion.games.drunter.deal import SHARE, deal
 from companion.games.drunter.pieces import BOX, Tile
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying
@@ -78,6 +78,22 @@ def test_option_deal_specials_gives_each_one_special_and_one_building() -> None:
     for seed in range(20):
         for hand in cards(dealt(4, seed, variant="expert", deal_specials=True)):
             assert sum(card in SPECIALS for card in hand) == 1
+
+
+def test_only_what_a_first_line_lacks_is_dealt() -> None:
+    tiles: Json = {"Ana": {"wall": [3]}, "Bob": {"wall": [1]}}
+    setup = deal(Setup("drunter", NAMES[:2], dealt={"tiles": tiles}), Random(0))
+    assert setup.dealt["tiles"] == tiles
+    assert set(setup.dealt) == {"tiles", "cards"}
+
+
+def test_the_machine_need_not_be_told_the_cards() -> None:
+    assert GAME.start(dealt(2, cards=False)).cards == ((), ())
+
+
+def test_dealing_to_five_is_left_for_the_start_to_refuse() -> None:
+    with pytest.raises(BadSetup, match="5 seats, it is played by 2 to 4"):
+        GAME.start(deal(Setup("drunter", (*NAMES, "Eve")), Random(0)))
 
 
 def test_the_special_cards_have_their_names() -> None:
