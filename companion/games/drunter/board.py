@@ -8,7 +8,7 @@ of a photograph's grid is making the file::
 
 ``grid`` is columns and rows; a cell is ``column,row`` from the top left; its label is ``outhouse``,
 ``start`` and the kind of line that begins there, or a building's type and value. Squares that are
-not listed are plain. Types may bear any six names.
+not listed are plain. Types may bear any six names. The photograph's ``image`` and ``corners`` may stay.
 """
 
 import json
@@ -24,6 +24,7 @@ from companion.errors import BadSetup
 from companion.games.drunter.pieces import KINDS, STEPS, Gang, Kind, Square, Towards
 from companion.games.game import Json, Words
 
+KEYS: Final = ("edition", "grid", "cells", "image", "corners")
 DEFAULT: Final = "wacky_wacky_west"
 TYPES: Final = 6
 VALUES: Final = range(1, 6)
@@ -107,7 +108,7 @@ def make_board(data: Words, faults: list[str] | None = None) -> Board:
     """
     faults = list(faults or [])
     edition = str(data.get("edition", "a board without a name"))
-    faults += [f"unknown key {key!r}" for key in data if key not in ("edition", "grid", "cells")]
+    faults += [f"unknown key {key!r}" for key in data if key not in KEYS]
     size = _grid(data.get("grid"), faults)
     board = _mark(edition, size, data.get("cells"), faults)
     faults += _wrong_counts(board)

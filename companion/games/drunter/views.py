@@ -3,8 +3,9 @@
 Open to all: ``variant``; ``phase`` (lay, vote, declare, choose, show, ended) and ``to_move``; the
 ``board``, as its file has it; the ``town``: gangs, tiles, the ways on, the values standing of each type;
 the ``tiles`` in the hands; the open ``vote``, its cards once revealed; who has ``finished`` voting or
-choosing; the ``last_vote`` in full; from the end on everybody's ``cards`` and ``votes``. A seat also sees
-its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no seat.
+choosing; the ``last_vote`` in full; from the end on everybody's ``cards`` and ``votes``. A seat also
+sees its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no
+seat.
 """
 
 from collections.abc import Iterable
@@ -31,8 +32,9 @@ from companion.games.game import Json, Role, Seat
 
 def view(state: State, role: Role) -> dict[str, Json]:
     """Return all that this role may know."""
-    own = {} if role.seat is None else {"own": _own(state, role.seat)}
-    return {**_open(state), **own}
+    if role.seat not in state.clockwise(Seat(1)):
+        return _open(state)
+    return {**_open(state), "own": _own(state, role.seat)}
 
 
 def _open(state: State) -> dict[str, Json]:

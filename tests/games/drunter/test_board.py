@@ -66,6 +66,11 @@ def test_a_board_survives_being_written_and_read() -> None:
     assert read_board(json.dumps(board_words(WEST))) == WEST
 
 
+def test_a_labelled_photograph_of_the_empty_board_is_a_board() -> None:
+    photo = {"image": "board.jpg", "corners": [[10, 10], [900, 12], [905, 600], [8, 598]]}
+    assert make_board({**western(), **photo}) == WEST
+
+
 def test_an_own_board_with_the_original_types_can_be_played() -> None:
     marks = western()
     original = ("museum", "tavern", "school", "town hall", "fire tower", "church")

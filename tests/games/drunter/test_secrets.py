@@ -85,6 +85,11 @@ def test_a_seat_sees_its_own_card_and_hand_of_votes() -> None:
     assert own["laid"] is None
 
 
+def test_a_seat_that_is_not_at_this_table_sees_what_everyone_sees() -> None:
+    for number in (0, -1, 4):
+        assert seen(VOTING, seat_role(Seat(number))) == seen(VOTING, EVERYONE)
+
+
 def test_others_see_only_that_a_seat_has_finished_voting() -> None:
     one = GAME.play(VOTING, Vote(ANA, ("JA",)))
     many = GAME.play(VOTING, Vote(ANA, ("JA", "JAA", "JEEIIN", "?")))
