@@ -67,7 +67,10 @@ def test_a_board_survives_being_written_and_read() -> None:
 
 
 def test_a_labelled_photograph_of_the_empty_board_is_a_board() -> None:
-    photo = {"image": "board.jpg", "corners": [[10, 10], [900, 12], [905, 600], [8, 598]]}
+    photo: dict[str, Any] = {
+        "image": "board.jpg",
+        "corners": [[10, 10], [900, 12], [905, 600], [8, 598]],
+    }
     assert make_board({**western(), **photo}) == WEST
 
 
