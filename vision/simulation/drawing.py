@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from vision.simulation.camera import Projection
 from vision.simulation.light import Linear
 from vision.simulation.shading import Lighting, lamp_place, shade
-from vision.simulation.solids import SLOT_AXES, Solid, trace
+from vision.simulation.solids import SLOT_AXES, Solid, beside, trace
 from vision.simulation.textures import Skin, skin
 
 Floats = NDArray[np.float64]
 RAY_MARGIN = 16
-_MOST_NODES = 64
+_MOST_NODES = 90
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,12 +82,11 @@ def draw_die(
     half_px = np.float32(body.half_mm * view.projection.px_per_mm(body.centre))
     style, origin = body.die.style, body.local(view.projection.position)
     rays = _rays(body, view, *(window.whole(p) for p in view.ideal))
-    grazing = 0.5 * window.step / float(half_px)
-    hits = trace(origin, window.nodes(rays), style.edge, style.ball, grazing)
-    light, shine = (
-        window.enlarge(p) for p in shade(body, view.projection.position, lighting, hits, others)
-    )
-    cover = np.clip(0.5 - window.enlarge(hits.miss) * half_px, 0, 1)
+    spacing = window.step / float(half_px)
+    hits = trace(origin, window.nodes(rays), style.edge, style.ball, 0.5 * spacing)
+    shaded = shade(body, view.projection.position, lighting, hits, spacing, others)
+    light, shine = (window.enlarge(p) for p in shaded)
+    cover = _cover(hits.hit, rays, origin, body, window.step, half_px)
     colour = _albedo(origin, rays, 2 * float(half_px), body, lighting)
     cv2.multiply(colour, light, colour)
     cv2.add(colour, shine, colour)
@@ -116,6 +115,24 @@ def _window(body: Solid, view: View) -> _Window | None:
     step = 1 if wanted <= 1 else 2 * int(np.ceil((wanted - 1) / 2)) + 1
     columns, rows = -(-(right - left) // step), -(-(bottom - top) // step)
     return _Window(left, top, columns, rows, step)
+
+
+def _cover(
+    hit: NDArray[np.bool_], rays: Linear, origin: Floats, body: Solid, step: int, half_px: np.float32
+) -> Linear:
+    """Return how much of each pixel the die covers, 0…1; only along its outline is it reckoned."""
+    nodes, three = hit.astype(np.uint8), np.ones((3, 3), np.uint8)
+    edge = np.asarray(cv2.dilate(nodes, three) != cv2.erode(nodes, three), np.uint8)
+    if step > 1:
+        size = rays.shape[:0:-1]
+        nodes, edge = (
+            np.asarray(cv2.resize(m, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+            for m in (nodes, edge)
+        )
+    cover, rim = nodes.astype(np.float32), edge.astype(bool)
+    miss = beside(origin, rays[:, rim], body.die.style.edge, body.die.style.ball)
+    cover[rim] = np.clip(0.5 - miss * half_px, 0, 1)
+    return cover
 
 
 def _rays(body: Solid, view: View, x: Linear, y: Linear) -> Linear:

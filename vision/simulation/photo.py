@@ -11,7 +11,10 @@ from vision.simulation.light import GAMMA, Linear
 from vision.simulation.scene import Photo
 
 _REFERENCE_WIDTH = 640
+# Finer sensors come with better lenses: blur in pixels grows less than the picture.
+_BLUR_GROWTH = 0.6
 _NOISE_MARGIN = 64
+_BLOCK_PX = 1024
 _GAIN_NODES = 48
 _LUMA = np.array([0.114, 0.587, 0.299])
 
@@ -20,7 +23,7 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
     """Turn light (h, w, 3), which is used up, into the picture a camera would store."""
     height, width = light.shape[:2]
     cv2.multiply(light, _gains(width, height, photo), light)
-    light = _blurred(light, photo, max(width, height) / _REFERENCE_WIDTH)
+    light = _blurred(light, photo, (max(width, height) / _REFERENCE_WIDTH) ** _BLUR_GROWTH)
     # The root of light: nearly what a file stores, and photon noise is even in it (Anscombe, 1948).
     np.maximum(light, 0, out=light)
     cv2.sqrt(light, light)
@@ -67,21 +70,23 @@ def _smear(length: float, angle_deg: float) -> Linear:
 
 
 def _add_noise(root: Linear, photo: Photo, rng: np.random.Generator) -> None:
-    """Add photon and sensor noise to the root of light."""
+    """Add photon and sensor noise to the root of light, block by block."""
     height, width = root.shape[:2]
-    grains = _grains(width, height, round(photo.grain_px, 1))
-    top, left = rng.integers(0, _NOISE_MARGIN, 2)
-    patch = grains[top : top + height, left : left + width]
-    amount = photo.noise / 2 * (1 if rng.random() < 0.5 else -1)
-    cv2.scaleAdd(patch, amount, root, root)
+    grains = _grains(round(photo.grain_px, 1))
+    for top in range(0, height, _BLOCK_PX):
+        for left in range(0, width, _BLOCK_PX):
+            block = root[top : top + _BLOCK_PX, left : left + _BLOCK_PX]
+            row, column = rng.integers(0, _NOISE_MARGIN, 2)
+            patch = grains[row : row + block.shape[0], column : column + block.shape[1]]
+            amount = photo.noise / 2 * (1 if rng.random() < 0.5 else -1)
+            cv2.scaleAdd(patch, amount, block, block)
 
 
 @lru_cache(maxsize=6)
-def _grains(width: int, height: int, grain_px: float) -> Linear:
-    """Return one fixed field of unit noise, larger than the picture; mostly grey, a little coloured."""
-    rng = np.random.default_rng(99)
-    shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN)
-    grains = rng.standard_normal((*shape, 3), np.float32)
+def _grains(grain_px: float) -> Linear:
+    """Return one fixed field of unit noise, larger than a block."""
+    side = _BLOCK_PX + _NOISE_MARGIN
+    grains = np.random.default_rng(99).standard_normal((side, side, 3), np.float32)
     if grain_px > 0.3:
         grains = np.asarray(cv2.GaussianBlur(grains, (0, 0), grain_px), np.float32)
         grains /= grains.std()

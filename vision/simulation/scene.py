@@ -10,7 +10,7 @@ from vision.frame import ImageBgr
 from vision.markers import MAT_LAYOUT, MarkerLayout
 from vision.reading import PointMm, PointPx
 from vision.simulation.light import Bgr
-from vision.simulation.styles import DieStyle
+from vision.simulation.styles import DieKind, DieStyle
 
 _ORIGIN = PointMm(0.0, 0.0)
 
@@ -114,9 +114,10 @@ class Hand:
 class Photo:
     """What lens, sensor and file do to the light.
 
-    ``focus_px`` and ``motion_px`` are blur in pixels of a picture 640 wide (motion in direction
-    ``motion_deg``); ``exposure`` multiplies the light; ``white`` are the channel gains; ``noise`` is
-    relative to full scale at mid grey, ``grain_px`` its size; ``jpeg`` its quality (None: no file).
+    ``focus_px`` and ``motion_px`` are blur in pixels of a picture 640 wide, more in larger ones
+    (motion in direction ``motion_deg``); ``exposure`` multiplies the light; ``white`` are the channel
+    gains; ``noise`` is relative to full scale at mid grey, ``grain_px`` its size; ``jpeg`` is the
+    file's quality (None: no file).
     """
 
     exposure: float = 1.0
@@ -158,6 +159,7 @@ class TrueDie:
     """
 
     face: str
+    kind: DieKind
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
     centre_px: PointPx
     angle_deg: float

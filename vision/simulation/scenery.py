@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.reading import PointMm
@@ -19,16 +20,27 @@ from vision.simulation.scene import (
     SceneDie,
     Surface,
 )
+from vision.simulation.sprites import prop_sprite
 from vision.simulation.styles import DieKind, DieStyle, random_style
-from vision.simulation.surfaces import KINDS as SURFACE_KINDS
 from vision.simulation.surfaces import VARIANTS
 
 _MOST_DICE = 25
 _DIE_PX = (25.0, 250.0)
 _PROP_VARIANTS = 12
-_CLEARANCE_MM = {
-    "coin": 25, "token": 25, "pencil": 30, "cable": 40, "card": 55, "pad": 90, "slab": 150
-}  # fmt: skip
+_CLUTTER = ("pencil", "coin", "coin", "token", "token", "card", "pad", "slab", "cable")
+_CLUTTER_COUNTS = (0.35, 0.25, 0.18, 0.1, 0.06, 0.03, 0.03)
+_SURFACE_SHARES = {
+    "wood_pale": 0.19,
+    "wood_dark": 0.14,
+    "felt": 0.12,
+    "cloth": 0.1,
+    "patterned": 0.07,
+    "white": 0.13,
+    "grey_board": 0.08,
+    "dark": 0.09,
+    "stone": 0.04,
+    "board_print": 0.04,
+}
 
 
 @dataclass(frozen=True)
@@ -127,7 +139,7 @@ def _die(rng: np.random.Generator, style: DieStyle, at: Lying, die_mm: float) ->
 
 
 def _surface(rng: np.random.Generator, wishes: SceneWishes) -> Surface:
-    kind = wishes.surface or str(rng.choice(SURFACE_KINDS))
+    kind = wishes.surface or str(rng.choice(list(_SURFACE_SHARES), p=list(_SURFACE_SHARES.values())))
     tint = np.clip(rng.normal(1, 0.07) * rng.normal(1, 0.05, 3), 0.6, 1.25)
     return Surface(
         kind=kind,
@@ -192,18 +204,21 @@ def _photo(rng: np.random.Generator) -> Photo:
 def _props(rng: np.random.Generator, scene: Scene, size_wh: tuple[int, int]) -> tuple[Prop, ...]:
     """Scatter clutter where no die lies."""
     projection = Projection(scene.camera, size_wh)
-    dice = np.array([d.centre_mm for d in scene.dice]).reshape(-1, 2)
-    count = int(rng.choice([0, 1, 2, 3, 6], p=[0.35, 0.25, 0.2, 0.1, 0.1]))
-    kinds = [str(kind) for kind in rng.choice(list(_CLEARANCE_MM), count)]
+    kinds = [str(k) for k in rng.choice(_CLUTTER, int(rng.choice(7, p=_CLUTTER_COUNTS)))]
     if rng.random() < 0.3:
         kinds += ["crumb"] * int(rng.integers(1, 12))
     props = [_tray(rng, scene)] if rng.random() < 0.06 else []
     for kind in kinds:
-        where = projection.picture_to_table(rng.uniform((0, 0), size_wh))
-        if not len(dice) or np.hypot(*(dice - where).T).min() > _CLEARANCE_MM.get(kind, 12):
-            at = PointMm(float(where[0]), float(where[1]))
-            props.append(Prop(kind, at, float(rng.uniform(0, 360)), int(rng.integers(_PROP_VARIANTS))))
+        x, y = projection.picture_to_table(rng.uniform((0, 0), size_wh)).tolist()
+        prop = Prop(kind, PointMm(x, y), float(rng.uniform(0, 360)), int(rng.integers(_PROP_VARIANTS)))
+        if _clear_of_dice(prop, scene.dice):
+            props.append(prop)
     return tuple(props)
+
+
+def _clear_of_dice(prop: Prop, dice: tuple[SceneDie, ...]) -> bool:
+    outline = prop_sprite(prop).outline_mm().astype(np.float32)
+    return all(cv2.pointPolygonTest(outline, d.centre_mm, True) < -0.75 * d.side_mm for d in dice)
 
 
 def _tray(rng: np.random.Generator, scene: Scene) -> Prop:

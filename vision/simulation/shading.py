@@ -15,6 +15,7 @@ from vision.simulation.solids import Hits, Solid, chord, length_of
 Floats = NDArray[np.float64]
 MIRRORED_AT_RIGHT_ANGLES = 0.04
 _SOFT_CHORD = 0.25
+_FLAT = 0.998
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +40,12 @@ def lobe_power(gloss: float, lamp: Lamp) -> float:
 
 
 def shade(
-    body: Solid, eye: Floats, lighting: Lighting, hits: Hits, others: Sequence[Solid]
+    body: Solid, eye: Floats, lighting: Lighting, hits: Hits, spacing: float, others: Sequence[Solid]
 ) -> tuple[Linear, Linear]:
-    """Return the light that falls on the surface and what it mirrors: each (h, w, 3), linear."""
+    """Return the light that falls on the surface and what it mirrors: each (h, w, 3), linear.
+
+    ``spacing`` of the rays is in half sides; ``others`` are dice that may stand in the light.
+    """
     normal, world = _turned(body, hits.normal), _placed(body, hits.place)
     to_eye = _unit(_towards(eye, world))
     style = body.die.style
@@ -49,14 +53,17 @@ def shade(
     facing_eye = np.clip(_dot(normal, to_eye), 0, 1)
     mirrored = [_fresnel(facing_eye)]
     through = np.float32(0.5 * style.clear)
+    # On round edges a spot narrower than the grid would break up into beads: widen it there.
+    curved, sharpest = np.abs(hits.normal).max(axis=0) < _FLAT, 2 * (style.edge / spacing) ** 2
     for lamp in lighting.lamps:
         to_lamp, strength = _lamp_rays(lamp, world)
         strength *= _unhidden(body, lamp, world, others, lighting.hands)
+        lobe = lobe_power(style.gloss, lamp)
         facing = _dot(normal, to_lamp)
         fall.append(np.maximum(facing * (1 - through) + through, 0) * strength)
-        power = lobe_power(style.gloss, lamp)
-        peak = np.maximum(_dot(normal, _unit(to_lamp + to_eye)), 0) ** np.float32(power)
-        scale = np.float32(MIRRORED_AT_RIGHT_ANGLES * (power + 8) / 8)
+        power = np.where(curved, min(lobe, sharpest), lobe).astype(np.float32)
+        peak = np.maximum(_dot(normal, _unit(to_lamp + to_eye)), 0) ** power
+        scale = (power + 8) * np.float32(MIRRORED_AT_RIGHT_ANGLES / 8)
         mirrored.append(peak * np.maximum(facing, 0) * strength * scale)
     lamps = [lamp.light for lamp in lighting.lamps]
     light = weighted(fall, [lighting.ambient, lighting.bounce, *lamps])

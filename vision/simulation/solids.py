@@ -27,7 +27,8 @@ SLOT_AXES: tuple[tuple[tuple[int, int, int], ...], ...] = (
 """For each slot (top, bottom, north, east, south, west): its art's right, its art's down, outwards."""
 
 _TRACE_ROUNDS = 6
-_CHORD_PARTS = (0.3, 0.5, 0.7)
+_PARTS, _CLOSING_ROUNDS = 5, 3
+_HALF_DIAGONAL = np.float32(1.74)
 _NO_BALL = 1.74
 
 
@@ -87,13 +88,13 @@ def _resting_axes(die: SceneDie) -> Floats:
 class Hits:
     """Where rays meet a solid, for an (h, w) grid of rays; directions and places are local.
 
-    ``place`` (3, h, w) is on the surface, in half sides; ``normal`` (3, h, w) points outwards;
-    ``miss`` (h, w) is how far beside the surface the ray passes, negative inside, in half sides.
+    ``place`` (3, h, w) is on the surface, or nearest to it, in half sides; ``normal`` (3, h, w)
+    points outwards; ``hit`` (h, w) tells where a ray meets the solid.
     """
 
     place: Linear
     normal: Linear
-    miss: Linear
+    hit: NDArray[np.bool_]
 
 
 def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float) -> Hits:
@@ -105,9 +106,6 @@ def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float
     start = np.asarray(origin, np.float32)[:, None, None]
     fronts, backs = _crossings(start, ways)
     enter, leave = fronts.max(axis=0), backs.min(axis=0)
-    miss = np.full_like(enter, np.inf)
-    for part in _CHORD_PARTS:
-        miss = np.minimum(miss, _distance(start + ways * (enter + (leave - enter) * part), edge, ball))
     missed = enter >= leave
     reach, last = enter, np.where(missed, np.inf, (enter + leave) / 2)
     if missed.any():
@@ -120,13 +118,33 @@ def trace(origin: Floats, rays: Linear, edge: float, ball: float, grazing: float
         nearest = np.minimum(nearest, distance)
         reach = np.minimum(reach + step, last).astype(np.float32)
     place = start + ways * reach
-    return Hits(place, _normal(place, edge, ball), np.where(missed, nearest, miss))
+    return Hits(place, _normal(place, edge, ball), nearest < grazing)
+
+
+def beside(origin: Floats, rays: Linear, edge: float, ball: float) -> Linear:
+    """Return how far rays (3, n) pass beside the solid, negative inside, in half sides: (n,)."""
+    ways, start = rays / length_of(rays), np.asarray(origin, np.float32)[:, None]
+    enter, leave = chord(start, ways)
+    closest = -(start[0] * ways[0] + start[1] * ways[1] + start[2] * ways[2])
+    through = leave > enter
+    low = np.where(through, enter, closest - _HALF_DIAGONAL)
+    high = np.where(through, leave, closest + _HALF_DIAGONAL)
+    parts = np.linspace(0, 1, _PARTS, dtype=np.float32)[:, None]
+    for _ in range(_CLOSING_ROUNDS):
+        reach = low + (high - low) * parts
+        away = _distance(start[:, None] + ways[:, None] * reach, edge, ball)
+        best = np.argmin(away, axis=0).astype(np.float32)
+        width = (high - low) / np.float32(_PARTS - 1)
+        middle = low + best * width
+        low, high = middle - width, middle + width
+    return np.asarray(away.min(axis=0))
 
 
 def chord(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
     """Return where rays ``start + t ways`` enter the cube and leave it; a miss leaves first."""
     fronts, backs = _crossings(start, ways)
-    return fronts.max(axis=0), backs.min(axis=0)
+    enter = np.maximum(np.maximum(fronts[0], fronts[1]), fronts[2])
+    return enter, np.minimum(np.minimum(backs[0], backs[1]), backs[2])
 
 
 def _crossings(start: Linear, ways: Linear) -> tuple[Linear, Linear]:
@@ -150,7 +168,8 @@ def length_of(vectors: Linear) -> Linear:
 
 def _distance(place: Linear, edge: float, ball: float) -> Linear:
     over = np.abs(place) - np.float32(1 - edge)
-    box = length_of(np.maximum(over, 0)) + np.minimum(over.max(axis=0), 0) - np.float32(edge)
+    largest = np.maximum(np.maximum(over[0], over[1]), over[2])
+    box = length_of(np.maximum(over, 0)) + np.minimum(largest, 0) - np.float32(edge)
     return box if ball >= _NO_BALL else np.asarray(np.maximum(box, length_of(place) - np.float32(ball)))
 
 

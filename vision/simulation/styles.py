@@ -23,7 +23,7 @@ class DieStyle:
     west of a die whose top looks up. ``art_seed`` chooses the artist. ``edge`` is the radius of the
     rounded edges and ``ball`` that of the ball that cuts the corners, both in half sides (1.75: none).
     ``clear`` 0…1 is how much light goes through, ``dent`` how deep the ink lies, ``gloss`` 0…1.
-    ``first`` is the ink of the face "1".
+    ``first`` is the ink of the face "1". ``slip`` is how far print may miss its place, in half sides.
     """
 
     kind: DieKind
@@ -40,6 +40,7 @@ class DieStyle:
     gloss: float = 0.35
     clear: float = 0.0
     dent: float = 0.0
+    slip: float = 0.0
 
 
 _WHITES: tuple[Colour, ...] = ((240, 242, 242), (225, 236, 240), (205, 228, 238), (250, 250, 250))
@@ -81,6 +82,7 @@ def _carcassonne(rng: np.random.Generator) -> DieStyle:
         ink=_near(rng, (28, 27, 27), 16),
         art_seed=int(rng.integers(1 << 16)),
         dent=float(rng.choice([0.0, 0.0, 0.25])),
+        slip=float(rng.choice([0.0, rng.uniform(0, 0.05)])),
         ball=float(rng.choice([1.75, rng.uniform(1.5, 1.75)])),
     )
 
@@ -95,13 +97,20 @@ def _pips(rng: np.random.Generator) -> DieStyle:
         art_seed=int(rng.integers(1 << 16)),
         dent=float(rng.choice([0.0, 0.5, 1.0])),
         pattern=pattern,
-        second=_near(rng, body, 70) if pattern != "plain" else None,
+        second=_second(rng, body) if pattern != "plain" else None,
     )
     if min(body) > 180 and rng.random() < 0.15:
         style = replace(style, first=_near(rng, (40, 35, 190), 20))
     if pattern == "plain" and rng.random() < 0.2:
         style = replace(style, clear=float(rng.uniform(0.3, 0.9)))
     return style
+
+
+def _second(rng: np.random.Generator, body: Colour) -> Colour:
+    """Return what a body is mottled with: its own colour lighter or darker, or quite another."""
+    if rng.random() < 0.65:
+        return _near(rng, body, 60)
+    return _near(rng, _BODIES[rng.integers(len(_BODIES))][0], 20)
 
 
 def _symbols(rng: np.random.Generator) -> DieStyle:

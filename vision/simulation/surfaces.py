@@ -1,210 +1,83 @@
-"""What tables are made of: textures that repeat without a seam, each drawn once from its number."""
+"""What tables are made of: each surface's pattern, laid on the table and seen from any distance."""
 
 from functools import lru_cache
-from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from vision.simulation.light import Linear, to_linear
 from vision.simulation.scene import Surface
+from vision.simulation.surface_tiles import MAKERS, grain
 
 Texture = NDArray[np.uint8]
-TILE_PX = 768
-PX_PER_MM = 2.5
+Tile = NDArray[np.integer[Any] | np.floating[Any]]
+KINDS = tuple(MAKERS)
 VARIANTS = 6
+_PX_PER_MM = 2.5
+_GRAIN_PX_PER_MM = 14.0
+_GRAIN_SEEN_PX_PER_MM = 2.0
+_MOST_HALVINGS = 4
 
 
 def surface_light(surface: Surface, table_mm: tuple[Linear, Linear], px_per_mm: float) -> Linear:
     """Return the surface's albedo, linear, where table_mm (two planes, x and y) are seen."""
-    sought = px_per_mm * surface.scale / PX_PER_MM
-    level = int(np.clip(np.floor(-np.log2(max(sought, 1e-3))), 0, 4))
-    tile = tile_at(surface.kind, surface.variant % VARIANTS, level)
-    factor = PX_PER_MM / surface.scale / 2**level
-    turn = np.radians(surface.angle_deg)
+    kind, variant = surface.kind, surface.variant % VARIANTS
+    level = _level(_PX_PER_MM / surface.scale, px_per_mm)
+    seen = _laid(_tile(kind, variant, level), surface, table_mm, _PX_PER_MM / 2**level)
+    mean = to_linear(_tile(kind, variant, _MOST_HALVINGS)).mean(axis=(0, 1))
+    tint = np.asarray(surface.tint, np.float64)
+    gain = np.column_stack([np.diag(tint * surface.contrast), tint * (1 - surface.contrast) * mean])
+    light = np.asarray(cv2.transform(to_linear(np.asarray(seen, np.uint8)), gain), np.float32)
+    if px_per_mm > _GRAIN_SEEN_PX_PER_MM:
+        level = _level(_GRAIN_PX_PER_MM / surface.scale, px_per_mm)
+        near = _laid(_grain(kind, level), surface, table_mm, _GRAIN_PX_PER_MM / 2**level)
+        cv2.multiply(light, cv2.merge([near, near, near]), light)
+    return light
+
+
+def _level(fine_px_per_mm: float, px_per_mm: float) -> int:
+    """Return how often a tile must be halved to be no more than twice as fine as the picture."""
+    return int(np.clip(np.log2(fine_px_per_mm / px_per_mm), 0, _MOST_HALVINGS))
+
+
+def _laid(tile: Tile, surface: Surface, table_mm: tuple[Linear, Linear], px_per_mm: float) -> Tile:
+    """Return a repeating tile (with its first row and column once more at its end) as it is seen."""
+    turn, factor = np.radians(surface.angle_deg), px_per_mm / surface.scale
     along, across = np.float32(np.cos(turn) * factor), np.float32(np.sin(turn) * factor)
     x, y = table_mm[0] - np.float32(surface.origin_mm.x), table_mm[1] - np.float32(surface.origin_mm.y)
-    seen = cv2.remap(
-        tile,
-        x * along + y * across,
-        y * along - x * across,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_WRAP,
-    )
-    light = to_linear(np.asarray(seen, np.uint8))
-    mean = to_linear(tile_at(surface.kind, surface.variant % VARIANTS, 4)).mean(axis=(0, 1))
-    tint = np.asarray(surface.tint, np.float64)
-    gain = np.diag(tint * surface.contrast)
-    return np.asarray(
-        cv2.transform(light, np.column_stack([gain, tint * (1 - surface.contrast) * mean]))
-    )
+    side = np.float32(tile.shape[0] - 1)
+    column, row = x * along + y * across, y * along - x * across
+    # Wrapped here by hand: remap's own BORDER_WRAP is several times slower.
+    column -= np.floor(column / side) * side
+    row -= np.floor(row / side) * side
+    return np.asarray(cv2.remap(tile, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 @lru_cache(maxsize=64)
-def tile_at(kind: str, variant: int, level: int) -> Texture:
-    """Return a surface's tile, halved ``level`` times: (side, side, 3)."""
+def _tile(kind: str, variant: int, level: int) -> Texture:
+    """Return a surface's tile, halved ``level`` times: (side + 1, side + 1, 3)."""
     if level:
-        whole = tile_at(kind, variant, level - 1)
-        return np.asarray(
-            cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        return np.asarray(_halved(_tile(kind, variant, level - 1)), np.uint8)
     rng = np.random.default_rng([KINDS.index(kind), variant])
-    return np.asarray(np.clip(_MAKERS[kind](rng), 0, 255), np.uint8)
+    return np.asarray(_closed(np.asarray(np.clip(MAKERS[kind](rng), 0, 255), np.uint8)), np.uint8)
 
 
-def _noise(rng: np.random.Generator, fine_x: float, fine_y: float) -> Linear:
-    """Return seamless smooth noise of unit deviation; ``fine`` is in features a tile."""
-    white = np.fft.rfft2(rng.normal(0, 1, (TILE_PX, TILE_PX)))
-    fx = np.fft.rfftfreq(TILE_PX, 1 / TILE_PX)[None, :]
-    fy = np.fft.fftfreq(TILE_PX, 1 / TILE_PX)[:, None]
-    smooth = np.fft.irfft2(
-        white * np.exp(-((fx / fine_x) ** 2) - (fy / fine_y) ** 2), (TILE_PX, TILE_PX)
-    )
-    return np.asarray(smooth / smooth.std(), np.float32)
+@lru_cache(maxsize=24)
+def _grain(kind: str, level: int) -> Linear:
+    """Return a surface's finest grain, a factor about 1, halved ``level`` times; closed like a tile."""
+    if level:
+        return np.asarray(_halved(_grain(kind, level - 1)), np.float32)
+    drawn = grain(np.random.default_rng([KINDS.index(kind), 99]), kind)
+    return np.asarray(_closed(drawn), np.float32)
 
 
-def _mix(a: tuple[int, int, int], b: tuple[int, int, int], share: ArrayLike) -> Linear:
-    part = np.asarray(share, np.float32)[..., None]
-    return np.asarray(np.array(a) * (1 - part) + np.array(b) * part, np.float32)
+def _halved(tile: Tile) -> Tile:
+    whole = np.ascontiguousarray(tile[:-1, :-1])
+    return _closed(np.asarray(cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)))
 
 
-def _grid() -> tuple[Linear, Linear]:
-    axis = np.arange(TILE_PX, dtype=np.float32) / TILE_PX
-    x, y = np.meshgrid(axis, axis)
-    return np.asarray(x, np.float32), np.asarray(y, np.float32)
-
-
-def _wood(rng: np.random.Generator, pale: tuple[int, int, int], dark: tuple[int, int, int]) -> Linear:
-    _, y = _grid()
-    bend = _noise(rng, 2.5, 4) * rng.uniform(0.02, 0.09)
-    rings = int(rng.integers(9, 26))
-    ring = np.mod((y + bend) * rings, 1)
-    late = ring ** rng.uniform(2, 5)
-    pores = np.clip(_noise(rng, 10, 260) - 1.2, 0, 2) * rng.uniform(0.05, 0.2)
-    cloud = _noise(rng, 3, 9) * 0.06 + _noise(rng, 40, 200) * 0.05
-    share = np.clip(late * rng.uniform(0.25, 0.7) + pores + cloud, 0, 1)
-    wood = _mix(pale, dark, cv2.GaussianBlur(share, (0, 0), 1.0, borderType=cv2.BORDER_REFLECT))
-    if rng.random() < 0.4:
-        wood = _planked(rng, wood)
-    return wood
-
-
-def _planked(rng: np.random.Generator, wood: Linear) -> Linear:
-    planks = int(rng.integers(2, 5))
-    edges = np.linspace(0, TILE_PX, planks + 1).astype(int)
-    out = wood.copy()
-    for top, bottom in pairwise(edges):
-        out[top:bottom] = np.roll(wood[top:bottom], int(rng.integers(TILE_PX)), axis=1) * rng.uniform(
-            0.88, 1.06
-        )
-        out[top : top + 2] *= 0.45
-    return out
-
-
-def _wood_pale(rng: np.random.Generator) -> Linear:
-    pale = [(170, 200, 222), (150, 190, 218), (185, 208, 222), (140, 178, 205)][rng.integers(4)]
-    return _wood(rng, pale, (95, 140, 180))
-
-
-def _wood_dark(rng: np.random.Generator) -> Linear:
-    tones = [((55, 85, 130), (20, 35, 65)), ((70, 110, 160), (30, 50, 95)), ((40, 55, 80), (15, 22, 35))]
-    pale, dark = tones[rng.integers(3)]
-    return _wood(rng, pale, dark)
-
-
-def _felt(rng: np.random.Generator) -> Linear:
-    colours = [(60, 95, 25), (45, 110, 40), (30, 25, 120), (110, 55, 25), (70, 70, 70), (60, 40, 90)]
-    base = np.array(colours[rng.integers(len(colours))])
-    fibre = _noise(rng, 250, 250) * 0.1 + _noise(rng, 60, 60) * 0.05 + _noise(rng, 8, 8) * 0.03
-    return np.asarray(base * (1 + fibre[..., None]), np.float32)
-
-
-def _weave(rng: np.random.Generator) -> Linear:
-    x, y = _grid()
-    threads = int(rng.integers(60, 200))
-    over = np.sin(2 * np.pi * threads * x) * np.sin(2 * np.pi * threads * y)
-    slubs = _noise(rng, 6, 200) * 0.35 + _noise(rng, 200, 6) * 0.35
-    return np.asarray(over * 0.6 + slubs, np.float32)
-
-
-def _cloth(rng: np.random.Generator) -> Linear:
-    colours = [
-        (205, 215, 220),
-        (170, 190, 205),
-        (130, 140, 150),
-        (150, 110, 80),
-        (70, 60, 130),
-        (90, 130, 110),
-    ]
-    base = np.array(colours[rng.integers(len(colours))])
-    folds = _noise(rng, 4, 4) * 0.03
-    return np.asarray(base * (1 + 0.07 * _weave(rng) + folds)[..., None], np.float32)[..., :3]
-
-
-def _patterned(rng: np.random.Generator) -> Linear:
-    x, y = _grid()
-    checks = int(rng.integers(6, 16))
-    on_x, on_y = np.mod(x * checks, 1) < 0.5, np.mod(y * checks, 1) < 0.5
-    kind = rng.integers(3)
-    if kind == 0:
-        share = (on_x.astype(np.float32) + on_y) / 2
-    elif kind == 1:
-        share = on_x.astype(np.float32)
-    else:
-        dots = np.hypot(np.mod(x * checks, 1) - 0.5, np.mod(y * checks, 1) - 0.5)
-        share = (dots < 0.25).astype(np.float32)
-    inks = [(60, 50, 170), (140, 80, 40), (70, 110, 60), (90, 90, 90), (80, 160, 200)]
-    cloth = _mix((225, 230, 232), inks[rng.integers(len(inks))], cv2.GaussianBlur(share, (0, 0), 0.8))
-    return np.asarray(cloth * (1 + 0.05 * _weave(rng)[..., None]), np.float32)
-
-
-def _white(rng: np.random.Generator) -> Linear:
-    grain = _noise(rng, 300, 300) * 0.008 + _noise(rng, 5, 5) * 0.01
-    base = np.array([(232, 236, 238), (245, 245, 245), (222, 226, 226)][rng.integers(3)])
-    return np.asarray(base * (1 + grain[..., None]), np.float32)
-
-
-def _grey_board(rng: np.random.Generator) -> Linear:
-    base = np.array([(165, 172, 176), (135, 140, 142), (185, 190, 192)][rng.integers(3)])
-    fleck = np.clip(_noise(rng, 160, 160) - 1.8, 0, 2) * rng.normal(0, 0.2)
-    return np.asarray(base * (1 + (fleck + _noise(rng, 300, 300) * 0.03)[..., None]), np.float32)
-
-
-def _dark(rng: np.random.Generator) -> Linear:
-    base = np.array([(34, 32, 32), (48, 42, 38), (28, 30, 44), (60, 58, 56)][rng.integers(4)])
-    grain = _noise(rng, 220, 220) * 0.1 + _noise(rng, 30, 30) * 0.05
-    return np.asarray(base * (1 + grain[..., None]), np.float32)
-
-
-def _stone(rng: np.random.Generator) -> Linear:
-    veins = np.exp(-np.abs(_noise(rng, 5, 5) + 0.4 * _noise(rng, 20, 20)) * 7)
-    cloud = 0.5 + 0.2 * _noise(rng, 8, 8)
-    pale, dark = [((225, 228, 230), (150, 155, 160)), ((70, 72, 75), (140, 145, 150))][rng.integers(2)]
-    return _mix(pale, dark, np.clip(0.6 * veins + 0.25 * cloud + _noise(rng, 250, 250) * 0.05, 0, 1))
-
-
-def _board_print(rng: np.random.Generator) -> Linear:
-    """A printed game board: patches of colour, lines and blots, busier than any table."""
-    patches = _noise(rng, 7, 7)
-    levels = np.digitize(patches, [-0.8, 0, 0.8])
-    inks = rng.integers(60, 220, (4, 3))
-    lines = np.abs(_noise(rng, 12, 12)) < 0.04
-    picture = inks[levels] * (1 + 0.06 * _noise(rng, 120, 120))[..., None]
-    picture[lines] *= 0.4
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
-
-
-_MAKERS = {
-    "wood_pale": _wood_pale,
-    "wood_dark": _wood_dark,
-    "felt": _felt,
-    "cloth": _cloth,
-    "patterned": _patterned,
-    "white": _white,
-    "grey_board": _grey_board,
-    "dark": _dark,
-    "stone": _stone,
-    "board_print": _board_print,
-}
-KINDS = tuple(_MAKERS)
+def _closed(tile: Tile) -> Tile:
+    """Return a tile with its first row and column once more at its end."""
+    return np.asarray(cv2.copyMakeBorder(tile, 0, 1, 0, 1, cv2.BORDER_WRAP))

@@ -11,6 +11,7 @@ from vision.simulation.light import Linear, colour_to_linear
 from vision.simulation.styles import DieStyle
 
 _FULL_SIDE_PX = 256
+_SLIP_TURN_DEG = 50.0
 _SIDES_PX = (8, 16, 32, 64, 128, 256)
 
 
@@ -56,7 +57,17 @@ def _shrunk(texture: Linear) -> Linear:
 
 def _ink(style: DieStyle, slot: int) -> Linear:
     drawn = face_art(style.kind, style.faces[slot], style.art_seed, _FULL_SIDE_PX)
-    return np.asarray(np.rot90(drawn, -style.turns[slot]), np.float32) / 255
+    turned = np.ascontiguousarray(np.rot90(drawn, -style.turns[slot]), np.float32) / 255
+    return _slipped(turned, style, slot) if style.slip else turned
+
+
+def _slipped(ink: Linear, style: DieStyle, slot: int) -> Linear:
+    """Return print that is not quite in its place: shifted, a little turned."""
+    x, y, turn = np.random.default_rng([style.art_seed, slot]).uniform(-1, 1, 3) * style.slip
+    middle = (_FULL_SIDE_PX - 1) / 2
+    matrix = np.array(cv2.getRotationMatrix2D((middle, middle), _SLIP_TURN_DEG * turn, 1.0))
+    matrix[:, 2] = matrix[:, 2] + np.array([x, y]) * _FULL_SIDE_PX / 2
+    return np.asarray(cv2.warpAffine(ink, matrix, ink.shape[::-1], borderValue=0.0), np.float32)
 
 
 def _relief(ink: Linear) -> Linear:

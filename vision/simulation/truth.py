@@ -77,6 +77,7 @@ def _true_die(body: Solid, index: int, projection: Projection, visible: float) -
     a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
     return TrueDie(
         face=body.die.style.faces[slot],
+        kind=body.die.style.kind,
         corners_px=(a, b, c, d),
         centre_px=PointPx(*centre.tolist()),
         angle_deg=degrees(atan2(top[0], -top[1])),
