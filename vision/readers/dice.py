@@ -59,6 +59,18 @@ class DiceReader:
             tuple(dice), grids, not doubts, doubts, (width, height), plane is not None, tuple(watch.ms.items())
         )
 
+    def look(self, image_bgr: ImageBgr) -> list[Corners]:
+        """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any of them."""
+        seen = self._looked_at(image_bgr, self._candidates(image_bgr, None, []))
+        return [one.last.corners_px for one in seen if one.is_die]
+
+    def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
+        """Return the corners of a face known by name, renumbered from its own top left on."""
+        look = self._eye.look(image_bgr, [corners_px])[0]
+        ranked = self._gallery.matches([look.crop_bgr])[0]
+        turns = next(match.turns for match in ranked if match.face == face)
+        return np.roll(corners_px, -turns, 0)
+
     def _candidates(
         self, image_bgr: ImageBgr, plane: TablePlane | None, markers: Sequence[Corners]
     ) -> list[Candidate]:

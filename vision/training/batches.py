@@ -1,18 +1,17 @@
 """Batches for training: painted scenes as the finder sees them, and straightened crops of their faces."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from vision.finders.shape import CHANNELS, STRIDE, describe
 from vision.frame import ImageBgr
-from vision.training.faces import CARCASSONNE, PIPS, DieStyle, paint_die
-from vision.training.networks import CROP_PX
-from vision.training.scenes import Look, Points, Scene, paint_scene
+from vision.training.faces import DieStyle, paint_die
+from vision.training.real import RealPhoto, real_scene
+from vision.training.scenes import Look, Scene, paint_scene
 
 GREY, CONTRAST = 127.0, 64.0
 FAMILY_SHARES = {"pips": 0.45, "carcassonne": 0.35, "symbols": 0.2}
@@ -67,12 +66,66 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
     return wanted, weights
 
 
-def finder_batches(seed: int, size: int, look: Look) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+OUT_OF_REACH_PX = ((7.0, 14.0), (62.0, 260.0))
+"""Dice so small or so large belong to another scale of the finder: at this one they are background."""
+ANEW, AGAIN, REAL = 8, 12, 8
+"""Scenes of a batch: painted anew, painted earlier and turned, and pieces of real photographs."""
+REMEMBERED = 3000
+
+
+class Painted:
+    """Scenes that are painted once and seen several times, for painting is what takes the time."""
+
+    def __init__(self, rng: np.random.Generator, look: Look) -> None:
+        self._rng, self._look = rng, look
+        self._makers = Makers(rng)
+        self._earlier: list[Scene] = []
+
+    def take(self, anew: int, again: int) -> list[Scene]:
+        """Return so many scenes painted now and so many of those painted before."""
+        fresh = [self._scene() for _ in range(anew)]
+        self._earlier = [*self._earlier, *fresh][-REMEMBERED:]
+        return fresh + [self._earlier[int(i)] for i in self._rng.integers(0, len(self._earlier), again)]
+
+    def _scene(self) -> Scene:
+        if self._rng.random() > 0.2:
+            return paint_scene(self._rng, self._makers.pick(4), self._look)
+        sides = OUT_OF_REACH_PX[int(self._rng.random() < 0.75)]
+        scene = paint_scene(self._rng, self._makers.pick(4), replace(self._look, side_px=sides))
+        return replace(scene, dice=())
+
+
+def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
+    """Return a scene turned by quarters, mirrored or not, in other light. The faces' names are no longer right."""
+    extent = scene.image_bgr.shape[0]
+    turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
+    image = np.rot90(scene.image_bgr, turns)
+    lit = image[:, ::-1] if mirrored else image
+    shade = rng.uniform(0.8, 1.2) * rng.uniform(0.92, 1.08, 3)
+    lit = np.clip((lit - GREY) * rng.uniform(0.75, 1.25) + GREY * shade, 0, 255).astype(np.uint8)
+    dice = tuple(replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice)
+    return replace(scene, image_bgr=np.ascontiguousarray(lit), dice=dice)
+
+
+def _moved(corners_px: NDArray[np.float64], extent: int, turns: int, mirrored: bool) -> NDArray[np.float64]:
+    points = corners_px
+    for _ in range(turns):
+        points = np.stack([points[:, 1], extent - points[:, 0]], 1)
+    return np.stack([extent - points[:, 0], points[:, 1]], 1)[::-1] if mirrored else points
+
+
+def finder_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
-    makers = Makers(rng)
+    painted = Painted(rng, look)
     while True:
-        scenes = [paint_scene(rng, makers.pick(4), look) for _ in range(size)]
+        scenes = painted.take(ANEW, AGAIN)
+        scenes += [real_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)]
+        scenes = scenes[:ANEW] + [flipped(rng, scene) for scene in scenes[ANEW:]]
         targets = [finder_target(scene) for scene in scenes]
         wanted, weights = (np.stack([target[i] for target in targets]) for i in range(2))
         yield as_input([scene.image_bgr for scene in scenes]), torch.from_numpy(wanted), torch.from_numpy(weights)
+
+
+def _some(rng: np.random.Generator, photos: list[RealPhoto]) -> list[int]:
+    return rng.integers(0, len(photos), REAL).tolist() if photos else []

@@ -11,7 +11,8 @@ from vision.frame import ImageBgr
 from vision.readers.crops import crop_to_picture, network_input, nominal_corners, straighten
 from vision.training.batches import Makers
 from vision.training.faces import CARCASSONNE, PIPS
-from vision.training.scenes import Look, Points, Scene, paint_scene
+from vision.training.real import RealPhoto
+from vision.training.scenes import Look, PaintedDie, Points, Scene, paint_scene
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
     zip(CARCASSONNE, (4, 2, 4, 4, 4, 4), strict=True)
@@ -77,7 +78,7 @@ def scene_crops(rng: np.random.Generator, scene: Scene, views: int = 2) -> list[
 
 def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
     """Quadrilaterals on sides, between dice, over half a die, or on the bare table."""
-    extent = scene.image_bgr.shape[0]
+    extent = np.array(scene.image_bgr.shape[1::-1])
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     if not scene.dice:
         return [rng.uniform(0.15, 0.85, 2) * extent + square * rng.uniform(20, 70)]
@@ -98,18 +99,35 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
     return places
 
 
-def face_batches(seed: int, scenes: int, look: Look) -> Iterator[Batch]:
+ANEW, AGAIN, REAL = 4, 9, 8
+"""Scenes of a batch: painted anew, painted earlier, and real photographs."""
+REMEMBERED = 2500
+
+
+def face_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[Batch]:
     """Yield batches without end; a few dice with symbols recur within each batch."""
     rng = np.random.default_rng(seed)
     known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
-    symbols = Makers(rng, size=80, shares={"symbols": 1.0})
+    symbols = Makers(rng, size=40, shares={"symbols": 1.0})
+    earlier: list[Scene] = []
     while True:
-        few = symbols.pick(3)
-        rows: list[tuple[ImageBgr, int, NDArray[np.float32]]] = []
-        for _ in range(scenes):
-            styles = [*known.pick(3), few[int(rng.integers(len(few)))]]
-            rows += scene_crops(rng, paint_scene(rng, styles, look))
+        few = symbols.pick(2)
+        fresh = [paint_scene(rng, [*known.pick(3), few[int(rng.integers(2))]], look) for _ in range(ANEW)]
+        earlier = [*earlier, *fresh][-REMEMBERED:]
+        again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
+        rows = [row for scene in fresh + again for row in scene_crops(rng, scene)]
+        if photos:
+            rows += [row for i in rng.integers(0, len(photos), REAL) for row in _real_crops(rng, photos[int(i)])]
         yield as_batch(rows)
+
+
+def _real_crops(rng: np.random.Generator, photo: RealPhoto) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
+    """Return crops of at most four dice of a photograph, as large as they are in it or smaller."""
+    dice = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
+    height, width = photo.image_bgr.shape[:2]
+    painted = tuple(PaintedDie("pips", face, corners, False) for face, corners in dice)
+    scene = Scene(photo.image_bgr, painted, (0, 0, width, height))
+    return scene_crops(rng, scene, views=1 if rng.random() < 0.5 else 2)
 
 
 def as_batch(rows: list[tuple[ImageBgr, int, NDArray[np.float32]]]) -> Batch:

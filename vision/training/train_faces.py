@@ -11,6 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
 from vision.training.networks import EMBEDDING, FaceNetwork
+from vision.training.real import RealPhoto, photos_to_learn
 from vision.training.scenes import Look
 
 LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
@@ -75,14 +76,14 @@ def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tens
 
 
 class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, scenes: int) -> None:
-        self._seed, self._scenes = seed, scenes
+    def __init__(self, seed: int, photos: list[RealPhoto]) -> None:
+        self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
-        return face_batches(self._seed, self._scenes, LOOK)
+        return face_batches(self._seed, LOOK, self._photos)
 
 
-def train(out: Path, minutes: float, start: Path | None, rate: float, scenes: int = 10, seed: int = 1) -> None:
+def train(out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -94,7 +95,7 @@ def train(out: Path, minutes: float, start: Path | None, rate: float, scenes: in
     )
     optimiser = torch.optim.AdamW(trainer.parameters(), lr=rate, weight_decay=1e-4)
     began = time.monotonic()
-    loader = DataLoader(_Batches(seed, scenes), batch_size=None, num_workers=1, prefetch_factor=4)
+    loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
     for step, batch in enumerate(loader):
         done = (time.monotonic() - began) / (60 * minutes)
         if done >= 1:
@@ -123,8 +124,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real", type=Path, nargs="*", default=[], help="folders of labelled photographs")
     args = parser.parse_args()
-    train(args.out, args.minutes, args.start, args.rate, seed=args.seed)
+    train(args.out, args.minutes, args.start, args.rate, photos_to_learn(args.real), seed=args.seed)
 
 
 if __name__ == "__main__":

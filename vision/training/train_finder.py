@@ -11,17 +11,18 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.batches import finder_batches
 from vision.training.networks import FinderNetwork
+from vision.training.real import RealPhoto, photos_to_learn
 from vision.training.scenes import Look
 
 Batch = tuple[Tensor, Tensor, Tensor]
 
 
 class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, size: int) -> None:
-        self._seed, self._size = seed, size
+    def __init__(self, seed: int, photos: list[RealPhoto]) -> None:
+        self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
-        return finder_batches(self._seed, self._size, Look())
+        return finder_batches(self._seed, Look(), self._photos)
 
 
 def finder_loss(said: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
@@ -37,7 +38,7 @@ def finder_loss(said: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, 
     return heat_loss, shape_loss
 
 
-def train(out: Path, minutes: float, start: Path | None, rate: float, batch: int = 24, seed: int = 1) -> None:
+def train(out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -47,7 +48,7 @@ def train(out: Path, minutes: float, start: Path | None, rate: float, batch: int
     mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
     began = time.monotonic()
-    loader = DataLoader(_Batches(seed, batch), batch_size=None, num_workers=1, prefetch_factor=4)
+    loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
     for step, (pictures, wanted, weights) in enumerate(loader):
         done = (time.monotonic() - began) / (60 * minutes)
         if done >= 1:
@@ -75,8 +76,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real", type=Path, nargs="*", default=[], help="folders of labelled photographs")
     args = parser.parse_args()
-    train(args.out, args.minutes, args.start, args.rate, seed=args.seed)
+    train(args.out, args.minutes, args.start, args.rate, photos_to_learn(args.real), seed=args.seed)
 
 
 if __name__ == "__main__":

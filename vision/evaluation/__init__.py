@@ -1,0 +1,1 @@
+"""How good a reader is, counted on labelled photographs."""

@@ -1,0 +1,45 @@
+"""Counts with their 95 % intervals."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+Z_95 = 1.959964
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of so many; ``interval`` is Wilson's for 95 % (Wilson 1927), good also at none and all."""
+
+    hits: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        """Hits over n; None of nothing."""
+        return self.hits / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Bounds of the true share; None of nothing."""
+        if not self.n:
+            return None
+        share, spread = self.hits / self.n, Z_95**2 / self.n
+        middle = (share + spread / 2) / (1 + spread)
+        reach = Z_95 / (1 + spread) * sqrt(share * (1 - share) / self.n + spread / (4 * self.n))
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+    def as_row(self) -> dict[str, object]:
+        """Return it as JSON: hits, n, share and interval."""
+        bounds = self.interval
+        return {
+            "hits": self.hits,
+            "n": self.n,
+            "share": None if self.share is None else round(self.share, 5),
+            "interval": None if bounds is None else [round(bound, 5) for bound in bounds],
+        }
+
+    def __str__(self) -> str:
+        if self.share is None or self.interval is None:
+            return "– (0)"
+        low, high = self.interval
+        return f"{100 * self.share:.2f} % ({self.hits}/{self.n}; 95 %: {100 * low:.2f} to {100 * high:.2f})"
