@@ -11,6 +11,7 @@ import { t } from "./words.js";
 /** What has been chosen, but not yet sent; forgotten when the position changes. */
 let chosen = [];
 let position = "";
+let opened = null;
 
 export function drawEnter(place, state, { host = false } = {}) {
   const { sitting, may, view, history } = state;
@@ -26,7 +27,15 @@ export function drawEnter(place, state, { host = false } = {}) {
       may.includes("stop") && stopEntry(state),
     ].filter(Boolean);
     if (!parts.length && !host) return [];
-    return [h("h3", {}, t("enter.title")), parts, host && undo(history)];
+    return [
+      h(
+        "details",
+        { open: opened ?? state.camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
+        h("summary", {}, h("h3", {}, t("enter.title"))),
+        parts,
+      ),
+      host && undo(history),
+    ];
   };
   redraw();
 }

@@ -11,12 +11,13 @@ import { drawStatus } from "./status.js";
 import { drawTurn } from "./turn.js";
 
 /** Show a page's parts, as far as it has places for them. `draw(state)` draws what only this page has. */
-export function follow({ draw = () => {}, history = {}, onpicture, live = new Live() } = {}) {
-  const stage = byId("picture") && new Stage(byId("picture"), onpicture);
+export function follow({ draw = () => {}, history = {}, stage: seeing = {}, live = new Live() } = {}) {
+  const stage = byId("picture") && new Stage(byId("picture"), seeing);
   const redraw = () => {
     drawStatus(byId("status"), live);
     const { state } = live;
     if (!state) return;
+    document.body.classList.toggle("no-sitting", !state.sitting);
     if (byId("turn")) drawTurn(byId("turn"), state);
     if (byId("proposal")) drawProposal(byId("proposal"), state);
     if (byId("scores")) drawScores(byId("scores"), state);

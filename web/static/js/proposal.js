@@ -7,14 +7,17 @@ import { t } from "./words.js";
 import { attempt } from "./toast.js";
 
 const mayAnswer = role !== "everyone";
+const MOST_SHOWN = 3;
 let counting = null;
 
 export function drawProposal(place, state) {
   const { proposal } = state;
   const what = proposal && [proposal.id, proposal.kind, proposal.text, proposal.choices];
+  const shown = proposal && (proposal.kind !== "pending" || mayAnswer);
+  place.parentElement.classList.toggle("has-proposal", Boolean(shown));
   show(place, what, () => {
     clearInterval(counting);
-    if (!proposal || (proposal.kind === "pending" && !mayAnswer)) return [];
+    if (!shown) return [];
     place.dataset.kind = proposal.kind;
     return proposal.kind === "move" ? move(proposal) : question(proposal);
   });
@@ -37,7 +40,10 @@ function move(proposal) {
 
 function question(proposal) {
   const title = proposal.kind === "question" ? h("p", { class: "asks" }, say(proposal.text)) : null;
-  if (!mayAnswer) return [title, h("p", { class: "hint" }, t("proposal.asked"))];
+  if (!mayAnswer) {
+    const likely = proposal.choices.slice(0, MOST_SHOWN).map((choice) => h("li", {}, say(choice.text)));
+    return [title, likely.length > 0 && h("ol", { class: "likely" }, likely), h("p", { class: "hint" }, t("proposal.asked"))];
+  }
   return [
     title,
     h(

@@ -8,17 +8,22 @@ import { faceName, t } from "./words.js";
 const MOVING_MS = 200;
 const QUIET_MS = 2000;
 const WIDTH = 1000;
+const MOST_ZOOM = 2.2;
+const MARGIN = 0.07;
 
 export class Stage {
-  /** `onpicture()` is called when another frame is shown. */
-  constructor(place, onpicture = () => {}) {
+  /** `zoom`: come closer to the dice that were read. `onpicture()` is called when another frame is shown. */
+  constructor(place, { zoom = false, onpicture = () => {} } = {}) {
     this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
     this.overlay = svg("svg", { class: "overlay", role: "img" });
     this.extra = svg("svg", { class: "overlay extra" });
     this.message = h("p", { class: "no-picture" });
-    this.frame = h("div", { class: "frame" }, this.image, this.overlay, this.extra, this.message);
+    this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
+    this.frame = h("div", { class: "frame" }, this.lens, this.message);
     this.caption = h("p", { class: "caption", "aria-live": "polite" });
     place.replaceChildren(this.frame, this.caption);
+    this.zoom = zoom;
+    this.view = WHOLE;
     this.onpicture = onpicture;
     this.height = WIDTH * 0.75;
     this.shown = null;
@@ -71,6 +76,7 @@ export class Stage {
     if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
     for (const layer of [this.overlay, this.extra]) layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
     this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
+    this.frame.style.setProperty("--ratio", WIDTH / this.height);
   }
 
   #draw() {
@@ -86,13 +92,38 @@ export class Stage {
     const seen = this.#fits(watch) ? watch.seen : null;
     show(this.overlay, [seen, this.height], () => (seen ? reading(seen, this.height) : []));
     this.overlay.setAttribute("aria-label", seen ? readingText(seen) : "");
+    if (this.zoom && watch && watch.phase !== "moving") this.#look(seen?.dice ?? []);
     show(this.caption, [watch?.phase, seen], () => (watch ? caption(watch, seen) : []));
+  }
+
+  /** Come closer to the dice, or step back; stay where they can be seen well enough already. */
+  #look(dice) {
+    const wanted = viewOf(dice);
+    const { x, y, size } = this.view;
+    const inside = wanted.x >= x && wanted.y >= y && wanted.x + wanted.size <= x + size && wanted.y + wanted.size <= y + size;
+    if (inside && size < wanted.size * 1.35) return;
+    this.view = wanted;
+    const scale = 1 / wanted.size;
+    this.lens.style.transform = `scale(${scale}) translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
   }
 
   /** The reading belongs to a picture of a table that lies still: not to one in which dice roll. */
   #fits(watch) {
     return watch?.seen && watch.phase !== "moving" && this.shown && this.shown.frame >= watch.seen.frame;
   }
+}
+
+const WHOLE = { x: 0, y: 0, size: 1 };
+
+/** The part of the picture (fractions of it) that shows all these dice, with some table around. */
+function viewOf(dice) {
+  if (!dice.length) return WHOLE;
+  const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));
+  const ys = dice.flatMap(({ corners }) => corners.map(([, y]) => y));
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const size = Math.min(1, Math.max(right - left, bottom - top, 1 / MOST_ZOOM - 2 * MARGIN) + 2 * MARGIN);
+  const place = (low, high) => Math.min(1 - size, Math.max(0, (low + high - size) / 2));
+  return { x: place(left, right), y: place(top, bottom), size };
 }
 
 function caption(watch, seen) {
@@ -112,8 +143,8 @@ function reading(seen, height) {
   const places = seen.dice.map((die) => ({ ...die, centre: at(die.centre), corners: die.corners.map(at) }));
   const cities = seen.cities.filter((city) => city.dice.length > 1);
   return [
+    places.map((die, place) => outline(die, cities.some((city) => city.dice.includes(place)))),
     cities.map((city) => cityOutline(city, places)),
-    places.map(outline),
     cities.map((city) => city.open_edges.map((edge) => openEdge(edge.map(at)))),
     places.map(badge),
     cities.map((city) => cityLabel(city, places)),
@@ -123,11 +154,11 @@ function reading(seen, height) {
 const points = (corners) => corners.map((corner) => corner.map((value) => value.toFixed(1)).join()).join(" ");
 const side = (die) => Math.hypot(die.corners[1][0] - die.corners[0][0], die.corners[1][1] - die.corners[0][1]);
 
-function outline(die) {
+function outline(die, joined) {
   const shape = points(die.corners);
   return svg(
     "g",
-    { class: die.sure ? "seen sure" : "seen unsure" },
+    { class: `seen ${die.sure ? "sure" : "unsure"} ${joined ? "joined" : ""}` },
     svg("polygon", { points: shape, class: "halo" }),
     svg("polygon", { points: shape, class: "rim" }),
   );

@@ -36,10 +36,15 @@ function winners(seats, outcome) {
   );
 }
 
+function ending(state) {
+  const won = t("wait.over", { count: state.outcome.winners?.length ?? 0 });
+  return [won, gameOf(state).ending?.(state)].filter(Boolean).join(" ");
+}
+
 function waiting(state) {
   const { sitting, outcome, watch, camera, proposal } = state;
   if (!sitting) return t("wait.start");
-  if (outcome) return t("wait.over", { count: outcome.winners?.length ?? 0 });
+  if (outcome) return ending(state);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   if (proposal?.kind === "question") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");

@@ -11,7 +11,8 @@ const finePercents = new Intl.NumberFormat(language, { style: "percent", maximum
 const parsed = new Map();
 
 export const number = (value) => numbers.format(value);
-export const percent = (share) => (share > 0 && share < 0.1 ? finePercents : percents).format(share);
+/** A chance; near 0 and 1 finer, so that nothing looks certain that is not. */
+export const percent = (share) => ((share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? finePercents : percents).format(share);
 export const knows = (code) => code in catalogue.texts;
 
 /** The text of a code, filled in. */

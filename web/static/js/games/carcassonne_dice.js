@@ -18,6 +18,10 @@ export function waiting(state) {
   return t("wait.last");
 }
 
+export function ending({ view }) {
+  return view.catapults >= view.dice && view.dice > 0 ? t("over.catapults") : t("over.target", { target: view.target });
+}
+
 export function facts(state) {
   const view = now(state);
   if (!view) return [];
@@ -56,19 +60,20 @@ export function drawGame(place, state) {
 }
 
 function loose(view) {
-  return view.loose.length > 0 && [h("dt", {}, t("throw.loose")), h("dd", {}, dice(view.loose))];
+  return view.loose.length > 0 && h("div", {}, h("dt", {}, t("throw.loose")), h("dd", {}, dice(view.loose)));
 }
 
 function knights(view) {
-  if (!view.knights) return [];
+  if (!view.knights) return null;
   const needed = view.knights_to_keep_one;
   const text = view.knights >= needed ? t("knights.enough") : t("knights.of", { knights: view.knights, needed });
-  return [h("dt", {}, t("knights.title")), h("dd", {}, dice(Array(view.knights).fill("knight")), h("span", {}, text))];
+  const lying = dice(Array(view.knights).fill("knight"));
+  return h("div", {}, h("dt", {}, t("knights.title")), h("dd", {}, lying, h("span", {}, text)));
 }
 
 function catapults(view) {
-  if (!view.catapults) return [];
-  return [h("dt", {}, t("catapults.title")), h("dd", {}, dice(Array(view.catapults).fill("catapult")))];
+  if (!view.catapults) return null;
+  return h("div", {}, h("dt", {}, t("catapults.title")), h("dd", {}, dice(Array(view.catapults).fill("catapult"))));
 }
 
 export function drawOdds(place, state) {
@@ -83,14 +88,12 @@ export function drawOdds(place, state) {
       h(
         "div",
         { class: "scales" },
-        pan(t("odds.stop"), odds.stop_points, most, t("odds.points", { points: odds.stop_points }), odds.stop_points >= odds.throw_points),
-        pan(
-          t("odds.throw", { dice: odds.dice }),
-          odds.throw_points,
-          most,
-          t(odds.exact ? "odds.expected" : "odds.estimate", { points: odds.throw_points }),
-          odds.throw_points > odds.stop_points,
-        ),
+        pan(t("odds.stop"), odds.stop_points, most, { unit: t("odds.points", { points: odds.stop_points }) }),
+        pan(t("odds.throw", { dice: odds.dice }), odds.throw_points, most, {
+          unit: t("odds.average"),
+          estimate: !odds.exact,
+          better: odds.throw_points > odds.stop_points,
+        }),
       ),
       h("ul", { class: "chances" }, chances(odds)),
     ];
@@ -99,14 +102,20 @@ export function drawOdds(place, state) {
 
 const stopOnly = (view) => h("p", { class: "sum" }, t("odds.stop_now", { points: view.points_now }));
 
-function pan(label, points, most, text, better) {
+function pan(label, points, most, { unit, estimate = false, better = false }) {
   const fill = h("span", { class: "bar-fill" });
   fill.style.width = `${(100 * points) / most}%`;
   return h(
     "div",
     { class: better ? "pan better" : "pan" },
-    h("span", { class: "pan-label" }, label, better && h("span", { class: "better-mark", title: t("odds.better") }, " ◀")),
-    h("b", {}, text),
+    h(
+      "span",
+      { class: "pan-label" },
+      better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ "),
+      label,
+      h("small", {}, estimate ? `${unit}, ${t("odds.estimate")}` : unit),
+    ),
+    h("b", {}, estimate ? "≈ " : "", number(points)),
     h("span", { class: "track", "aria-hidden": "true" }, fill),
   );
 }

@@ -18,6 +18,7 @@ const { live } = follow({
     form ??= new StartForm(byId("start"), live);
     form.update(state);
   },
+  stage: { zoom: true },
   history: { most: 60, onpick: (line) => correct(live.state, line) },
 });
 

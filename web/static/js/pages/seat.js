@@ -12,6 +12,7 @@ const { live } = follow({
     byId("inside").classList.toggle("my-turn", state.to_move === own);
     drawEnter(byId("enter"), state);
   },
+  stage: { zoom: true },
   history: { most: 8 },
 });
 

@@ -9,7 +9,7 @@ const { live, stage } = follow({
     hands ??= new Hands(byId("hands"), stage);
     hands.update(state);
   },
-  onpicture: () => hands?.refresh(),
+  stage: { onpicture: () => hands?.refresh() },
 });
 
 hostGate(live);

@@ -1,3 +1,3 @@
 import { follow } from "../page.js";
 
-follow({ history: { most: 30 } }).live.start();
+follow({ stage: { zoom: true }, history: { most: 30 } }).live.start();
