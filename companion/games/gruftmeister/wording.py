@@ -51,8 +51,11 @@ def cell_of(value: Json) -> Cell | None:
 
 def cell_in(text: str) -> Cell | None:
     """Return the field that ``"column,row"`` names; None if it is nothing of the kind."""
-    column, comma, row = text.partition(",")
-    return Cell(int(column), int(row)) if comma and column.isdecimal() and row.isdecimal() else None
+    column, _, row = text.partition(",")
+    if not (column.isdecimal() and row.isdecimal()):
+        return None
+    cell = Cell(int(column), int(row))
+    return cell if str(cell) == text else None
 
 
 def _cell(words: Words, key: str, crypt: Crypt) -> Cell:
@@ -82,7 +85,7 @@ def _thrown(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
 
 def _sorted_texts(words: Words, key: str, given: tuple[Json, ...], known: Any) -> tuple[str, ...]:
     for each in given:
-        if each not in known:
+        if not isinstance(each, str) or each not in known:
             shown = near(each, known) if isinstance(each, str) else repr(each)
             raise BadMove(f"{words['move']}: {key!r} has {shown}", hint=f"One of: {', '.join(known)}.")
     return tuple(sorted(str(each) for each in given))
@@ -107,9 +110,9 @@ def _doors(words: Words, key: str, crypt: Crypt) -> tuple[tuple[Cell, str], ...]
         cell = cell_in(place)
         if cell is None or cell not in crypt.board.fields:
             raise BadMove(f"{words['move']}: {place!r} is not 'column,row' of a field")
-        if face not in crypt.doors:
+        if not isinstance(face, str) or face not in crypt.doors:
             raise BadMove(f"{words['move']}: {place}: {near(str(face), crypt.doors)} is no locked door")
-        read[cell] = str(face)
+        read[cell] = face
     return tuple(sorted(read.items()))
 
 

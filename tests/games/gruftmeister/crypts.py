@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from companion.errors import IllegalMove
 from companion.games.game import Json, Seat, Setup
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import Cell
@@ -27,6 +30,14 @@ MAP = (
     "g.#dkd#y",  # doors (3,3) (5,3), coffin (4,3)
     "ckckcRkc",  # lock of red (5,4)
     "..#d#...",  # door (3,5)
+)
+SHUT_IN = (
+    "#d#....b",  # the red start is shut in by four doors
+    "drd.....",
+    "#d#.kk..",
+    "ccccccg.",
+    "kkkk....",
+    "ckkkcc.y",
 )
 LEGEND = {
     ".": "floor",
@@ -48,7 +59,7 @@ THINGS = {
     "ring": "treasure",
 }
 DOORS = {"barred": {"tool": "crowbar", "key": "red"}, "boarded": {"tool": "saw", "key": "blue"}}
-CHESTS = {"sword": 2, "axe": 2, "shield": 1, "crowbar": 1, "heart": 1, "crown": 2, "blue key": 1}
+CHESTS = {"sword": 2, "axe": 2, "shield": 1, "crowbar": 1, "heart": 1, "crown": 1, "blue key": 1}
 COFFINS = {"crown": 5, "ring": 2}
 DOOR_STONES = {"open": 1, "barred": 2, "boarded": 2}
 
@@ -86,17 +97,31 @@ def _filled(faces: dict[str, int], count: int, with_: str) -> dict[str, int]:
     return dict(+chosen)
 
 
-def setup(players: int = 2, rows: Sequence[str] = MAP, **more: Json) -> Setup:
-    """A first line of that many players on the small crypt."""
-    options: dict[str, Json] = {"crypt": crypt_data(rows)}
-    if "places" in more:
-        options["places"] = more.pop("places")
-    return Setup("gruftmeister", NAMES[:players], options, more)
+def setup(
+    players: int = 2,
+    rows: Sequence[str] = MAP,
+    *,
+    places: int = 1,
+    doors: dict[str, int] | None = None,
+    **dealt: Json,
+) -> Setup:
+    """A first line of that many players on the small crypt; ``doors``: other stones for its doors."""
+    crypt = crypt_data(rows)
+    if doors is not None:
+        crypt["stones"]["door"] = doors
+    return Setup("gruftmeister", NAMES[:players], {"crypt": crypt, "places": places}, dealt)
 
 
-def begun(players: int = 2, rows: Sequence[str] = MAP, **more: Json) -> State:
+def begun(
+    players: int = 2,
+    rows: Sequence[str] = MAP,
+    *,
+    places: int = 1,
+    doors: dict[str, int] | None = None,
+    **dealt: Json,
+) -> State:
     """The first state of such a game."""
-    return GAME.start(setup(players, rows, **more))
+    return GAME.start(setup(players, rows, places=places, doors=doors, **dealt))
 
 
 def placed(state: State, seat: Seat = ANA, **changes: Any) -> State:
@@ -131,6 +156,13 @@ def played(state: State, *moves: CryptMove) -> State:
 def step(column: int, row: int, figure: m.Figure = MASTER, seat: Seat = ANA) -> m.Step:
     """A step to that field."""
     return m.Step(seat, figure, Cell(column, row))
+
+
+def refused(state: State, move: CryptMove, reason: str) -> None:
+    """The move is refused with that reason, naming seat and kind, and is not among the legal ones."""
+    with pytest.raises(IllegalMove, match=rf"^seat {move.seat} may not {move.kind}\b.*: .*{reason}"):
+        GAME.play(state, move)
+    assert not is_legal(state, move)
 
 
 def is_legal(state: State, move: CryptMove) -> bool:
