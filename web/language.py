@@ -30,7 +30,8 @@ def chosen_language() -> str:
     for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if wish in LANGUAGES:
             return wish
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    preferred = (wish.partition("-")[0].lower() for wish in request.accept_languages.values())
+    return next((language for language in preferred if language in LANGUAGES), "en")
 
 
 def keep_language(response: Response) -> Response:

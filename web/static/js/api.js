@@ -18,8 +18,8 @@ export class Refused extends Error {
   }
 }
 
-export async function get(path) {
-  return read(await send(path, { cache: "no-cache" }));
+export async function get(path, as = role) {
+  return read(await send(path, { cache: "no-cache" }, as));
 }
 
 export async function post(path, body = {}) {
@@ -48,11 +48,11 @@ export async function picture() {
   return { frame, url: URL.createObjectURL(await reply.blob()) };
 }
 
-export const address = (path) => `/api/v1/${path}${path.includes("?") ? "&" : "?"}as=${role}`;
+export const address = (path, as = role) => `/api/v1/${path}?as=${as}`;
 
-async function send(path, options) {
+async function send(path, options, as = role) {
   try {
-    return await fetch(address(path), { credentials: "same-origin", ...options });
+    return await fetch(address(path, as), { credentials: "same-origin", ...options });
   } catch (error) {
     throw new Refused(0, { code: "unreachable", message: String(error), hint: "" });
   }

@@ -9,6 +9,8 @@ const WIDTH = 1000;
 const STEP = 0.008;
 const TURN_DEG = 15;
 const NEAR_PX = 6;
+/** What is found where the table is no simulated one. */
+const REAL = { dice: [] };
 
 export class Hands {
   constructor(place, stage) {
@@ -32,7 +34,7 @@ export class Hands {
   async refresh() {
     if (this.dragging || this.asking) return;
     this.asking = true;
-    const table = await get("simulator/table").catch(() => null);
+    const table = await get("simulator/table").catch((error) => (error.status === 404 ? REAL : null));
     this.asking = false;
     if (!table || this.dragging) return;
     this.table = table;
@@ -47,6 +49,10 @@ export class Hands {
   }
 
   #draw() {
+    if (this.table === REAL) {
+      show(this.place, "real", () => [h("h3", {}, t("hands.title")), h("p", {}, t("hands.none"))]);
+      return;
+    }
     const { surface, surfaces = [], can_throw } = this.table;
     const dice = this.state?.view?.dice_to_throw;
     const what = [surface, surfaces, can_throw, this.handOver, this.selected, this.snap, dice];

@@ -1,9 +1,55 @@
 // Lets the host in by PIN and a phone in by code: typed, or from the link's fragment, which is wiped at once.
 
-import { post, Refused } from "./api.js";
-import { byId, h } from "./dom.js";
+import { get, post } from "./api.js";
+import { byId, h, show } from "./dom.js";
 import { attempt } from "./toast.js";
 import { t } from "./words.js";
+
+const AGAIN_MS = 3000;
+
+export async function hostGate(live) {
+  const enter = (pin) => post("login", { pin });
+  gate(live, () => show(byId("login"), "login", () => entry(HOST_WORDS, (pin) => enter(pin).then(() => live.restart()))));
+  const pin = fromAddress("pin");
+  if (pin) await attempt(() => enter(pin));
+  live.start();
+}
+
+export async function seatGate(live, seat) {
+  const enter = (code) => post(`seats/${seat}/join`, { code, name: deviceName() });
+  const draw = async () => {
+    const seats = await get("state", "everyone").then((state) => state.seats, () => []);
+    const player = seats[seat - 1];
+    show(byId("login"), player ?? null, () =>
+      player
+        ? entry({ ...SEAT_WORDS, title: `${t("join.title")}: ${player}` }, (code) => enter(code).then(() => live.restart()))
+        : h("p", { class: "card" }, t("join.nobody")),
+    );
+  };
+  gate(live, draw);
+  const code = fromAddress("code");
+  if (code) await attempt(() => enter(code));
+  live.start();
+}
+
+const HOST_WORDS = { title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password" };
+const SEAT_WORDS = { label: t("join.code"), go: t("join.in"), type: "text" };
+
+/** Show what is inside as soon as the table speaks to this role; until then what `draw` shows. */
+function gate(live, draw) {
+  const turn = (inside) => {
+    byId("inside").hidden = !inside;
+    byId("login").hidden = inside;
+  };
+  live.addEventListener("state", () => turn(true));
+  live.addEventListener("refused", async () => {
+    turn(false);
+    await draw();
+    byId("login").hidden = false;
+    // Somebody may sit down here, or have sat here before: then the page goes on by itself.
+    setTimeout(() => live.restart(), AGAIN_MS);
+  });
+}
 
 /** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. */
 function fromAddress(name) {
@@ -12,63 +58,14 @@ function fromAddress(name) {
   return value;
 }
 
-/** Show what is inside as soon as the table speaks to this role; until then, `form` to log in. */
-export function gate(live, form) {
-  const open = (inside) => {
-    byId("inside").hidden = !inside;
-    byId("login").hidden = inside;
-    if (inside) byId("login").replaceChildren();
-  };
-  live.addEventListener("state", () => open(true));
-  live.addEventListener("refused", () => {
-    if (byId("login").childElementCount === 0) byId("login").replaceChildren(form());
-    open(false);
-    byId("login").querySelector("input")?.focus();
-  });
-}
-
-export async function hostGate(live) {
-  const enter = (pin) => post("login", { pin });
-  gate(live, () =>
-    entry({ title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password", mode: "numeric" }, async (pin) => {
-      if (await attempt(() => enter(pin))) live.restart();
-    }),
-  );
-  const pin = fromAddress("pin");
-  if (pin) await attempt(() => enter(pin));
-  live.start();
-}
-
-export async function seatGate(live, seat) {
-  const enter = (code) => post(`seats/${seat}/join`, { code, name: deviceName() });
-  gate(live, () =>
-    entry({ title: t("join.title"), label: t("join.code"), go: t("join.in"), type: "text", mode: "text" }, async (code) => {
-      const joined = await enter(code).catch((error) => {
-        if (error instanceof Refused && error.code === "not_found") return null;
-        throw error;
-      });
-      if (joined) live.restart();
-    }),
-  );
-  const code = fromAddress("code");
-  if (code) await attempt(() => enter(code));
-  live.start();
-}
-
-function entry({ title, label, go, type, mode }, send) {
-  const input = h("input", { type, inputmode: mode, autocomplete: "off", required: true, autocapitalize: "characters" });
+function entry({ title, label, go, type }, send) {
+  const input = h("input", { type, autocomplete: "off", autocapitalize: "characters", required: true, "data-key": "entry" });
+  const submit = h("button", { class: "strong" }, go);
   const onsubmit = (event) => {
     event.preventDefault();
-    attempt(() => send(input.value), form.querySelector("button"));
+    attempt(() => send(input.value), submit);
   };
-  const form = h(
-    "form",
-    { class: "card login", onsubmit },
-    h("h2", {}, title),
-    h("label", {}, label, input),
-    h("button", { class: "strong" }, go),
-  );
-  return form;
+  return h("form", { class: "card login", onsubmit }, h("h2", {}, title), h("label", {}, label, input), submit);
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */

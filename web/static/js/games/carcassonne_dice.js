@@ -19,7 +19,8 @@ export function waiting(state) {
 }
 
 export function ending({ view }) {
-  return view.catapults >= view.dice && view.dice > 0 ? t("over.catapults") : t("over.target", { target: view.target });
+  if (view.catapults > 0 && view.catapults >= view.dice) return t("over.catapults");
+  return view.finish_round ? t("over.round") : t("over.target", { target: view.target });
 }
 
 export function facts(state) {

@@ -3,6 +3,8 @@
 import { h, show } from "../dom.js";
 import { number, t } from "../words.js";
 
+export const ending = ({ outcome }) => outcome.why;
+
 export function drawGame(place, state) {
   show(place, [state.game, state.view], () => {
     if (!state.view) return [];
