@@ -5,7 +5,7 @@ frames, nothing else, and must come to the same scores. Its questions are answer
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -14,9 +14,9 @@ from companion.games import catalogue
 from companion.games.carcassonne_dice.moves import SetAside, Stop, Throw
 from companion.games.game import HOST
 from companion.games.history import History
-from companion.games.record import Entry, entry_words, write_record
-from companion.table.service import TableService
-from companion.table.shapes import JsonObject, ProposalShape, StateShape
+from companion.games.record import Entry, entry_of, entry_words, write_record
+from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.table import Table
 
 MOST_TURNS = 400
 """A game of bots that is longer than this hangs."""
@@ -41,6 +41,10 @@ class Hands(Protocol):
         """Lift all dice."""
 
 
+MOST_BEHIND = 12
+"""Moves that a table may be behind the truth: those of one turn."""
+
+
 @dataclass
 class Report:
     """How the evening went. ``asked``: the code of each question, with what lay there."""
@@ -52,11 +56,11 @@ class Report:
 
 
 class Evening:
-    """Plays one game from ``truth`` on. ``settle`` lets the table look until nothing is about to happen."""
+    """Plays one game from ``truth`` on. ``settle`` lets the table look until all is read."""
 
     def __init__(
         self,
-        table: TableService,
+        table: Table,
         hands: Hands,
         settle: Callable[[], None],
         truth: History,
@@ -66,6 +70,7 @@ class Evening:
         self._bot = catalogue.bot("carcassonne_dice")
         self._truth = truth
         self._report = Report()
+        self._past: list[History] = []
         self._answered: set[str] = set()
 
     def play(self) -> Report:
@@ -101,36 +106,36 @@ class Evening:
     def _throw(self) -> None:
         state = self._truth.state
         if state.throws:
-            self._look(None)
+            self._look(building=True)
             self._hands.take_loose()
-            self._look(None)
+            self._look(building=True)
         thrown = Throw(state.seat, self._hands.throw(state.dice_to_throw))
         self._play(thrown)
-        self._look(thrown)
+        self._look()
         self._check("throw")
         self._hands.take_catapults()
 
     def _stop(self, stop: Stop) -> None:
-        self._look(stop)
+        self._look(building=True)
         self._hands.clear()
-        mover = self._table.state(HOST)["to_move"]
         self._play(stop)
-        self._look(stop)
-        if self._table.state(HOST)["to_move"] == mover and self._table.state(HOST)["outcome"] is None:
-            self._tap(stop)
+        self._look()
         self._check("stop")
 
     def _play(self, move: Any) -> None:
         game = self._truth.game
+        self._past = [*self._past[-MOST_BEHIND:], self._truth]
         self._truth = self._truth.play(move.seat, game.words(self._truth.state, move))
 
-    def _look(self, meant: Throw | Stop | None) -> None:
-        """Let the table look; answer what it asks, as ``meant``."""
+    def _look(self, *, building: bool = False) -> None:
+        """Let the table look; answer what it asks, unless the hands have not done yet."""
         self._settle()
         while (offer := self._open_question()) is not None:
             self._answered.add(offer["id"])
             self._report.asked.append(_told(offer))
-            self._answer(offer, meant)
+            if building:
+                return
+            self._answer(offer)
             self._settle()
 
     def _open_question(self) -> ProposalShape | None:
@@ -139,55 +144,66 @@ class Evening:
             return None
         return offer
 
-    def _answer(self, offer: ProposalShape, meant: Throw | Stop | None) -> None:
-        """Take the choice that says what was really thrown or taken; enter it by tap if none does."""
-        if meant is None:
+    def _answer(self, offer: ProposalShape) -> None:
+        """Take the choice that leads to what really happened; if none does, enter that by tap."""
+        if self._agrees(self._table.history):
+            self._table.answer(HOST, offer["id"], "stop")
             return
-        words: JsonObject = dict(self._truth.game.words(self._truth.state, meant))
         for choice in offer["choices"]:
-            if _same(choice["moves"][-1], words):
+            if self._agrees(self._after(choice["moves"])):
                 self._table.answer(HOST, offer["id"], choice["id"])
                 return
-        self._tap(meant)
-
-    def _tap(self, move: Throw | Stop) -> None:
-        words = self._truth.game.words(self._truth.state, move)
-        self._table.submit(HOST, f"tap-{len(self._truth.entries)}-{words['move']}", words)
-
-    def _check(self, what: str) -> None:
-        """Compare the table with the truth; what it surely believed wrongly is counted and mended."""
-        state = self._table.state(HOST)
-        if self._agrees(state):
-            return
-        last = state["history"][-1]["move"] if state["history"] else None
-        self._report.sure_wrong.append(f"{what} {len(self._truth.entries)}: table has {last}")
         self._mend()
 
-    def _agrees(self, state: StateShape) -> bool:
-        true: JsonObject = self._truth.game.view(self._truth.state, HOST)
-        seen = state["view"] or {}
-        if self._truth.game.outcome(self._truth.state) is not None:
-            return state["outcome"] is not None and seen.get("scores") == true["scores"]
+    def _after(self, moves: Sequence[JsonObject]) -> History:
+        """Return the table's game as it would be after these moves."""
+        history = self._table.history
+        for words in moves:
+            entry = entry_of(history.setup, words, line=len(history.entries) + 1)
+            history = history.add(entry.seat, entry.words)
+        return history
+
+    def _check(self, what: str) -> None:
+        """Compare the table with the truth, and mend it.
+
+        A table that only waits for something, behind the truth, has to be told: that counts as asked.
+        """
+        seen = self._table.history
+        if self._agrees(seen):
+            return
+        number = len(self._truth.entries)
+        if any(self._agrees(seen, earlier) for earlier in self._past):
+            self._report.asked.append(f"waits, {what} {number}: {self._table.state(HOST).get('notice')}")
+        else:
+            last = self._table.state(HOST)["history"][-1:]
+            self._report.sure_wrong.append(f"{what} {number}: table has {last}")
+        self._mend()
+
+    def _agrees(self, seen: History, truth: History | None = None) -> bool:
+        """Tell whether a game stands as the true one does, whatever cells its city was given."""
+        truth = truth or self._truth
+        game = truth.game
+        true: JsonObject = game.view(truth.state, HOST)
+        view: JsonObject = game.view(seen.state, HOST)
+        if game.outcome(truth.state) is not None:
+            return game.outcome(seen.state) is not None and view["scores"] == true["scores"]
         same = ("scores", "kept_knights", "seat", "throw", "catapults", "knights", "points_now")
-        return all(seen.get(key) == true[key] for key in same) and Counter(seen["loose"]) == Counter(
-            true["loose"]
-        )
+        loose = Counter(view["loose"]) == Counter(true["loose"])
+        return loose and all(view[key] == true[key] for key in same)
 
     def _mend(self) -> None:
-        """Bring the table to the truth, as a host would by hand: take back, and enter anew."""
-        while any(not line["undone"] for line in self._table.state(HOST)["history"]):
+        """Bring the table's turn to the truth, as a host would by hand: take it back, enter it anew."""
+        true = self._truth.entries
+        stops = [number for number, entry in enumerate(true[:-1], 1) if entry.words["move"] == "stop"]
+        while (stand := self._standing()) and (stand[-1] != "stop" or stand.count("stop") > len(stops)):
             self._table.submit(HOST, f"undo-{self._rng.random()}", {"move": "undo"})
-        for number, entry in enumerate(self._truth.entries):
+        for entry in true[stops[-1] if stops else 0 :]:
             words = entry_words(self._truth.setup, Entry(entry.seat, entry.words))
-            self._table.submit(HOST, f"mend-{self._rng.random()}-{number}", words)
+            self._table.submit(HOST, f"mend-{self._rng.random()}", words)
 
-
-def _same(moves: JsonObject, words: JsonObject) -> bool:
-    if moves.get("move") != words["move"]:
-        return False
-    if words["move"] == "throw":
-        return Counter(moves["faces"]) == Counter(words["faces"])
-    return bool(moves.get("take") == words["take"])
+    def _standing(self) -> list[str]:
+        """Return the kinds of the table's moves that stand."""
+        return [str(step.entry.words["move"]) for step in self._table.history.steps()]
 
 
 def _told(offer: ProposalShape) -> str:

@@ -97,10 +97,9 @@ class BotHands:
         for _ in range(state.knights):
             at = PointMm(ASIDE_MM.x + ASIDE_STEP_MM * len(self._aside), ASIDE_MM.y)
             self._aside.append(self._simulated.put(KNIGHT, at, 0.0))
-        for number, face in enumerate(state.loose):
-            self._simulated.put(
-                face, PointMm(190.0 + 25.0 * (number % 3), 40.0 + 25.0 * (number // 3)), 0.0
-            )
+        for number, loose in enumerate(state.loose):
+            at = PointMm(190.0 + 25.0 * (number % 3), 40.0 + 25.0 * (number // 3))
+            self._simulated.put(loose, at, 0.0)
 
     def throw(self, count: int) -> tuple[str, ...]:
         """Throw so many dice beside what lies there; return what they show."""
