@@ -53,7 +53,9 @@ def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadManifest(f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line.") from error
+        raise BadManifest(
+            f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line."
+        ) from error
     rows = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return [_photo(path, number, line) for number, line in rows]
 
@@ -63,7 +65,9 @@ def load_picture(path: Path) -> ImageBgr:
     try:
         data = np.fromfile(path, np.uint8)
     except OSError as error:
-        raise NotAPicture(f"not a picture: {path} ({error.strerror})", hint="Check the file's name.") from error
+        raise NotAPicture(
+            f"not a picture: {path} ({error.strerror})", hint="Check the file's name."
+        ) from error
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if image is None:
         raise NotAPicture(f"not a picture: {path}", hint="JPEG and PNG files can be read.")
@@ -79,12 +83,24 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
         raise BadManifest(f'{where}: no "image"', hint='A line is {"image": "a.jpg", "dice": […]}.')
     if "dice" not in row and "faces" not in row:
-        raise BadManifest(f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph.")
+        raise BadManifest(
+            f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph."
+        )
     dice = None
     if "dice" in row:
-        dice = tuple(_die(item, f"{where}, die {n}") for n, item in enumerate(_list(row["dice"], where), 1))
-    faces = tuple(die.face for die in dice) if dice is not None else tuple(map(str, _list(row["faces"], where)))
-    cities = tuple(_city(c, where) for c in _list(row["cities"], where)) if row.get("cities") is not None else None
+        dice = tuple(
+            _die(item, f"{where}, die {n}") for n, item in enumerate(_list(row["dice"], where), 1)
+        )
+    faces = (
+        tuple(die.face for die in dice)
+        if dice is not None
+        else tuple(map(str, _list(row["faces"], where)))
+    )
+    cities = (
+        tuple(_city(c, where) for c in _list(row["cities"], where))
+        if row.get("cities") is not None
+        else None
+    )
     conditions = tuple(map(str, _list(row.get("conditions", []), where)))
     return LabelledPhoto(path.parent / row["image"], row["image"], dice, faces, cities, conditions)
 
@@ -104,7 +120,9 @@ def _number(item: Mapping[str, Any], key: str, where: str) -> float:
 
 def _die(item: Any, where: str) -> LabelledDie:
     if not isinstance(item, Mapping) or not isinstance(item.get("face"), str | int):
-        raise BadManifest(f'{where}: no "face"', hint='A die is {"face": "cap", "x": 812.0, "y": 433.5}.')
+        raise BadManifest(
+            f'{where}: no "face"', hint='A die is {"face": "cap", "x": 812.0, "y": 433.5}.'
+        )
     box = (_number(item, "w", where), _number(item, "h", where)) if "w" in item and "h" in item else None
     angle = _number(item, "angle", where) if item.get("angle") is not None else None
     centre = PointPx(_number(item, "x", where), _number(item, "y", where))

@@ -30,7 +30,9 @@ class TablePlane:
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""
-        return np.column_stack([self.camera[:, 0], self.camera[:, 1], self.camera[:, 3] + height_mm * self.camera[:, 2]])
+        return np.column_stack(
+            [self.camera[:, 0], self.camera[:, 1], self.camera[:, 3] + height_mm * self.camera[:, 2]]
+        )
 
     def to_mm(self, points_px: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
         """Return table mm (n, 2) of pixels (n, 2) seen at this height."""
@@ -39,18 +41,24 @@ class TablePlane:
 
     def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
         """Return pixels (n, 2) of table mm (n, 2) at this height."""
-        return np.asarray(cv2.perspectiveTransform(points_mm[None].astype(np.float64), self.homography(height_mm))[0])
+        return np.asarray(
+            cv2.perspectiveTransform(points_mm[None].astype(np.float64), self.homography(height_mm))[0]
+        )
 
 
 def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
     """Return the corners (4, 2) px, clockwise from the marker's own top left, of each table marker seen once."""
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     shrink = max(1.0, max(grey.shape) / _WIDEST_SEARCH_PX)
-    small = grey if shrink == 1.0 else cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    small = (
+        grey
+        if shrink == 1.0
+        else cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    )
     corners, ids, _ = _detector().detectMarkers(small)
     if ids is None:
         return {}
-    numbers = ids.ravel().tolist()
+    numbers = [int(number) for number in ids.ravel()]
     found = {}
     for number, quad in zip(numbers, corners, strict=True):
         if number in MARKER_IDS and numbers.count(number) == 1:
@@ -61,7 +69,11 @@ def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
 
 def _detector() -> cv2.aruco.ArucoDetector:
     words = cv2.aruco.DetectorParameters()
-    words.adaptiveThreshWinSizeMin, words.adaptiveThreshWinSizeMax, words.adaptiveThreshWinSizeStep = 7, 27, 20
+    words.adaptiveThreshWinSizeMin, words.adaptiveThreshWinSizeMax, words.adaptiveThreshWinSizeStep = (
+        7,
+        27,
+        20,
+    )
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
 
 
@@ -69,7 +81,9 @@ def _refined(grey: NDArray[np.uint8], corners_px: NDArray[np.float32]) -> Matrix
     side = float(np.linalg.norm(corners_px[1] - corners_px[0]))
     reach = int(np.clip(side / 14, 2, 9))
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
-    return np.asarray(cv2.cornerSubPix(grey, corners_px.copy(), (reach, reach), (-1, -1), stop), np.float64)
+    return np.asarray(
+        cv2.cornerSubPix(grey, corners_px.copy(), (reach, reach), (-1, -1), stop), np.float64
+    )
 
 
 def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:
@@ -88,7 +102,9 @@ def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane |
 
 
 def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
-    return np.asarray(cv2.findHomography(places_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0], np.float64)
+    return np.asarray(
+        cv2.findHomography(places_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0], np.float64
+    )
 
 
 def _misfit(places_mm: Matrix, seen_px: Matrix) -> float:
@@ -145,7 +161,9 @@ def _with_origin(places: Matrix) -> Matrix:
 
 def _camera(homography: Matrix, width: int, height: int) -> Matrix:
     """Return the camera (3 x 4) whose view of the table is this homography."""
-    focal = min(np.geomspace(0.5, 1.7, 60) * width, key=lambda f: _focal_cost(homography, f, width, height))
+    focal = min(
+        np.geomspace(0.5, 1.7, 60) * width, key=lambda f: _focal_cost(homography, f, width, height)
+    )
     intrinsic = _intrinsic(focal, width, height)
     a, b, c = (np.linalg.inv(intrinsic) @ homography).T
     scale = 2 / (np.linalg.norm(a) + np.linalg.norm(b))

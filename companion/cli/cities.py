@@ -37,7 +37,10 @@ def _grid_rows(grid: Grid, reading: DiceReading, faces: Faces) -> list[dict[str,
         for cell, member in on_cell.items()
         if reading.dice[member.die].face in faces.names
     }
-    return [_row(city, {cell: member.die for cell, member in on_cell.items()}) for city in cities(placed, faces)]
+    return [
+        _row(city, {cell: member.die for cell, member in on_cell.items()})
+        for city in cities(placed, faces)
+    ]
 
 
 def _row(city: City, dice: dict[Cell, int]) -> dict[str, Any]:

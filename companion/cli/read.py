@@ -19,7 +19,9 @@ from vision.sets import load
 
 @click.command()
 @click.argument("kind", type=click.Choice(["dice"]))
-@click.option("--set", "set_name", default="carcassonne", show_default=True, help="A built-in set or a folder.")
+@click.option(
+    "--set", "set_name", default="carcassonne", show_default=True, help="A built-in set or a folder."
+)
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 def command(kind: str, set_name: str, photos: Sequence[str]) -> None:  # noqa: ARG001
     """Read photographs; prints one JSON object a line, in the order given."""
@@ -46,12 +48,20 @@ def _read(reader: DiceReader, photo: str) -> dict[str, Any]:
     row["dice"] = [die_row(die) for die in reading.dice]
     if found is not None:
         row |= {"cities": found, "points": largest_points(found)}
-    return row | {"doubts": list(reading.doubts), "markers": reading.has_markers, "elapsed_ms": round(elapsed_ms, 1)}
+    return row | {
+        "doubts": list(reading.doubts),
+        "markers": reading.has_markers,
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
 
 
 def die_row(die: Die) -> dict[str, Any]:
     """Return one die as the contract prints it."""
-    row: dict[str, Any] = {"face": die.face, "x": round(die.centre_px.x, 1), "y": round(die.centre_px.y, 1)}
+    row: dict[str, Any] = {
+        "face": die.face,
+        "x": round(die.centre_px.x, 1),
+        "y": round(die.centre_px.y, 1),
+    }
     if die.angle_deg is not None:
         row["angle"] = round(die.angle_deg, 1) % 360
     row |= {"confidence": round(die.confidence, 4), "sure": die.sure}
@@ -60,5 +70,3 @@ def die_row(die: Die) -> dict[str, Any]:
     if die.centre_mm is not None:
         row |= {"x_mm": round(die.centre_mm.x, 1), "y_mm": round(die.centre_mm.y, 1)}
     return row
-
-

@@ -42,4 +42,6 @@ class Count:
         if self.share is None or self.interval is None:
             return "– (0)"
         low, high = self.interval
-        return f"{100 * self.share:.2f} % ({self.hits}/{self.n}; 95 %: {100 * low:.2f} to {100 * high:.2f})"
+        return (
+            f"{100 * self.share:.2f} % ({self.hits}/{self.n}; 95 %: {100 * low:.2f} to {100 * high:.2f})"
+        )

@@ -62,14 +62,26 @@ def judge(photo: LabelledPhoto, reading: DiceReading, taught: DiceSet) -> Judged
     """Return how a reading stands against a photograph's labels."""
     whole = [die for die in reading.dice if not die.cut_off]
     if photo.dice is None:
-        judged, labelled, extra = _by_face(photo.faces, whole), len(photo.faces), max(0, len(whole) - len(photo.faces))
+        judged, labelled, extra = (
+            _by_face(photo.faces, whole),
+            len(photo.faces),
+            max(0, len(whole) - len(photo.faces)),
+        )
         found, cut_sure = min(len(whole), labelled), 0
     else:
         judged, found, extra, cut_sure = _by_place(photo.dice, reading.dice, taught)
         labelled = sum(not label.cut_off for label in photo.dice)
     return JudgedPhoto(
-        photo.name, photo.conditions, labelled, tuple(judged), found, labelled - found, extra, reading.sure,
-        cut_sure, dict(reading.stages_ms),
+        photo.name,
+        photo.conditions,
+        labelled,
+        tuple(judged),
+        found,
+        labelled - found,
+        extra,
+        reading.sure,
+        cut_sure,
+        dict(reading.stages_ms),
     )
 
 
@@ -99,7 +111,9 @@ def _by_place(
         else:
             found += 1
             judged.append(
-                JudgedDie(label.face == die.face, die.sure, die.confidence, _angle_error(label, die, taught))
+                JudgedDie(
+                    label.face == die.face, die.sure, die.confidence, _angle_error(label, die, taught)
+                )
             )
     extra = sum(number not in pairs and not die.cut_off for number, die in enumerate(dice))
     return judged, found, extra, cut_sure

@@ -32,10 +32,20 @@ class Signs:
     def numbers(self) -> NDArray[np.float64]:
         """Return the signs as the logistic takes them, with bends where more is no longer better."""
         likeness, lead, turns_lead, face, heat, unrest, agrees = astuple(self)
-        return np.array([
-            1.0, likeness, min(likeness, 0.75), lead, min(lead, 0.35), min(turns_lead, 0.3),
-            np.clip(face, -6, 6), np.clip(heat, -4, 3), min(unrest, 0.2), agrees,
-        ])
+        return np.array(
+            [
+                1.0,
+                likeness,
+                min(likeness, 0.75),
+                lead,
+                min(lead, 0.35),
+                min(turns_lead, 0.3),
+                np.clip(face, -6, 6),
+                np.clip(heat, -4, 3),
+                min(unrest, 0.2),
+                agrees,
+            ]
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,7 +38,12 @@ def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
     matrix = crop_to_picture(np.asarray(corners_px) - 0.5) @ to_half_sides
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpPerspective(
-        image_bgr, matrix, (extent, extent), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(127, 127, 127)
+        image_bgr,
+        matrix,
+        (extent, extent),
+        flags=flags,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(127, 127, 127),
     )
     if finer > 1:
         crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)

@@ -36,8 +36,8 @@ class DiceReader:
     def __init__(self, taught: DiceSet) -> None:
         self.taught = taught
         self._finder = TopFaceFinder()
-        self._eye = Eye()
-        self._gallery = Gallery(taught, self._eye)
+        self.eye = Eye()
+        self._gallery = Gallery(taught, self.eye)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
@@ -56,7 +56,13 @@ class DiceReader:
         doubts = _doubts(dice, seen, plain)
         height, width = image_bgr.shape[:2]
         return DiceReading(
-            tuple(dice), grids, not doubts, doubts, (width, height), plane is not None, tuple(watch.ms.items())
+            tuple(dice),
+            grids,
+            not doubts,
+            doubts,
+            (width, height),
+            plane is not None,
+            tuple(watch.ms.items()),
         )
 
     def look(self, image_bgr: ImageBgr) -> list[Corners]:
@@ -66,7 +72,7 @@ class DiceReader:
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
-        look = self._eye.look(image_bgr, [corners_px])[0]
+        look = self.eye.look(image_bgr, [corners_px])[0]
         ranked = self._gallery.matches([look.crop_bgr])[0]
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
@@ -83,14 +89,14 @@ class DiceReader:
 
     def _looked_at(self, image_bgr: ImageBgr, candidates: list[Candidate]) -> list["_Seen"]:
         """Look twice at each candidate, correcting its corners, and drop what others explain better."""
-        first = self._eye.look(image_bgr, [one.corners_px for one in candidates])
+        first = self.eye.look(image_bgr, [one.corners_px for one in candidates])
         seen = [
             _Seen(candidate.heat, look, look)
             for candidate, look in zip(candidates, first, strict=True)
             if look.face > 0.02 and cv2.isContourConvex(look.corners_px.astype(np.float32))
         ]
         kept = _best_of_each_place(seen)
-        second = self._eye.look(image_bgr, [one.first.corners_px for one in kept])
+        second = self.eye.look(image_bgr, [one.first.corners_px for one in kept])
         return [_Seen(one.heat, one.first, look) for one, look in zip(kept, second, strict=True)]
 
     def _named(self, image_bgr: ImageBgr, seen: list["_Seen"], plane: TablePlane | None) -> list[Die]:
@@ -103,7 +109,12 @@ class DiceReader:
         return sorted(named, key=lambda die: (die.centre_px.y, die.centre_px.x))
 
     def _die(
-        self, image_bgr: ImageBgr, seen: "_Seen", ranked: list[Match], before: str, plane: TablePlane | None
+        self,
+        image_bgr: ImageBgr,
+        seen: "_Seen",
+        ranked: list[Match],
+        before: str,
+        plane: TablePlane | None,
     ) -> Die:
         best, lead = ranked[0], ranked[0].likeness - ranked[1].likeness if len(ranked) > 1 else 1.0
         looks = self.taught.face(best.face).looks
@@ -126,7 +137,7 @@ class DiceReader:
             face=best.face,
             centre_px=centre,
             corners_px=(points[0], points[1], points[2], points[3]),
-            angle_deg=_angle_deg(corners) if looks else None,
+            angle_deg=angle_of(corners) if looks else None,
             confidence=believed,
             sure=believed >= fitted().sure_from and not cut_off,
             cut_off=cut_off,
@@ -210,7 +221,7 @@ def _middle(corners: Corners) -> PointPx:
     return PointPx(float(a[0] + share * along[0]), float(a[1] + share * along[1]))
 
 
-def _angle_deg(corners: Corners) -> float:
+def angle_of(corners: Corners) -> float:
     """Return the angle of the face's own up, clockwise from the picture's up, 0 to 360."""
     x, y = (corners[0] + corners[1]) / 2 - np.array(_middle(corners))
     return degrees(atan2(x, -y)) % 360
@@ -221,7 +232,9 @@ def _is_cut_off(corners: Corners, image_bgr: ImageBgr) -> bool:
     height, width = image_bgr.shape[:2]
     sliver = 0.06 * float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
     low, high = corners.min(0), corners.max(0)
-    return bool((low < -sliver - 0.5).any() or high[0] > width - 0.5 + sliver or high[1] > height - 0.5 + sliver)
+    return bool(
+        (low < -sliver - 0.5).any() or high[0] > width - 0.5 + sliver or high[1] > height - 0.5 + sliver
+    )
 
 
 def _guesses(ranked: list[Match], believed: float) -> tuple[Guess, ...]:

@@ -58,7 +58,10 @@ def _grown(places: NDArray[np.float64], start: int) -> tuple[Grid, bool]:
             aligned[there], cells[there], turns[there] = other, cell, turned
             ahead.append(there)
     left, top = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
-    members = (GridDie(die, GridCell(cells[die][0] - left, cells[die][1] - top), turns[die]) for die in sorted(cells))
+    members = (
+        GridDie(die, GridCell(cells[die][0] - left, cells[die][1] - top), turns[die])
+        for die in sorted(cells)
+    )
     return Grid(tuple(members)), clear
 
 
@@ -70,7 +73,7 @@ def _axes(corners: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def _turns_to_up(corners: Corners) -> int:
     """Quarter turns clockwise of a face against the picture's up, to the nearest."""
     x, y = -_axes(corners)[1]
-    return round(np.degrees(np.arctan2(x, -y)) / 90) % 4
+    return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
 
 def _aligned(grid: Corners, face: Corners) -> tuple[Corners, int]:
@@ -98,7 +101,9 @@ def _step(here: Corners, there: Corners) -> tuple[tuple[int, int] | None, bool]:
     return step, abs(min(margins)) > NEARLY / 3 or not touches
 
 
-def _askew_deg(frame: NDArray[np.float64], one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def _askew_deg(
+    frame: NDArray[np.float64], one: NDArray[np.float64], other: NDArray[np.float64]
+) -> float:
     """Angle between two faces' edges, measured in the frame so that the camera's tilt does not count."""
     a, b = np.linalg.solve(frame.T, one), np.linalg.solve(frame.T, other)
     return float(abs(np.degrees(np.arctan2(a[0] * b[1] - a[1] * b[0], a @ b))))

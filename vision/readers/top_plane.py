@@ -29,15 +29,16 @@ def find_on_plane(
     size = np.ceil((high - low) * px_per_mm).astype(int)
     if size.min() < 16 or size[0] * size[1] > MOST_PX:
         return finder.find(image_bgr)
-    to_flat = np.array([[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]])
+    to_flat = np.array(
+        [[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]]
+    )
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
     flat = _laid_flat(image_bgr, to_picture, (int(size[0]), int(size[1])))
     found = finder.find_at(flat, 1.0)
-    fitting = [
-        one for one in found if SIZE_LIMITS[0] < one.side_px / NOMINAL_SIDE_PX < SIZE_LIMITS[1]
-    ]
+    fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / NOMINAL_SIDE_PX < SIZE_LIMITS[1]]
     return [
-        Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat) for one in fitting
+        Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat)
+        for one in fitting
     ]
 
 
@@ -48,11 +49,17 @@ def _laid_flat(image_bgr: ImageBgr, to_picture: np.ndarray, size: tuple[int, int
     finer = int(np.clip(round(float(np.linalg.norm(b - a))), 1, 8))
     if finer > 1:
         image_bgr = np.asarray(
-            cv2.resize(image_bgr, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA), np.uint8
+            cv2.resize(image_bgr, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA),
+            np.uint8,
         )
     shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(
-        image_bgr, shrink @ to_picture, size, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(GREY,) * 3
+        image_bgr,
+        shrink @ to_picture,
+        size,
+        flags=flags,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(GREY,) * 3,
     )
     return np.asarray(flat, np.uint8)

@@ -70,7 +70,10 @@ def load(name_or_folder: str | Path) -> DiceSet:
         folder = BUILT_IN / str(name_or_folder)
     if not (folder / "faces.json").is_file():
         known = ", ".join(sorted(path.parent.name for path in BUILT_IN.glob("*/faces.json")))
-        raise UnknownSet(f"no set {str(name_or_folder)!r}", hint=f"Built in: {known}; else give a folder with a faces.json.")
+        raise UnknownSet(
+            f"no set {str(name_or_folder)!r}",
+            hint=f"Built in: {known}; else give a folder with a faces.json.",
+        )
     return _read(folder)
 
 
@@ -79,7 +82,10 @@ def save(taught: DiceSet, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in sorted((folder / "samples").glob("*/*.png")):
         old.unlink()
-    faces = {face.name: {"looks": face.looks} | ({"parts": face.parts} if face.parts else {}) for face in taught.faces}
+    faces = {
+        face.name: {"looks": face.looks} | ({"parts": face.parts} if face.parts else {})
+        for face in taught.faces
+    }
     data = {"side_mm": taught.side_mm, "known": taught.known, "faces": faces}
     (folder / "faces.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     for number, sample in enumerate(taught.samples):
@@ -100,9 +106,13 @@ def _read(folder: Path) -> DiceSet:
     samples = tuple(_sample(file) for file in sorted((folder / "samples").glob("*/*.png")))
     strangers = {sample.face for sample in samples} - {face.name for face in faces}
     if strangers:
-        raise BadSet(f"{folder}: samples of {', '.join(sorted(strangers))}, which faces.json does not name")
+        raise BadSet(
+            f"{folder}: samples of {', '.join(sorted(strangers))}, which faces.json does not name"
+        )
     if not samples and not known:
-        raise BadSet(f"{folder}: no samples", hint="Teach the set with a few photographs: companion teach dice.")
+        raise BadSet(
+            f"{folder}: no samples", hint="Teach the set with a few photographs: companion teach dice."
+        )
     return DiceSet(folder.name, side_mm, known, faces, samples)
 
 

@@ -38,7 +38,7 @@ def _base_colour(rng: np.random.Generator) -> NDArray[np.float64]:
 
 def _noise(rng: np.random.Generator, size_px: int, cells: int) -> NDArray[np.float32]:
     coarse = rng.normal(0, 1, (max(2, cells), max(2, cells))).astype(np.float32)
-    return cv2.resize(coarse, (size_px, size_px), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(coarse, (size_px, size_px), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _plain(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
@@ -47,13 +47,17 @@ def _plain(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
 
 def _felt(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
     fine = rng.normal(0, 1, (size_px, size_px)).astype(np.float32)
-    return cv2.GaussianBlur(fine, (0, 0), rng.uniform(0.5, 1.6)) * rng.uniform(4, 30) + _plain(rng, size_px)
+    return cv2.GaussianBlur(fine, (0, 0), rng.uniform(0.5, 1.6)) * rng.uniform(4, 30) + _plain(
+        rng, size_px
+    )
 
 
 def _wood(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
     rows, columns = np.mgrid[:size_px, :size_px].astype(np.float32)
     angle = rng.uniform(0, np.pi)
-    across = columns * np.cos(angle) + rows * np.sin(angle) + _noise(rng, size_px, 4) * rng.uniform(2, 14)
+    across = (
+        columns * np.cos(angle) + rows * np.sin(angle) + _noise(rng, size_px, 4) * rng.uniform(2, 14)
+    )
     lines = rng.normal(0, 1, 1024).astype(np.float32)
     lines = cv2.GaussianBlur(lines[None], (0, 0), rng.uniform(0.8, 5))[0]
     lines /= lines.std() + 1e-6
@@ -69,13 +73,22 @@ def _cloth(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
     period = rng.uniform(2, 24)
     angle = rng.uniform(0, np.pi)
     u, v = columns * np.cos(angle) + rows * np.sin(angle), rows * np.cos(angle) - columns * np.sin(angle)
-    weave = np.sin(2 * np.pi * u / period) * (1 if rng.random() < 0.5 else np.sin(2 * np.pi * v / period))
+    weave = np.sin(2 * np.pi * u / period) * (
+        1 if rng.random() < 0.5 else np.sin(2 * np.pi * v / period)
+    )
     if rng.random() < 0.3:
         weave = np.sign(weave)
     return np.asarray(weave * rng.uniform(2, 28), np.float32)
 
 
-SURFACES: list[Callable[[np.random.Generator, int], NDArray[np.float32]]] = [_plain, _plain, _felt, _wood, _wood, _cloth]
+SURFACES: list[Callable[[np.random.Generator, int], NDArray[np.float32]]] = [
+    _plain,
+    _plain,
+    _felt,
+    _wood,
+    _wood,
+    _cloth,
+]
 
 
 def _slope(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
@@ -99,10 +112,25 @@ def _ink(rng: np.random.Generator) -> tuple[float, float, float]:
 def _coin(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     place, radius = _spot(rng, canvas), max(3, round(side * rng.uniform(0.3, 1.1)))
     cv2.circle(canvas, place, radius, _ink(rng), -1, cv2.LINE_AA)
-    cv2.circle(canvas, place, max(1, round(radius * rng.uniform(0.5, 0.9))), _ink(rng), max(1, radius // 8), cv2.LINE_AA)
+    cv2.circle(
+        canvas,
+        place,
+        max(1, round(radius * rng.uniform(0.5, 0.9))),
+        _ink(rng),
+        max(1, radius // 8),
+        cv2.LINE_AA,
+    )
     if rng.random() < 0.6:
         origin = (place[0] - radius // 2, place[1] + radius // 2)
-        cv2.putText(canvas_u8 := canvas.astype(np.uint8), str(rng.integers(1, 99)), origin, 0, radius / 22, _ink(rng), max(1, radius // 9))
+        cv2.putText(
+            canvas_u8 := canvas.astype(np.uint8),
+            str(rng.integers(1, 99)),
+            origin,
+            0,
+            radius / 22,
+            _ink(rng),
+            max(1, radius // 9),
+        )
         canvas[:] = canvas_u8
 
 
@@ -116,20 +144,33 @@ def _pencil(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 def _slab(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     """A pad, a laptop, a card: a large flat rectangle, perhaps ruled or printed."""
     size = side * rng.uniform(1.6, 8, 2)
-    box = cv2.boxPoints((_spot(rng, canvas), (float(size[0]), float(size[1])), float(rng.uniform(0, 180))))
+    box = cv2.boxPoints(
+        (_spot(rng, canvas), (float(size[0]), float(size[1])), float(rng.uniform(0, 180)))
+    )
     cv2.fillConvexPoly(canvas, box.astype(np.int32), _ink(rng), cv2.LINE_AA)
     if rng.random() < 0.5:
         ink = _ink(rng)
         for t in np.linspace(0.1, 0.9, int(rng.integers(3, 10))):
             start, end = box[0] + (box[1] - box[0]) * t, box[3] + (box[2] - box[3]) * t
-            cv2.line(canvas, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), ink, 1, cv2.LINE_AA)
+            cv2.line(
+                canvas, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), ink, 1, cv2.LINE_AA
+            )
 
 
 def _writing(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     text = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTabcdefgh0123456789 .:+"), int(rng.integers(1, 9))))
     drawn = canvas.astype(np.uint8)
     scale = side * rng.uniform(0.01, 0.04)
-    cv2.putText(drawn, text, _spot(rng, canvas), int(rng.integers(0, 5)), scale, _ink(rng), max(1, round(scale * 2)), cv2.LINE_AA)
+    cv2.putText(
+        drawn,
+        text,
+        _spot(rng, canvas),
+        int(rng.integers(0, 5)),
+        scale,
+        _ink(rng),
+        max(1, round(scale * 2)),
+        cv2.LINE_AA,
+    )
     canvas[:] = drawn
 
 
@@ -160,7 +201,9 @@ def _token(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     cv2.fillConvexPoly(canvas, points, _ink(rng), cv2.LINE_AA)
     for _ in range(int(rng.integers(0, 4))):
         dot = points.mean(0) + rng.normal(0, radius * 0.35, 2)
-        cv2.circle(canvas, (int(dot[0]), int(dot[1])), max(1, round(radius * 0.15)), _ink(rng), -1, cv2.LINE_AA)
+        cv2.circle(
+            canvas, (int(dot[0]), int(dot[1])), max(1, round(radius * 0.15)), _ink(rng), -1, cv2.LINE_AA
+        )
 
 
 def _dots(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
@@ -168,16 +211,38 @@ def _dots(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     place, ink = _spot(rng, canvas), _ink(rng)
     for _ in range(int(rng.integers(1, 7))):
         dot = place + rng.normal(0, side * 0.5, 2)
-        cv2.circle(canvas, (int(dot[0]), int(dot[1])), max(1, round(side * rng.uniform(0.04, 0.16))), ink, -1, cv2.LINE_AA)
+        cv2.circle(
+            canvas,
+            (int(dot[0]), int(dot[1])),
+            max(1, round(side * rng.uniform(0.04, 0.16))),
+            ink,
+            -1,
+            cv2.LINE_AA,
+        )
 
 
 def _cable(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     t = np.linspace(0, 1, 24)[:, None]
     a, b, c = (rng.uniform(0, canvas.shape[0], 2) for _ in range(3))
     curve = (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c
-    cv2.polylines(canvas, [curve.astype(np.int32)], False, _ink(rng), max(1, round(side * rng.uniform(0.08, 0.3))), cv2.LINE_AA)
+    cv2.polylines(
+        canvas,
+        [curve.astype(np.int32)],
+        False,
+        _ink(rng),
+        max(1, round(side * rng.uniform(0.08, 0.3))),
+        cv2.LINE_AA,
+    )
 
 
 THINGS: list[Callable[[np.random.Generator, Canvas, float], None]] = [
-    _coin, _pencil, _slab, _slab, _writing, _marker, _token, _dots, _cable,
+    _coin,
+    _pencil,
+    _slab,
+    _slab,
+    _writing,
+    _marker,
+    _token,
+    _dots,
+    _cable,
 ]

@@ -1,4 +1,4 @@
-"""Batches for training: painted scenes as the finder sees them, and straightened crops of their faces."""
+"""Batches for training the finder: painted scenes and pieces of real photographs."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,13 +20,17 @@ FAMILY_SHARES = {"pips": 0.45, "carcassonne": 0.35, "symbols": 0.2}
 class Makers:
     """A stock of painted dice that slowly changes, so that painting them costs little."""
 
-    def __init__(self, rng: np.random.Generator, size: int = 300, shares: dict[str, float] | None = None) -> None:
+    def __init__(
+        self, rng: np.random.Generator, size: int = 300, shares: dict[str, float] | None = None
+    ) -> None:
         self._rng = rng
         self._shares = shares or FAMILY_SHARES
         self.stock = [self._new() for _ in range(size)]
 
     def _new(self) -> DieStyle:
-        return paint_die(self._rng, str(self._rng.choice(list(self._shares), p=list(self._shares.values()))))
+        return paint_die(
+            self._rng, str(self._rng.choice(list(self._shares), p=list(self._shares.values())))
+        )
 
     def pick(self, count: int) -> list[DieStyle]:
         """Return ``count`` dice of the stock; one of the stock is painted anew."""
@@ -41,7 +45,7 @@ def as_input(images: list[ImageBgr]) -> torch.Tensor:
 
 
 def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return what the network should say (8, h/4, w/4) and the weights (2, h/4, w/4) of heat and of shape."""
+    """Return what the network should say (8, h/4, w/4) and weights (2, h/4, w/4) of heat and shape."""
     rows, columns = (extent // STRIDE for extent in scene.image_bgr.shape[:2])
     wanted = np.zeros((CHANNELS, rows, columns), np.float32)
     weights = np.stack([np.ones((rows, columns), np.float32), np.zeros((rows, columns), np.float32)])
@@ -96,35 +100,47 @@ class Painted:
 
 
 def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return a scene turned by quarters, mirrored or not, in other light. The faces' names are no longer right."""
+    """Return a scene turned by quarters, perhaps mirrored, in other light; faces' names no longer hold."""
     extent = scene.image_bgr.shape[0]
     turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
     image = np.rot90(scene.image_bgr, turns)
     lit = image[:, ::-1] if mirrored else image
     shade = rng.uniform(0.8, 1.2) * rng.uniform(0.92, 1.08, 3)
     lit = np.clip((lit - GREY) * rng.uniform(0.75, 1.25) + GREY * shade, 0, 255).astype(np.uint8)
-    dice = tuple(replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice)
+    dice = tuple(
+        replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice
+    )
     return replace(scene, image_bgr=np.ascontiguousarray(lit), dice=dice)
 
 
-def _moved(corners_px: NDArray[np.float64], extent: int, turns: int, mirrored: bool) -> NDArray[np.float64]:
+def _moved(
+    corners_px: NDArray[np.float64], extent: int, turns: int, mirrored: bool
+) -> NDArray[np.float64]:
     points = corners_px
     for _ in range(turns):
         points = np.stack([points[:, 1], extent - points[:, 0]], 1)
     return np.stack([extent - points[:, 0], points[:, 1]], 1)[::-1] if mirrored else points
 
 
-def finder_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+def finder_batches(
+    seed: int, look: Look, photos: list[RealPhoto]
+) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
     painted = Painted(rng, look)
     while True:
         scenes = painted.take(ANEW, AGAIN)
-        scenes += [real_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)]
+        scenes += [
+            real_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)
+        ]
         scenes = scenes[:ANEW] + [flipped(rng, scene) for scene in scenes[ANEW:]]
         targets = [finder_target(scene) for scene in scenes]
         wanted, weights = (np.stack([target[i] for target in targets]) for i in range(2))
-        yield as_input([scene.image_bgr for scene in scenes]), torch.from_numpy(wanted), torch.from_numpy(weights)
+        yield (
+            as_input([scene.image_bgr for scene in scenes]),
+            torch.from_numpy(wanted),
+            torch.from_numpy(weights),
+        )
 
 
 def _some(rng: np.random.Generator, photos: list[RealPhoto]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Writes a trained network as a small ONNX file: weights in half precision, cast up when it is loaded."""
+"""Writes a trained network as a small ONNX file: weights in half precision, cast up when loaded."""
 
 from pathlib import Path
 
@@ -16,8 +16,14 @@ def export(network: nn.Module, example: torch.Tensor, out: Path, dynamic: dict[i
     network.eval()
     axes = {"picture": dynamic, "said": dynamic}
     torch.onnx.export(
-        network, (example,), str(out), opset_version=OPSET, input_names=["picture"], output_names=["said"],
-        dynamic_axes=axes, dynamo=False,
+        network,
+        (example,),
+        str(out),
+        opset_version=OPSET,
+        input_names=["picture"],
+        output_names=["said"],
+        dynamic_axes=axes,
+        dynamo=False,
     )
     model = onnx.load(out)
     _halve(model.graph)
@@ -31,8 +37,12 @@ def _halve(graph: onnx.GraphProto) -> None:
     for number, weight in enumerate(graph.initializer):
         if weight.data_type != TensorProto.FLOAT or np.prod(weight.dims) < 64:
             continue
-        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), weight.name + ".half")
-        casts.append(helper.make_node("Cast", [half.name], [weight.name], f"up.{number}", to=TensorProto.FLOAT))
+        half = numpy_helper.from_array(
+            numpy_helper.to_array(weight).astype(np.float16), weight.name + ".half"
+        )
+        casts.append(
+            helper.make_node("Cast", [half.name], [weight.name], f"up.{number}", to=TensorProto.FLOAT)
+        )
         weight.CopyFrom(half)
     nodes = [*casts, *graph.node]
     del graph.node[:]

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.readers.crops import crop_to_picture, network_input, nominal_corners, straighten
+from vision.training.art_carcassonne import CARCASSONNE
+from vision.training.art_pips import PIPS
 from vision.training.batches import Makers
-from vision.training.faces import CARCASSONNE, PIPS
 from vision.training.real import RealPhoto
 from vision.training.scenes import Look, PaintedDie, Points, Scene, paint_scene
 
@@ -50,7 +51,7 @@ def shifts(quad_px: Points, corners_px: Points) -> NDArray[np.float32]:
     """Return how far the true corners lie from a crop's nominal ones: (8,) in half sides of the crop."""
     back = np.linalg.inv(crop_to_picture(quad_px))
     true = cv2.perspectiveTransform(corners_px[None], back)[0]
-    return (true - nominal_corners()).astype(np.float32).ravel()
+    return np.asarray((true - nominal_corners()).ravel(), np.float32)
 
 
 def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) -> bool:
@@ -59,7 +60,9 @@ def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) ->
     return bool((corners_px > low).all() and (corners_px < high).all())
 
 
-def scene_crops(rng: np.random.Generator, scene: Scene, views: int = 2) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
+def scene_crops(
+    rng: np.random.Generator, scene: Scene, views: int = 2
+) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
     """Return crops of a scene's faces and of some places that are none: (crop, class, shifts)."""
     rows = []
     for die in scene.dice:
@@ -69,11 +72,13 @@ def scene_crops(rng: np.random.Generator, scene: Scene, views: int = 2) -> list[
             turns = int(rng.integers(4)) if die.family != "symbols" or rng.random() < 0.4 else 0
             true = np.roll(die.corners_px, turns, 0)
             quad = jittered(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
-            rows.append((straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true)))
+            rows.append(
+                (straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true))
+            )
     none = np.zeros(8, np.float32)
-    for quad in _wrong_places(rng, scene):
-        rows.append((straighten(scene.image_bgr, quad), NOT_A_FACE, none))
-    return rows
+    return rows + [
+        (straighten(scene.image_bgr, quad), NOT_A_FACE, none) for quad in _wrong_places(rng, scene)
+    ]
 
 
 def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
@@ -112,16 +117,24 @@ def face_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[Bat
     earlier: list[Scene] = []
     while True:
         few = symbols.pick(2)
-        fresh = [paint_scene(rng, [*known.pick(3), few[int(rng.integers(2))]], look) for _ in range(ANEW)]
+        fresh = [
+            paint_scene(rng, [*known.pick(3), few[int(rng.integers(2))]], look) for _ in range(ANEW)
+        ]
         earlier = [*earlier, *fresh][-REMEMBERED:]
         again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
         rows = [row for scene in fresh + again for row in scene_crops(rng, scene)]
         if photos:
-            rows += [row for i in rng.integers(0, len(photos), REAL) for row in _real_crops(rng, photos[int(i)])]
+            rows += [
+                row
+                for i in rng.integers(0, len(photos), REAL)
+                for row in _real_crops(rng, photos[int(i)])
+            ]
         yield as_batch(rows)
 
 
-def _real_crops(rng: np.random.Generator, photo: RealPhoto) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
+def _real_crops(
+    rng: np.random.Generator, photo: RealPhoto
+) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
     """Return crops of at most four dice of a photograph, as large as they are in it or smaller."""
     dice = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
@@ -133,4 +146,8 @@ def _real_crops(rng: np.random.Generator, photo: RealPhoto) -> list[tuple[ImageB
 def as_batch(rows: list[tuple[ImageBgr, int, NDArray[np.float32]]]) -> Batch:
     """Return rows of (crop, class, shifts) as tensors."""
     crops, classes, moved = zip(*rows, strict=True)
-    return torch.from_numpy(network_input(list(crops))), torch.tensor(classes), torch.from_numpy(np.stack(moved))
+    return (
+        torch.from_numpy(network_input(list(crops))),
+        torch.tensor(classes),
+        torch.from_numpy(np.stack(moved)),
+    )

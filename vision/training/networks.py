@@ -1,5 +1,7 @@
 """The two networks, in torch: one finds top faces, one looks at a face straightened out."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 
@@ -21,14 +23,16 @@ class _Residual(nn.Module):
     def __init__(self, width: int, reach: int = 1) -> None:
         super().__init__()
         self.first = _conv(width, width, 1, reach)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
+        self.second = nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width)
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.second(self.first(x)))
 
 
 class FinderNetwork(nn.Module):
-    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); channel 0 are logits of "centre here"."""
+    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); channel 0: logit of "centre here"."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,16 +46,19 @@ class FinderNetwork(nn.Module):
         nn.init.constant_(self.head.bias[:1], -3.0)  # type: ignore[index]
 
     def forward(self, x: Tensor) -> Tensor:
+        """Return what is said of every cell."""
         near = self.quarter(x)
         middle = self.eighth(near)
         far = self.from_sixteenth(self.sixteenth(middle))
         middle = torch.relu(middle + nn.functional.interpolate(far, scale_factor=2.0, mode="nearest"))
-        near = torch.relu(near + nn.functional.interpolate(self.from_eighth(middle), scale_factor=2.0, mode="nearest"))
+        near = torch.relu(
+            near + nn.functional.interpolate(self.from_eighth(middle), scale_factor=2.0, mode="nearest")
+        )
         return self.head(self.last(near))  # type: ignore[no-any-return]
 
 
 class FaceNetwork(nn.Module):
-    """Crop (n, 3, 48, 48) -> (n, 48 + 9): embedding (not yet of unit length), corner shifts (8), logit "a top face"."""
+    """Crop (n, 3, 48, 48) -> (n, 57): embedding (48, any length), corner shifts (8), logit "a top face"."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,8 +70,16 @@ class FaceNetwork(nn.Module):
             _conv(32, 56, 2),
             _Residual(56),
         )
-        self.narrow = nn.Sequential(nn.Conv2d(56, 20, 1, bias=False), nn.BatchNorm2d(20), nn.ReLU(inplace=True))
+        self.narrow = nn.Sequential(
+            nn.Conv2d(56, 20, 1, bias=False), nn.BatchNorm2d(20), nn.ReLU(inplace=True)
+        )
         self.out = nn.Linear(20 * 36, EMBEDDING + 9)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Return what is said of every crop."""
         return self.out(self.narrow(self.body(x)).flatten(1))  # type: ignore[no-any-return]
+
+
+def running_mean() -> Callable[..., None]:
+    """Return how the running mean of the weights moves on: half of it is from the last 140 steps."""
+    return torch.optim.swa_utils.get_ema_multi_avg_fn(0.995)  # type: ignore[no-untyped-call,no-any-return]

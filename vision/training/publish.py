@@ -1,4 +1,4 @@
-"""Puts trained weights where the readers find them: ``python -m vision.training.publish FINDER.pt FACES.pt``."""
+"""Puts trained weights where the readers find them."""
 
 import argparse
 import json
@@ -29,10 +29,14 @@ def publish_faces(weights: Path) -> None:
     export(trainer.network, torch.zeros(1, 3, CROP_PX, CROP_PX), FACES_MODEL, {0: "n"})
     centres = torch.nn.functional.normalize(trainer.centres).detach().numpy()
     rows = {
-        label: [[round(float(v), 5) for v in centres[KNOWN.index((label, turns))]] for turns in range(count)]
+        label: [
+            [round(float(v), 5) for v in centres[KNOWN.index((label, turns))]] for turns in range(count)
+        ]
         for label, count in DIFFERENT_TURNS.items()
     }
-    CENTRES.write_text(json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n") + "\n", encoding="utf-8")
+    CENTRES.write_text(
+        json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n") + "\n", encoding="utf-8"
+    )
 
 
 def main() -> None:

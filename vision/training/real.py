@@ -1,4 +1,4 @@
-"""Real labelled photographs for training: which half of a folder may be learnt from, and what they teach.
+"""Real labelled photographs for training: which half may be learnt from, and what they teach.
 
 They bear a face and a place for each die, but neither corners nor angle. What the readers in
 place say of the corners is taken, where it agrees with every label of the photograph.
@@ -19,11 +19,11 @@ from vision.sets import load
 from vision.training.scenes import PaintedDie, Scene
 
 BLOCK = 10
-"""Photographs in a row are near duplicates; so whole blocks of this many are learnt from or kept back."""
+"""Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
 
 def halves(manifest: Path) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
-    """Return the photographs to learn from and those kept back: blocks of ten in turn, in order of number."""
+    """Return the photographs to learn from and those kept back: blocks of ten in turn, by number."""
     photos = sorted(load_dice_manifest(manifest), key=lambda photo: _by_number(photo.name))
     blocks = [photos[start : start + BLOCK] for start in range(0, len(photos), BLOCK)]
     return [p for block in blocks[::2] for p in block], [p for block in blocks[1::2] for p in block]
@@ -35,7 +35,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, eq=False)
 class RealPhoto:
-    """A photograph with corners that a reader gave: for each label (face, corners px from its own top left)."""
+    """A photograph with corners that a reader gave: (face, corners px from its own top left)."""
 
     image_bgr: ImageBgr
     dice: tuple[tuple[str, NDArray[np.float64]], ...]
@@ -48,7 +48,7 @@ def with_corners(photos: list[LabelledPhoto], reader: DiceReader) -> list[RealPh
 
 
 def photos_to_learn(folders: list[Path]) -> list[RealPhoto]:
-    """Return the photographs of the first halves of these folders that the published readers find their way on."""
+    """Return those of the folders' first halves on which the published readers find every label."""
     if not folders:
         return []
     reader = DiceReader(load("pips"))
@@ -63,7 +63,9 @@ def _matched(photo: LabelledPhoto, reader: DiceReader) -> RealPhoto | None:
     looks = reader.look(image)
     dice = []
     for label in photo.dice or ():
-        near = [quad for quad in looks if np.linalg.norm(quad.mean(0) - label.centre_px) < 0.28 * _side(quad)]
+        near = [
+            quad for quad in looks if np.linalg.norm(quad.mean(0) - label.centre_px) < 0.28 * _side(quad)
+        ]
         if len(near) != 1:
             return None
         dice.append((label.face, reader.turned_to(image, near[0], label.face)))
@@ -74,7 +76,9 @@ def _side(quad: NDArray[np.float64]) -> float:
     return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
 
 
-def real_scene(rng: np.random.Generator, photo: RealPhoto, extent: int, side_px: tuple[float, float]) -> Scene:
+def real_scene(
+    rng: np.random.Generator, photo: RealPhoto, extent: int, side_px: tuple[float, float]
+) -> Scene:
     """Return a square piece of a photograph, turned and scaled so that its dice are of such a size."""
     sides = [_side(quad) for _, quad in photo.dice] or [60.0]
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
@@ -83,9 +87,11 @@ def real_scene(rng: np.random.Generator, photo: RealPhoto, extent: int, side_px:
     if scale < 0.6:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.27 / scale), np.uint8)
     grey = (127.0, 127.0, 127.0)
-    piece = cv2.warpAffine(image, turn, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey)
+    piece = cv2.warpAffine(
+        image, turn, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
+    )
     lit = piece.astype(np.float32) * rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
-    lit += rng.normal(0, rng.uniform(0, 4), lit.shape)
+    lit = lit + rng.normal(0, rng.uniform(0, 4), lit.shape)
     placed = [(face, quad @ turn[:, :2].T + turn[:, 2]) for face, quad in photo.dice]
     dice = (
         PaintedDie("pips", face, quad, False)
@@ -95,7 +101,9 @@ def real_scene(rng: np.random.Generator, photo: RealPhoto, extent: int, side_px:
     return Scene(np.clip(lit, 0, 255).astype(np.uint8), tuple(dice), (0, 0, extent, extent))
 
 
-def _framing(rng: np.random.Generator, photo: RealPhoto, extent: int, scale: float) -> NDArray[np.float64]:
+def _framing(
+    rng: np.random.Generator, photo: RealPhoto, extent: int, scale: float
+) -> NDArray[np.float64]:
     """Return the map (2 x 3) of a photograph onto a piece: round a die, or anywhere."""
     height, width = photo.image_bgr.shape[:2]
     focus = rng.uniform(0, 1, 2) * (width, height)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.training.backgrounds import paint_background
-from vision.training.faces import TEXTURE_PX, DieStyle
+from vision.training.faces import DieStyle
+from vision.training.ink import TEXTURE_PX
 
 Points = NDArray[np.float64]
 """Points in the picture or on the table: shape (n, 2)."""
@@ -32,7 +33,7 @@ class PaintedDie:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A painted picture, the dice in it, and which part of it is picture (x0, y0, x1, y1), the rest being grey."""
+    """A painted picture and the dice in it; what is not ``inside_px`` (x0, y0, x1, y1) is grey."""
 
     image_bgr: ImageBgr
     dice: tuple[PaintedDie, ...]
@@ -62,7 +63,7 @@ class _View:
 
 
 def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) -> Scene:
-    """Return a made-up picture with up to a dozen dice of the given styles (one is picked for each group)."""
+    """Return a made-up picture with some dice of the given styles."""
     side = float(np.exp(rng.uniform(*np.log(look.side_px))))
     view = _camera(rng, look, side)
     canvas = paint_background(rng, look.size_px, side).astype(np.float32)
@@ -85,7 +86,9 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) ->
 
 def _kept(corners_px: Points, inside: tuple[float, float, float, float], beyond: float) -> bool:
     x, y = corners_px.mean(0)
-    return bool(inside[0] - beyond <= x < inside[2] + beyond and inside[1] - beyond <= y < inside[3] + beyond)
+    return bool(
+        inside[0] - beyond <= x < inside[2] + beyond and inside[1] - beyond <= y < inside[3] + beyond
+    )
 
 
 def _camera(rng: np.random.Generator, look: Look, side: float) -> _View:
@@ -158,7 +161,9 @@ class _Die:
         return self.corners_px[4:]
 
 
-def _dice(rng: np.random.Generator, styles: list[DieStyle], places: NDArray[np.float64], view: _View) -> list[_Die]:
+def _dice(
+    rng: np.random.Generator, styles: list[DieStyle], places: NDArray[np.float64], view: _View
+) -> list[_Die]:
     one_maker = rng.random() < 0.6
     maker = styles[int(rng.integers(len(styles)))]
     dice = []
@@ -193,11 +198,16 @@ def _polygon(points: Points, window: tuple[slice, slice], grow: float = 0.0) -> 
     if grow >= 0.5:
         reach = 2 * round(grow) + 1
         mask = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
-    return mask.astype(np.float32) / 255
+    return np.asarray(mask / 255, np.float32)
 
 
 def _shadow(
-    canvas: NDArray[np.float32], die: _Die, view: _View, light: NDArray[np.float64], depth: float, side: float
+    canvas: NDArray[np.float32],
+    die: _Die,
+    view: _View,
+    light: NDArray[np.float64],
+    depth: float,
+    side: float,
 ) -> None:
     cast = die.corners.copy()
     cast[4:, :2] += light * 0.8
@@ -211,7 +221,12 @@ def _shadow(
 
 
 def _draw(
-    rng: np.random.Generator, canvas: NDArray[np.float32], die: _Die, view: _View, light: NDArray[np.float64], side: float
+    rng: np.random.Generator,
+    canvas: NDArray[np.float32],
+    die: _Die,
+    view: _View,
+    light: NDArray[np.float64],
+    side: float,
 ) -> None:
     round_ = die.style.roundness
     centre = die.corners.mean(0)
@@ -230,14 +245,27 @@ def _draw(
         outward = quad.mean(0) - centre
         if outward @ (view.eye - quad.mean(0)) <= 0:
             continue
-        lit = float(np.clip(0.68 - 0.3 * outward[:2] @ light / (np.linalg.norm(light) + 0.3) + rng.normal(0, 0.05), 0.3, 1.05))
+        lit = float(
+            np.clip(
+                0.68 - 0.3 * outward[:2] @ light / (np.linalg.norm(light) + 0.3) + rng.normal(0, 0.05),
+                0.3,
+                1.05,
+            )
+        )
         spin = int(rng.integers(4))
         _paste(patch, window, view.project(np.roll(quad, spin, 0)), die.style, others[number], lit)
     _paste(patch, window, die.top_px, die.style, die.top, float(rng.uniform(0.92, 1.05)))
     patch[:] = np.clip(patch, 0, 255)
 
 
-def _paste(patch: NDArray[np.float32], window: tuple[slice, slice], quad: Points, style: DieStyle, face: int, lit: float) -> None:
+def _paste(
+    patch: NDArray[np.float32],
+    window: tuple[slice, slice],
+    quad: Points,
+    style: DieStyle,
+    face: int,
+    lit: float,
+) -> None:
     """Lay a face's texture on a quadrilateral, its corners rounded away, its border soft."""
     extent = int(max(8, min(TEXTURE_PX, 1.3 * np.linalg.norm(quad[1] - quad[0]))))
     texture = cv2.resize(style.textures[face], (extent, extent), interpolation=cv2.INTER_AREA)
@@ -248,14 +276,16 @@ def _paste(patch: NDArray[np.float32], window: tuple[slice, slice], quad: Points
     edge = max(0, round(style.roundness * 0.35 * extent))
     cover[edge : extent - edge, edge : extent - edge] = 1
     if edge:
-        cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, edge * 0.6))
+        cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), max(0.5, edge * 0.6)), np.float32)
     size = (patch.shape[1], patch.shape[0])
     ink = cv2.warpPerspective(texture.astype(np.float32), matrix, size, borderMode=cv2.BORDER_REPLICATE)
     alpha = cv2.warpPerspective(cover, matrix, size)[..., None]
     patch += (ink * lit - patch) * alpha
 
 
-def _clutter_over(rng: np.random.Generator, canvas: NDArray[np.float32], side: float, tops: list[Points]) -> list[bool]:
+def _clutter_over(
+    rng: np.random.Generator, canvas: NDArray[np.float32], side: float, tops: list[Points]
+) -> list[bool]:
     """Now and then lay a finger or a band of shadow over the picture; say which tops are covered."""
     extent = canvas.shape[0]
     if rng.random() < 0.15:
@@ -284,17 +314,19 @@ def _share(cover: NDArray[np.uint8], top: Points) -> float:
 def _photographed(
     rng: np.random.Generator, canvas: NDArray[np.float32], side: float
 ) -> tuple[ImageBgr, tuple[float, float, float, float]]:
-    """Light, lens and file: exposure, colour cast, glare, blur, noise, JPEG, and at times the picture's edge."""
+    """Light, lens and file: exposure, cast, glare, blur, noise, JPEG, at times the picture's edge."""
     extent = canvas.shape[0]
     cast = rng.uniform(0.86, 1.14, 3) * rng.uniform(0.5, 1.2)
     image = canvas * cast.astype(np.float32)
     if rng.random() < 0.2:
         rows, columns = np.mgrid[:extent, :extent]
         x, y = rng.uniform(0, extent, 2)
-        spot = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * (rng.uniform(0.3, 2.5) * side) ** 2))
+        spot = np.exp(
+            -((columns - x) ** 2 + (rows - y) ** 2) / (2 * (rng.uniform(0.3, 2.5) * side) ** 2)
+        )
         image += (spot * rng.uniform(20, 140))[..., None].astype(np.float32)
-    image = 255 * (np.clip(image, 0, 255) / 255) ** rng.uniform(0.75, 1.3)
-    image = _blurred(rng, image.astype(np.float32), side)
+    toned = 255 * (np.clip(image, 0, 255) / 255) ** rng.uniform(0.75, 1.3)
+    image = _blurred(rng, toned.astype(np.float32), side)
     image += rng.normal(0, rng.uniform(0, 7), image.shape).astype(np.float32)
     flat = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
@@ -305,14 +337,16 @@ def _photographed(
 
 
 def _blurred(rng: np.random.Generator, image: NDArray[np.float32], side: float) -> NDArray[np.float32]:
-    image = cv2.GaussianBlur(image, (0, 0), max(0.3, side * rng.uniform(0.005, 0.03)))
+    image = np.asarray(
+        cv2.GaussianBlur(image, (0, 0), max(0.3, side * rng.uniform(0.005, 0.03))), np.float32
+    )
     if rng.random() < 0.15:
         reach = max(2, round(side * rng.uniform(0.04, 0.16)))
         kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
         angle = rng.uniform(0, np.pi)
         away = (round(reach / 2 * np.cos(angle)), round(reach / 2 * np.sin(angle)))
         cv2.line(kernel, (reach - away[0], reach - away[1]), (reach + away[0], reach + away[1]), 1.0, 1)
-        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+        image = np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
     return image
 
 
@@ -327,6 +361,8 @@ def _edged(
         line = int(rng.uniform(0.1, 0.5) * extent)
         inside[where] = line if where < 2 else extent - line
         grey = np.full_like(image, 127)
-        grey[inside[1] : inside[3], inside[0] : inside[2]] = image[inside[1] : inside[3], inside[0] : inside[2]]
+        grey[inside[1] : inside[3], inside[0] : inside[2]] = image[
+            inside[1] : inside[3], inside[0] : inside[2]
+        ]
         image = grey
     return image, (inside[0], inside[1], inside[2], inside[3])

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
-from vision.training.networks import EMBEDDING, FaceNetwork
+from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
 from vision.training.real import RealPhoto, photos_to_learn
 from vision.training.scenes import Look
 
@@ -31,7 +31,11 @@ class FaceTrainer(nn.Module):
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return unit embeddings (n, 48), shifts (n, 8) and logits of being a face (n,)."""
         said = self.network(crops)
-        return nn.functional.normalize(said[:, :EMBEDDING]), said[:, EMBEDDING : EMBEDDING + 8], said[:, -1]
+        return (
+            nn.functional.normalize(said[:, :EMBEDDING]),
+            said[:, EMBEDDING : EMBEDDING + 8],
+            said[:, -1],
+        )
 
     def loss(self, batch: Batch) -> dict[str, Tensor]:
         """Return the parts of the loss by name."""
@@ -83,16 +87,16 @@ class _Batches(IterableDataset[Batch]):
         return face_batches(self._seed, LOOK, self._photos)
 
 
-def train(out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1) -> None:
+def train(
+    out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1
+) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     trainer = FaceTrainer()
     if start:
         trainer.load_state_dict(torch.load(start))
-    mean = torch.optim.swa_utils.AveragedModel(
-        trainer, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
-    )
+    mean = torch.optim.swa_utils.AveragedModel(trainer, multi_avg_fn=running_mean(), use_buffers=True)
     optimiser = torch.optim.AdamW(trainer.parameters(), lr=rate, weight_decay=1e-4)
     began = time.monotonic()
     loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
@@ -104,7 +108,7 @@ def train(out: Path, minutes: float, start: Path | None, rate: float, photos: li
             group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
         parts = trainer.loss(batch)
         optimiser.zero_grad()
-        sum(parts.values()).backward()  # type: ignore[union-attr]
+        torch.autograd.backward(torch.stack(list(parts.values())).sum())
         torch.nn.utils.clip_grad_norm_(trainer.parameters(), 5.0)
         optimiser.step()
         mean.update_parameters(trainer)
@@ -124,7 +128,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--real", type=Path, nargs="*", default=[], help="folders of labelled photographs")
+    parser.add_argument(
+        "--real", type=Path, nargs="*", default=[], help="folders of labelled photographs"
+    )
     args = parser.parse_args()
     train(args.out, args.minutes, args.start, args.rate, photos_to_learn(args.real), seed=args.seed)
 

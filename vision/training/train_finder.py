@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.batches import finder_batches
-from vision.training.networks import FinderNetwork
+from vision.training.networks import FinderNetwork, running_mean
 from vision.training.real import RealPhoto, photos_to_learn
 from vision.training.scenes import Look
 
@@ -33,19 +33,23 @@ def finder_loss(said: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, 
     on_centre = -torch.nn.functional.logsigmoid(logit) * (1 - chance) ** 2 * centre
     elsewhere = -torch.nn.functional.logsigmoid(-logit) * chance**2 * (1 - heat) ** 4 * (1 - centre)
     heat_loss = ((on_centre + elsewhere) * care).sum() / centre.sum().clamp(min=1)
-    gap = (said[:, 1:] - wanted[:, 1:]).abs() * torch.tensor([1, 1, 3, 3, 3, 1, 1.0])[None, :, None, None]
+    gap = (said[:, 1:] - wanted[:, 1:]).abs() * torch.tensor([1, 1, 3, 3, 3, 1, 1.0])[
+        None, :, None, None
+    ]
     shape_loss = (gap * weights[:, 1:2]).sum() / weights[:, 1].sum().clamp(min=1)
     return heat_loss, shape_loss
 
 
-def train(out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1) -> None:
+def train(
+    out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1
+) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     network = FinderNetwork()
     if start:
         network.load_state_dict(torch.load(start))
-    mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True)
+    mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=running_mean(), use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
     began = time.monotonic()
     loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
@@ -57,7 +61,7 @@ def train(out: Path, minutes: float, start: Path | None, rate: float, photos: li
             group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
         heat, shape = finder_loss(network(pictures), wanted, weights)
         optimiser.zero_grad()
-        (heat + shape).backward()
+        torch.autograd.backward(heat + shape)
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimiser.step()
         mean.update_parameters(network)
@@ -76,7 +80,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--real", type=Path, nargs="*", default=[], help="folders of labelled photographs")
+    parser.add_argument(
+        "--real", type=Path, nargs="*", default=[], help="folders of labelled photographs"
+    )
     args = parser.parse_args()
     train(args.out, args.minutes, args.start, args.rate, photos_to_learn(args.real), seed=args.seed)
 

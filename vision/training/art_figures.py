@@ -1,0 +1,108 @@
+"""Knights and catapults by many artists."""
+
+import cv2
+import numpy as np
+
+from vision.training.ink import TEXTURE_PX, Mask, empty, filled, line, placed, softened
+
+
+def knight(rng: np.random.Generator, inset: float) -> Mask:
+    """Return a knight: a meeple, a soldier or a horse's head."""
+    drawing = rng.choice(["meeple", "meeple", "meeple", "soldier", "horse"])
+    shape = {"meeple": _meeple, "soldier": _soldier, "horse": _horse}[str(drawing)](rng)
+    return placed(rng, shape, inset)
+
+
+def _meeple(rng: np.random.Generator) -> Mask:
+    arms, hip, foot = rng.uniform(0.34, 0.47), rng.uniform(0.16, 0.24), rng.uniform(0.26, 0.4)
+    shoulder, hand = rng.uniform(0.3, 0.38), rng.uniform(0.42, 0.52)
+    right = [
+        (0.12, shoulder),
+        (arms, hand - 0.04),
+        (arms - 0.02, hand + 0.08),
+        (hip, 0.62),
+        (foot, 0.92),
+        (0.12, 0.94),
+    ]
+    crotch = (0.0, rng.uniform(0.7, 0.86))
+    points = (
+        [(0.5 + x, y) for x, y in right]
+        + [(0.5, crotch[1])]
+        + [(0.5 - x, y) for x, y in reversed(right)]
+    )
+    body = filled(np.array(points) + rng.normal(0, 0.01, (len(points), 2)))
+    cv2.circle(
+        body,
+        (TEXTURE_PX // 2, round(0.24 * TEXTURE_PX)),
+        round(rng.uniform(0.13, 0.19) * TEXTURE_PX),
+        1.0,
+        -1,
+        cv2.LINE_AA,
+    )
+    return softened(body, 1.2) if rng.random() < 0.5 else body
+
+
+def _soldier(rng: np.random.Generator) -> Mask:
+    body = filled(
+        np.array(
+            [
+                [0.4, 0.35],
+                [0.6, 0.35],
+                [0.66, 0.92],
+                [0.52, 0.92],
+                [0.5, 0.7],
+                [0.47, 0.92],
+                [0.32, 0.92],
+            ]
+        )
+    )
+    line(body, (0.72, 0.1), (0.66, 0.75), rng.uniform(0.03, 0.07))
+    line(body, (0.58, 0.42), (0.74, 0.5), 0.09)
+    shield = filled(np.array([[0.2, 0.42], [0.44, 0.42], [0.43, 0.6], [0.32, 0.74], [0.21, 0.6]]))
+    head = filled(np.array([[0.4, 0.32], [0.4, 0.18], [0.5, 0.08], [0.6, 0.18], [0.6, 0.32]]))
+    whole = np.maximum(np.maximum(body, head), shield)
+    if rng.random() < 0.5:
+        line(whole, (0.32, 0.46), (0.32, 0.68), 0.03, 0.0)
+        line(whole, (0.42, 0.22), (0.58, 0.22), 0.03, 0.0)
+    return whole
+
+
+def _horse(rng: np.random.Generator) -> Mask:
+    outline = [
+        (0.3, 0.92),
+        (0.34, 0.66),
+        (0.44, 0.52),
+        (0.3, 0.56),
+        (0.16, 0.52),
+        (0.2, 0.4),
+        (0.36, 0.24),
+        (0.42, 0.08),
+    ]
+    outline += [(0.5, 0.16), (0.66, 0.24), (0.76, 0.44), (0.78, 0.7), (0.82, 0.92)]
+    mask = filled(np.array(outline) + rng.normal(0, 0.015, (len(outline), 2)))
+    cv2.circle(mask, (round(0.4 * TEXTURE_PX), round(0.32 * TEXTURE_PX)), 3, 0.0, -1, cv2.LINE_AA)
+    return mask
+
+
+def catapult(rng: np.random.Generator, inset: float) -> Mask:
+    """Return a catapult: wheels, a frame, an arm with a cup."""
+    shape = empty()
+    wheel, thick = rng.uniform(0.07, 0.14), rng.uniform(0.05, 0.11)
+    floor = 0.92 - wheel
+    for x in (rng.uniform(0.18, 0.28), rng.uniform(0.68, 0.8)):
+        centre = (round(x * TEXTURE_PX), round(floor * TEXTURE_PX))
+        cv2.circle(shape, centre, round(wheel * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+        if rng.random() < 0.4:
+            cv2.circle(shape, centre, round(wheel * TEXTURE_PX * 0.4), 0.0, -1, cv2.LINE_AA)
+    beam = floor - rng.uniform(0.02, 0.1)
+    line(shape, (0.12, beam), (0.88, beam), thick)
+    pivot = (rng.uniform(0.4, 0.66), rng.uniform(0.42, 0.6))
+    line(shape, (pivot[0] - 0.16, beam), pivot, thick)
+    line(shape, (pivot[0] + 0.16, beam), pivot, thick)
+    tip = (rng.uniform(0.08, 0.26), rng.uniform(0.08, 0.42))
+    away = np.array(pivot) - np.array(tip)
+    butt = np.array(pivot) + away * rng.uniform(0.1, 0.7)
+    line(shape, tip, (float(butt[0]), float(butt[1])), thick * rng.uniform(0.7, 1.1))
+    cup = (round(tip[0] * TEXTURE_PX), round(tip[1] * TEXTURE_PX))
+    cv2.circle(shape, cup, round(rng.uniform(0.06, 0.12) * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+    return placed(rng, shape if rng.random() < 0.5 else np.ascontiguousarray(shape[:, ::-1]), inset)
