@@ -19,9 +19,10 @@ from web.language import FOLDER, LANGUAGES, catalogue
 WEB = Path(web.__file__).parent
 TABLE = Path(companion.__file__).parent / "table"
 CODE = re.compile(r"[a-z_]+\.[a-z_0-9]+")
-ONLY_PROGRAMS_SEE = set(
-    "bad_body bad_puzzle bad_request bad_role error not_json pin_too_short port_taken".split()
-)
+ONLY_PROGRAMS_SEE = {
+    *("bad_body", "bad_puzzle", "bad_request", "bad_role", "error", "not_json"),
+    *("pin_too_short", "port_taken"),
+}
 
 
 def script_texts() -> str:

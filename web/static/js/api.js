@@ -40,12 +40,12 @@ export async function move(words) {
 
 export const answer = (proposal, choice) => post("answers", { proposal, choice });
 
-/** The latest picture: {url, frame}, or null if there is none. */
-export async function picture() {
+/** The latest picture: {url, frame}, `known` if it is still that one, or null if there is none. */
+export async function picture(known) {
   const reply = await send("picture", { cache: "no-cache" });
   if (!reply.ok) return null;
   const frame = Number(reply.headers.get("X-Frame"));
-  return { frame, url: URL.createObjectURL(await reply.blob()) };
+  return frame === known?.frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
 }
 
 export const address = (path, as = role) => `/api/v1/${path}?as=${as}`;

@@ -5,10 +5,10 @@ import { address, get, Refused } from "./api.js";
 const SILENCE_MS = 14000;
 const AGAIN_MS = 2000;
 
-/** Tells "state", "seen", "connection" (true or false) and "refused" (not logged in as this role). */
+/** Tells "state", "seen", "connection" (opening, good, lost, refused) and "refused" (not logged in as this role). */
 export class Live extends EventTarget {
   state = null;
-  connected = false;
+  connection = "opening";
   #source = null;
   #heard = 0;
   #timer = null;
@@ -37,7 +37,7 @@ export class Live extends EventTarget {
     const on = (kind, act) =>
       source.addEventListener(kind, (event) => {
         this.#heard = Date.now();
-        this.#connection(true);
+        this.#connection("good");
         act(JSON.parse(event.data));
       });
     on("state", (state) => this.#tell("state", (this.state = state)));
@@ -52,26 +52,27 @@ export class Live extends EventTarget {
   }
 
   #failed(source) {
-    this.#connection(false);
     if (source.readyState === EventSource.CLOSED) this.#again();
+    else this.#connection("lost");
   }
 
   /** The stream was refused or has ended: find out whether this role may listen at all. */
   async #again() {
     this.#close();
-    this.#connection(false);
     const refused = await get("state").then(() => null, (error) => error);
     if (refused instanceof Refused && [401, 403].includes(refused.status)) {
+      this.#connection("refused");
       this.#tell("refused", refused);
       return;
     }
+    this.#connection("lost");
     this.#timer = setTimeout(() => this.#open(), AGAIN_MS);
   }
 
   /** A cable that is pulled makes no error: silence does. */
   #listen() {
     if (this.#source && Date.now() - this.#heard > SILENCE_MS) {
-      this.#connection(false);
+      this.#connection("lost");
       this.restart();
     }
   }
@@ -82,10 +83,10 @@ export class Live extends EventTarget {
     this.#source = null;
   }
 
-  #connection(connected) {
-    if (this.connected === connected) return;
-    this.connected = connected;
-    this.#tell("connection", connected);
+  #connection(connection) {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.#tell("connection", connection);
   }
 
   #tell(kind, detail) {

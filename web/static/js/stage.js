@@ -29,14 +29,14 @@ export class Stage {
     this.shown = null;
     this.state = null;
     this.#fit();
-    this.#load();
   }
 
   update(state) {
+    const first = this.state === null;
     this.state = state;
     this.#draw();
     const seen = state.watch.seen;
-    if (!this.shown || (seen && this.shown.frame < seen.frame) || state.watch.phase === "moving") this.#soon(0);
+    if (first || (seen && (this.shown?.frame ?? -1) < seen.frame) || state.watch.phase === "moving") this.#soon(0);
   }
 
   #soon(wait) {
@@ -50,7 +50,7 @@ export class Stage {
       return;
     }
     this.loading = true;
-    const found = document.hidden ? this.shown : await picture().catch(() => this.shown);
+    const found = document.hidden ? this.shown : await picture(this.shown).catch(() => this.shown);
     if (found !== this.shown) await this.#change(found);
     this.loading = false;
     const wait = this.state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;

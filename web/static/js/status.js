@@ -9,16 +9,17 @@ const SIGNS = {
   busy: "M9 3v6l4 3",
   bad: "M4 4l10 10M14 4L4 14",
 };
+const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy" };
 const HEALTH = { running: "good", starting: "busy", off: "busy", frozen: "bad", lost: "bad" };
 
 export function drawStatus(place, live) {
-  const { state, connected } = live;
-  const what = [connected, state && [state.camera, state.backends]];
+  const { state, connection } = live;
+  const what = [connection, state && [state.camera, state.backends]];
   show(place, what, () => [
-    connected ? chip("good", t("connection.good")) : chip("bad", t("connection.lost")),
+    chip(CONNECTION[connection], t(`connection.${connection}`)),
     ...(state ? cameraChips(state) : []),
   ]);
-  document.body.classList.toggle("disconnected", !connected);
+  document.body.classList.toggle("disconnected", connection === "lost");
 }
 
 function cameraChips({ camera, backends }) {
