@@ -88,12 +88,20 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         simulator,
         settings.set,
     )
+    if simulator is not None:
+        simulator.follow(lambda: table.dice_to_throw)
+
+    def reader(dice_set: str) -> DiceReader:
+        if simulator is not None:
+            simulator.use_dice_of(dice_set)
+        return DiceReader(load(dice_set))
+
     try:
         _begin(table, settings)
         pin = _pin(settings.data)
         access = Access(settings.data / "access.sqlite3", pin, time.time)
         server = Server(create_app(table, access), settings.host, settings.port)
-        watching = Watching(table, WatchedCamera(camera, clock), lambda name: DiceReader(load(name)))
+        watching = Watching(table, WatchedCamera(camera, clock), reader)
         watching.start()
         server.start()
         try:

@@ -96,6 +96,13 @@ class Table:
             return self._playing().history
 
     @property
+    def dice_to_throw(self) -> int | None:
+        """How many dice the game wants thrown now; None where it does not say."""
+        with self._lock:
+            state = self._sitting.history.state if self._sitting else None
+            return state.dice_to_throw if isinstance(state, CarcassonneState) else None
+
+    @property
     def playing(self) -> bool:
         """Whether a game is being played that has not ended."""
         with self._lock:
