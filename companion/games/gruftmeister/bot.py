@@ -10,8 +10,8 @@ from typing import Final
 from companion.games.game import Seat
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.bags import LIMITS, alike, heart_of, owned
-from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
-from companion.games.gruftmeister.crypt import ARMOUR, HEART, TREASURE, WEAPON
+from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, LOCK, Cell
+from companion.games.gruftmeister.crypt import ARMOUR, HEART, TREASURE, WEAPON, key_of
 from companion.games.gruftmeister.doors import openers
 from companion.games.gruftmeister.ending import ended
 from companion.games.gruftmeister.fights import winning_chance
@@ -20,7 +20,7 @@ from companion.games.gruftmeister.moves import CryptMove, Figure
 from companion.games.gruftmeister.paths import paths_from
 from companion.games.gruftmeister.shut_in import doors_around
 from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, Fighting, State
-from companion.games.gruftmeister.stones import knows
+from companion.games.gruftmeister.stones import known_face, knows
 from companion.games.gruftmeister.walking import stands_open, why_no_entry
 
 DARING: Final = 0.7
@@ -29,8 +29,11 @@ LOAD: Final = 2
 """So many treasures are carried at once, by both figures together."""
 
 WORTH: Final = {TREASURE: 9.0, WEAPON: 8.0, ARMOUR: 5.0, HEART: 2.0}
-"""How much the master wants a thing in his bag; tools and keys are worth a little."""
+"""How much the master wants a thing in his bag."""
+OPENER_WORTH: Final = 6.0
+"""… a tool or key that opens a door or lock he knows of; one such thing is enough."""
 A_LITTLE: Final = 1.0
+"""… any other."""
 COFFIN_WORTH: Final = 9.0
 CHEST_WORTH: Final = 4.0
 UNKNOWN_WORTH: Final = 3.0
@@ -69,10 +72,23 @@ class _Mind:
         self.carried = len(self.of_master) + len(self.treasures(Figure.SERVANT))
         self.all_found = self.player.home + self.carried >= HOME_TO_WIN
         self.dares = winning_chance(state) >= DARING
+        needed = self._openers()
+        self.needed = needed.intersection(self.player.master_bag) or needed
 
     def treasures(self, figure: Figure) -> tuple[str, ...]:
         kinds = self.state.crypt.kinds
         return tuple(thing for thing in self.player.bag(figure) if kinds[thing] == TREASURE)
+
+    def _openers(self) -> set[str]:
+        """Return the tools and keys that open a lock, or a door whose face this seat has seen."""
+        state, openers = self.state, set[str]()
+        for cell in state.closed:
+            field = state.board.fields[cell]
+            if field.kind == LOCK:
+                openers.add(key_of(field.colour))
+            elif field.kind == DOOR and (face := known_face(state, self.seat, cell)):
+                openers.update(state.crypt.doors[face])
+        return openers - {key_of(self.player.colour)}
 
     def wishes(self, rng: Random) -> Iterator[CryptMove]:
         """Yield moves, the dearest first; not all of them are legal."""
@@ -111,6 +127,8 @@ class _Mind:
             yield m.Drop(self.seat, Figure.MASTER, least)
 
     def worth(self, thing: str) -> float:
+        if thing in self.needed:
+            return OPENER_WORTH
         return WORTH.get(self.state.crypt.kinds[thing], A_LITTLE)
 
     def _servant_walks(self) -> Iterator[CryptMove]:

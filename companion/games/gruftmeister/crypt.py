@@ -59,6 +59,8 @@ class Crypt:
     name: str
     note: str
     colours: tuple[str, ...]
+    legend: Mapping[str, str]
+    """What kind of field each mark of the board's drawing is."""
     kinds: Mapping[str, str]
     """Of what kind each thing is, keys too."""
     doors: Mapping[str, tuple[str, str]]
@@ -116,6 +118,7 @@ def crypt_of(ground: str) -> Crypt:
         name=data["name"],
         note=data["note"],
         colours=tuple(data["colours"]),
+        legend=data["legend"],
         kinds={**data["things"], **keys},
         doors={face: (door["tool"], key_of(door["key"])) for face, door in data["doors"].items()},
         stones=data["stones"],

@@ -11,7 +11,7 @@ from companion.games.gruftmeister.board import COFFIN, DOOR, LOCK, Cell
 from companion.games.gruftmeister.crypt import OPEN, key_of
 from companion.games.gruftmeister.moves import Figure, Show, ShutIn
 from companion.games.gruftmeister.state import Showing, State
-from companion.games.gruftmeister.stones import known_face, knows, without_stone
+from companion.games.gruftmeister.stones import known_face, knows, unseen, without_stone
 from companion.games.gruftmeister.walking import stands_open, why_no_entry
 
 
@@ -49,12 +49,16 @@ def why_not_show(state: State, move: Show) -> str | None:
     if tuple(door for door, _ in move.doors) != state.waiting.doors:
         around = ", ".join(f"({door})" for door in state.waiting.doors)
         return f"all doors around must be shown: {around}"
-    shut = shut_faces(state)
+    shut, left = shut_faces(state), unseen(state, DOOR, move.seat)
     for door, face in move.doors:
         if state.under.get(door, face) != face:
             return f"another door was seen at ({door})"
         if face not in shut:
             return f"the master can open the door at ({door})"
+        if door not in state.under:
+            left[face] -= 1
+        if left[face] < 0:
+            return f"no other door {face!r} is left for ({door})"
     return None
 
 

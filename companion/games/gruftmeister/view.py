@@ -14,9 +14,10 @@ from companion.games.gruftmeister.stones import known_face, unseen
 def view(state: State, role: Role) -> dict[str, Json]:
     """Return the position for that role.
 
-    ``crypt`` with the ``board``'s drawing (as in ``board``) · ``players``: colour, start, both figures'
-    fields, hearts, key, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked,
-    coffins won · ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
+    ``crypt`` with the ``board``'s drawing and ``legend`` (as in ``board``), the kinds of its ``things``,
+    what its doors' faces ``needs`` (tool, key) · ``players``: colour, start, both figures' fields,
+    hearts, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked, coffins won ·
+    ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
     this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
     yet · ``waiting``, ``blow``: what happens now, what the last throw did · ``places``.
     To the seat whose turn it is also ``may``: the kinds of moves it may make.
@@ -95,6 +96,9 @@ def _crypt(state: State, role: Role) -> dict[str, Json]:
         "crypt": state.crypt.name,
         "note": state.crypt.note,
         "board": list(state.board.drawing),
+        "legend": dict(state.crypt.legend),
+        "things": dict(state.crypt.kinds),
+        "needs": {face: list(needs) for face, needs in state.crypt.doors.items()},
         "closed": {kind: _cells(cells) for kind, cells in closed.items()},
         "lying": _things(state.lying),
         "buried": _things(state.buried),

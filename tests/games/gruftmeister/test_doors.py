@@ -344,6 +344,14 @@ def test_doors_kept_to_oneself_are_told_when_they_are_shown() -> None:
     assert played(state, SHOWN).turned == {("door", "boarded"): 1}
 
 
+def test_more_doors_of_a_kind_than_there_are_cannot_be_shown() -> None:
+    state = begun(rows=SHUT_IN, doors={"boarded": 3, "open": 1})
+    for door in AROUND:
+        state = played(state, m.Peek(ANA, door), m.See(ANA, None))
+    state = played(state, m.ShutIn(ANA, CELL))
+    refused(state, SHOWN, r"no other door 'boarded' is left for \(2,1\)")
+
+
 def test_who_could_open_every_kind_of_door_is_not_shut_in_whatever_he_saw() -> None:
     state = placed(begun(rows=SHUT_IN, doors={"boarded": 4}), master_bag=["saw"])
     for door in AROUND:
