@@ -148,7 +148,7 @@ def test_undo_and_correction_are_replayed_and_dropped_moves_named(tmp_path: Path
             {
                 "number": 2,
                 "move": "Ána, set_aside",
-                "error": "seat 1 cannot set aside: 2 cap built, but 1 lie there",
+                "error": "seat 1 cannot set aside: 2 × cap built, but 1 lie there",
             }
         ],
     }

@@ -85,7 +85,7 @@ def test_moves_that_no_longer_hold_are_dropped_and_named() -> None:
     faces = ["straight", *NINE[1:]]
     right = history.correct(None, 1, {"move": "throw", "faces": faces})
     assert [(each.number, each.entry.words["move"]) for each in right.dropped] == [(2, "set_aside")]
-    assert "2 cap built, but 1 lie there" in right.dropped[0].why
+    assert "2 × cap built, but 1 lie there" in right.dropped[0].why
     assert right.state.scores == (0, 3)
     assert [step.number for step in right.steps()] == [1, 3, 4, 5, 6]
 

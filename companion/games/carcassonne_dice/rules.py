@@ -137,13 +137,13 @@ def _throw_refusal(state: State, move: Throw) -> str | None:
 
 def _aside_refusal(state: State, move: SetAside) -> str | None:
     if move.knights > state.loose_knights:
-        return f"{move.knights} knights, but {state.loose_knights} lie there"
+        return f"{move.knights} × knight set aside, but {state.loose_knights} lie there"
     wanted = Counter(face for _, (face, _) in move.city)
     for face, count in wanted.items():
         if face in (KNIGHT, CATAPULT):
             return f"a {face} builds no city"
         if count > state.loose.count(face):
-            return f"{count} {face} built, but {state.loose.count(face)} lie there"
+            return f"{count} × {face} built, but {state.loose.count(face)} lie there"
     return _building_refusal(state, move.city)
 
 

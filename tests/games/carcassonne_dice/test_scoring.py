@@ -48,7 +48,7 @@ def test_two_cities_neither_of_which_scores() -> None:
     """The seed's example 2: four dice and a knight; two catapults; then what closes is too small."""
     state = aside(throw(game(), "sotckoooo"), knights=1, city=["╶─┐", "  ├"])
     assert state.dice_to_throw == 4
-    state = throw(state, "xxcc")
+    state = throw(state, "xxco")
     assert state.dice_to_throw == 2
     state = aside(throw(state, "cc"), city=["", "", "", "", "╶╴"])
     assert sorted((city.size, city.closed) for city in state.cities) == [(2, True), (4, False)]

@@ -136,9 +136,9 @@ def test_two_dice_on_one_cell_are_refused() -> None:
 
 def test_only_dice_of_the_throw_can_be_set_aside() -> None:
     state = throw(game(), "cssssssxk")
-    with pytest.raises(IllegalMove, match="2 cap built, but 1 lie there"):
+    with pytest.raises(IllegalMove, match="2 × cap built, but 1 lie there"):
         aside(state, city=["╶╴"])
-    with pytest.raises(IllegalMove, match="2 knights, but 1 lie there"):
+    with pytest.raises(IllegalMove, match="2 × knight set aside, but 1 lie there"):
         aside(state, knights=2)
 
 
