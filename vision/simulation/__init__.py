@@ -12,6 +12,7 @@ from vision.simulation.scene import (
     Rendered,
     Scene,
     SceneDie,
+    Shade,
     Surface,
     TrueDie,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "Scene",
     "SceneDie",
     "SceneWishes",
+    "Shade",
     "Surface",
     "TrueDie",
     "random_scene",

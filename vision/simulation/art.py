@@ -14,6 +14,8 @@ from vision.simulation.art_symbols import glyph_art, letter_art
 from vision.simulation.styles import DieKind
 
 Coverage = NDArray[np.uint8]
+BLANK = "blank"
+"""A face without any print, of symbol dice."""
 
 
 def face_art(kind: DieKind, face: str, art_seed: int, side_px: int) -> Coverage:
@@ -23,6 +25,8 @@ def face_art(kind: DieKind, face: str, art_seed: int, side_px: int) -> Coverage:
 
 
 def _large(kind: DieKind, face: str, art_seed: int, side_px: int) -> Coverage:
+    if face == BLANK:
+        return np.zeros((side_px, side_px), np.uint8)
     if kind == "pips":
         return pips_art(int(face), art_seed, side_px)
     if kind == "symbols":

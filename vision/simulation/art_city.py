@@ -19,17 +19,18 @@ Field = NDArray[np.float32]
 class CityArtist:
     """One hand. Lengths are in half sides of the face.
 
-    ``rim``: the white frame; ``depth``: how far a cap reaches in; ``full``, ``steep``: how boxy its
-    wall is; ``waist``, ``flare``: half widths of a straight in the middle and at the edge; ``reach``,
-    ``bend``: the corner's wall, measured from the field's corner (``hugs``: from the city's);
-    ``bay``: how far the field of a three comes in; ``wobble``: unsteadiness; ``line``: width of a
-    white line inside the wall (0: none) at ``inset``; ``battlements``: notches in the wall;
-    ``houses``, ``windows``, ``tufts``: how many small things.
+    ``rim``: the white frame; ``depth``: how far a cap reaches in; ``span``: half its width at the
+    edge; ``full``, ``steep``: how boxy its wall is; ``waist``, ``flare``: half widths of a straight in
+    the middle and at the edge; ``reach``, ``bend``: the corner's wall, measured from the field's
+    corner (``hugs``: from the city's); ``bay``: how far the field of a three comes in; ``wobble``:
+    unsteadiness; ``line``: width of a white line inside the wall (0: none) at ``inset``;
+    ``battlements``: notches in the wall; ``houses``, ``windows``, ``tufts``: how many small things.
     """
 
     rim: float
     rounding: float
     depth: float
+    span: float
     full: float
     steep: float
     waist: float
@@ -56,12 +57,13 @@ def city_artist(art_seed: int) -> CityArtist:
         rim=rng.uniform(0.04, 0.14),
         rounding=rng.uniform(0.0, 0.3),
         depth=rng.uniform(0.5, 1.0),
+        span=rng.choice([1.0, rng.uniform(0.65, 1.0)]),
         full=rng.uniform(1.4, 6.0),
         steep=rng.uniform(1.0, 2.2),
-        waist=rng.uniform(0.35, 0.85),
-        flare=rng.uniform(0.8, 1.15),
+        waist=rng.uniform(0.3, 0.68),
+        flare=rng.uniform(0.65, 1.15),
         hugs=hugs,
-        reach=rng.uniform(1.5, 2.0) if hugs else rng.uniform(1.15, 1.85),
+        reach=rng.uniform(1.45, 1.7) if hugs else rng.uniform(1.42, 1.85),
         bend=rng.uniform(0.9, 3.0),
         bay=rng.uniform(0.4, 0.95),
         wobble=rng.choice([0.0, rng.uniform(0.01, 0.07)]),
@@ -98,7 +100,9 @@ def _wobbly_grid(rng: np.random.Generator, wobble: float, side_px: int) -> tuple
 
 
 def _cap(hand: CityArtist, x: Field, y: Field) -> Field:
-    return np.asarray(-1 + hand.depth * _wall(hand, x) - y, np.float32)
+    return np.asarray(
+        np.where(np.abs(x) < hand.span, -1 + hand.depth * _wall(hand, x) - y, -1), np.float32
+    )
 
 
 def _straight(hand: CityArtist, x: Field, y: Field) -> Field:
@@ -121,7 +125,7 @@ _SHAPES = {"cap": _cap, "straight": _straight, "corner": _corner, "three": _thre
 
 def _wall(hand: CityArtist, along: Field) -> Field:
     """Return 0…1, how far the wall stands out along an edge: a bow, or nearly a box."""
-    bow = 1 - np.minimum(np.abs(along), 1) ** hand.full
+    bow = 1 - np.minimum(np.abs(along) / hand.span, 1) ** hand.full
     return np.asarray(bow ** (1 / hand.steep), np.float32)
 
 
@@ -165,17 +169,20 @@ def _small_things(rng: np.random.Generator, ink: Coverage, city: Coverage, hand:
     wall = 0.06 + (hand.inset + hand.line if hand.line else 0.0)
     for number in range(hand.houses + hand.windows):
         size = rng.uniform(0.1, 0.18) if number < hand.houses else rng.uniform(0.03, 0.06)
-        spot = _free_spot(rng, _from_wall(city), wall + 1.3 * size)
+        spot = _free_spot(rng, _from_wall(city), wall + 1.3 * size, hand.rim + 0.14 + 1.2 * size)
         if spot is not None:
             _house(ink, spot, size * half, roofed=number < hand.houses)
     for _ in range(hand.tufts):
-        spot = _free_spot(rng, _from_wall(255 - city), 0.15)
+        spot = _free_spot(rng, _from_wall(255 - city), 0.15, hand.rim + 0.2)
         if spot is not None:
             cv2.ellipse(ink, spot, (round(half * 0.06), round(half * 0.03)), 0, 180, 360, 255, 2)
 
 
-def _free_spot(rng: np.random.Generator, deep: Field, needed: float) -> tuple[int, int] | None:
-    margin = round(deep.shape[0] * 0.1)
+def _free_spot(
+    rng: np.random.Generator, deep: Field, needed: float, from_rim: float
+) -> tuple[int, int] | None:
+    """Return a pixel that deep inside, so far from the face's border that edges stay what they are."""
+    margin = round(deep.shape[0] / 2 * from_rim)
     rows, columns = np.nonzero(deep[margin:-margin, margin:-margin] > needed)
     if not len(rows):
         return None

@@ -27,27 +27,55 @@ def knight_art(art_seed: int, side_px: int) -> Coverage:
 
 
 def catapult_art(art_seed: int, side_px: int) -> Coverage:
-    """Return a war engine from the side: wheels, beam, frame, thrown arm and its spoon."""
+    """Return a war engine from the side: a mangonel with its spoon, or a trebuchet with its weight."""
     rng = np.random.default_rng([art_seed, 11])
-    pen = _Pen(side_px, rng.uniform(0.9, 1.25))
+    pen = _Pen(side_px, rng.uniform(0.85, 1.15))
+    draw = _mangonel if rng.random() < 0.7 else _trebuchet
+    draw(rng, pen)
+    return pen.ink[:, ::-1].copy() if rng.random() < 0.5 else pen.ink
+
+
+def _mangonel(rng: np.random.Generator, pen: "_Pen") -> None:
     beam, base = rng.uniform(0.09, 0.15), rng.uniform(0.3, 0.42)
     half, top = rng.uniform(0.45, 0.62), rng.uniform(-0.15, 0.05)
     pen.line((-half, base), (half, base), beam, 255)
     pen.line((-0.25, base), (0.05, top), 0.8 * beam, 255)
     pen.line((0.3, base), (0.05, top), 0.8 * beam, 255)
-    spoon = (rng.uniform(-0.62, -0.4), rng.uniform(-0.62, -0.3))
+    spoon = (rng.uniform(-0.62, -0.4), rng.uniform(-0.54, -0.25))
     pen.line((rng.uniform(0.3, 0.55), base - 0.08), spoon, 0.8 * beam, 255)
     pen.disc(spoon, rng.uniform(0.1, 0.17))
     if rng.random() < 0.35:
-        pen.disc((spoon[0] + 0.02, spoon[1] - 0.2), 0.08)
+        pen.disc((spoon[0] + 0.02, spoon[1] - 0.18), 0.08)
     pen.soften(rng.uniform(0.008, 0.02))
-    wheel = rng.uniform(0.12, 0.2)
-    for x in (-0.62 * half, 0.62 * half):
-        pen.disc((x, base + 0.12), wheel)
+    _wheels(rng, pen, 0.62 * half, base + 0.12)
+
+
+def _trebuchet(rng: np.random.Generator, pen: "_Pen") -> None:
+    beam, half = rng.uniform(0.08, 0.12), rng.uniform(0.4, 0.58)
+    pivot = (rng.uniform(0.0, 0.15), rng.uniform(-0.25, -0.05))
+    pen.line((-half, 0.5), (half, 0.5), beam, 255)
+    for foot in (-0.7 * half, 0.75 * half):
+        pen.line((foot, 0.5), pivot, beam, 255)
+    lean = rng.uniform(0.3, 0.9)
+    way = np.array([-np.cos(lean), -np.sin(lean)])
+    tip, butt = np.array(pivot) + way * 0.62, np.array(pivot) - way * 0.33
+    pen.line((tip[0], tip[1]), (butt[0], butt[1]), 0.8 * beam, 255)
+    weight = rng.uniform(0.1, 0.15)
+    pen.fill(np.array([[-1, -0.6], [1, -0.6], [0.8, 1.2], [-0.8, 1.2]]) * weight + butt)
+    if rng.random() < 0.6:
+        pen.line((tip[0], tip[1]), (tip[0] - 0.06, tip[1] + 0.3), 0.04, 255)
+        pen.disc((tip[0] - 0.06, tip[1] + 0.32), 0.07)
+    pen.soften(rng.uniform(0.008, 0.02))
     if rng.random() < 0.5:
-        for x in (-0.62 * half, 0.62 * half):
-            pen.disc((x, base + 0.12), 0.45 * wheel, 0)
-    return pen.ink[:, ::-1].copy() if rng.random() < 0.5 else pen.ink
+        _wheels(rng, pen, 0.7 * half, 0.54)
+
+
+def _wheels(rng: np.random.Generator, pen: "_Pen", apart: float, height: float) -> None:
+    wheel, hollow = rng.uniform(0.12, 0.2), rng.random() < 0.5
+    for x in (-apart, apart):
+        pen.disc((x, height), wheel)
+        if hollow:
+            pen.disc((x, height), 0.45 * wheel, 0)
 
 
 class _Pen:

@@ -15,12 +15,14 @@ _PLACES: dict[int, tuple[tuple[int, int], ...]] = {
     6: (*_FOUR, (-1, 0), (1, 0)),
 }
 _SUBPIXEL = 4
+_CLOSEST = 0.44
 
 
 def pips_art(pips: int, art_seed: int, side_px: int) -> NDArray[np.uint8]:
     """Return the ink of a face with that many pips; all faces of one maker match."""
     rng = np.random.default_rng(art_seed)
-    spread, radius = rng.uniform(0.42, 0.6), rng.uniform(0.15, 0.24)
+    spread = rng.uniform(0.42, 0.6)
+    radius = min(rng.uniform(0.15, 0.24), _CLOSEST * spread)
     squeeze = rng.uniform(0.8, 1.0)
     large_one = rng.choice([1.0, 1.0, 1.0, 1.4, 1.9])
     ring = rng.random() < 0.04

@@ -14,7 +14,14 @@ from vision.simulation.scene import Hand, Lamp, Photo, Rendered, Scene, SceneDie
 from vision.simulation.shading import Lighting, lobe_power
 from vision.simulation.shadows import Blocker, LowView, closeness, shadow
 from vision.simulation.solids import Solid, solid
-from vision.simulation.sprites import Sprite, draw_sprite, hand_sprite, mat_sprites, prop_sprite
+from vision.simulation.sprites import (
+    Sprite,
+    draw_sprite,
+    hand_sprite,
+    mat_sprites,
+    prop_sprite,
+    shade_blocker,
+)
 from vision.simulation.surfaces import surface_light
 from vision.simulation.truth import TopPixels, top_pixels, true_dice
 
@@ -45,6 +52,7 @@ class Renderer:
         self.projection = Projection(scene.camera, size_wh)
         self._view = View(self.projection, _ray_planes(self.projection))
         self._low = LowView(self.projection, max(1, round(max(size_wh) / _LIGHT_WIDTH)))
+        self._shades = tuple(shade_blocker(shade) for shade in scene.shades)
         self._backdrop = self._prepared()
         self._lighting = _lighting(scene, self._backdrop)
 
@@ -63,7 +71,8 @@ class Renderer:
         owner = np.zeros(light.shape[:2], np.uint8)
         whole: dict[int, TopPixels] = {}
         eye = self.projection.position
-        lighting = replace(self._lighting, hands=tuple(sprite.blocker() for sprite in sprites))
+        above = [*self._shades, *(sprite.blocker() for sprite in sprites)]
+        lighting = replace(self._lighting, above=tuple(above))
         for number in sorted(range(len(bodies)), key=lambda n: -np.linalg.norm(bodies[n].centre - eye)):
             others = _near(bodies, number)
             draw_die(light, owner, number + 1, bodies[number], self._view, lighting, others)
@@ -94,7 +103,7 @@ class Renderer:
 
     def _lit_table(self, bodies: list[Solid], sprites: list[Sprite]) -> Linear:
         """Return the table's light with all shadows on it: (h, w, 3)."""
-        blockers = list(self._backdrop.standing)
+        blockers = [*self._backdrop.standing, *self._shades]
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]
         fall, shine = [self._open_sky(bodies)], []

@@ -111,6 +111,17 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Shade:
+    """Something out of the picture that stands in the lamps' way: an oblong at a height."""
+
+    centre_mm: PointMm
+    length_mm: float
+    width_mm: float
+    angle_deg: float
+    height_mm: float
+
+
+@dataclass(frozen=True)
 class Photo:
     """What lens, sensor and file do to the light.
 
@@ -146,6 +157,7 @@ class Scene:
     mat: Mat | None = None
     props: tuple[Prop, ...] = ()
     hands: tuple[Hand, ...] = ()
+    shades: tuple[Shade, ...] = ()
     photo: Photo = field(default_factory=Photo)
 
 

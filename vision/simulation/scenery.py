@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.reading import PointMm
+from vision.simulation.art import BLANK
 from vision.simulation.camera import Projection
 from vision.simulation.hand_art import HAND_VARIANTS
 from vision.simulation.layouts import Lying, lay_dice
@@ -18,10 +19,11 @@ from vision.simulation.scene import (
     Prop,
     Scene,
     SceneDie,
+    Shade,
     Surface,
 )
 from vision.simulation.sprites import prop_sprite
-from vision.simulation.styles import DieKind, DieStyle, random_style
+from vision.simulation.styles import KINDS, DieKind, DieStyle, random_style
 from vision.simulation.surfaces import VARIANTS
 
 _MOST_DICE = 25
@@ -45,13 +47,17 @@ _SURFACE_SHARES = {
 
 @dataclass(frozen=True)
 class SceneWishes:
-    """What a random scene must be like; None leaves it to chance. ``dice``: how many."""
+    """What a random scene must be like; None leaves it to chance.
+
+    ``dice``: how many; ``strangers``: how many of them are of another kind, or bare cubes.
+    """
 
     dice: int | None = None
     die_px: tuple[float, float] | None = None
     mat: bool | None = None
     surface: str | None = None
     hands: bool | None = None
+    strangers: int = 0
 
 
 ANYTHING = SceneWishes()
@@ -69,7 +75,7 @@ def random_scene(
     camera = _camera(rng, die_mm, die_px, size_wh)
     lying = lay_dice(rng, _dice_count(rng, wishes, die_px, size_wh), die_mm, camera, size_wh)
     scene = Scene(
-        dice=_dice(rng, kind, lying, die_mm),
+        dice=_dice(rng, kind, lying, die_mm, wishes.strangers),
         camera=camera,
         surface=_surface(rng, wishes),
         lamps=(),
@@ -125,17 +131,29 @@ def _camera(
 
 
 def _dice(
-    rng: np.random.Generator, kind: DieKind, lying: tuple[Lying, ...], die_mm: float
+    rng: np.random.Generator, kind: DieKind, lying: tuple[Lying, ...], die_mm: float, strangers: int
 ) -> tuple[SceneDie, ...]:
     """Dress the dice: all alike, or (pips and symbols) of a few makes and sizes."""
     mixed = kind != "carcassonne" and rng.random() < 0.4
-    styles = [random_style(rng, kind) for _ in range(int(rng.integers(2, 8)) if mixed else 1)]
-    return tuple(_die(rng, styles[rng.integers(len(styles))], at, die_mm) for at in lying)
+    makes = [
+        (random_style(rng, kind), die_mm * float(rng.uniform(0.75, 1)) if mixed else die_mm)
+        for _ in range(int(rng.integers(2, 8)) if mixed else 1)
+    ]
+    dice = [_die(rng, *makes[rng.integers(len(makes))], at) for at in lying]
+    for number in rng.permutation(len(dice))[:strangers].tolist():
+        dice[number] = _die(rng, _strange_style(rng, kind), die_mm, lying[number])
+    return tuple(dice)
 
 
-def _die(rng: np.random.Generator, style: DieStyle, at: Lying, die_mm: float) -> SceneDie:
+def _die(rng: np.random.Generator, style: DieStyle, side_mm: float, at: Lying) -> SceneDie:
     face = str(style.faces[rng.integers(6)])
-    return SceneDie(style, face, at.centre_mm, at.angle_deg + 90 * float(rng.integers(4)), die_mm)
+    return SceneDie(style, face, at.centre_mm, at.angle_deg + 90 * float(rng.integers(4)), side_mm)
+
+
+def _strange_style(rng: np.random.Generator, kind: DieKind) -> DieStyle:
+    """Return a die that does not belong: of another kind, or without any print."""
+    style = random_style(rng, next(k for k in rng.permutation(KINDS) if k != kind))
+    return replace(style, kind="symbols", faces=(BLANK,) * 6) if rng.random() < 0.3 else style
 
 
 def _surface(rng: np.random.Generator, wishes: SceneWishes) -> Surface:
@@ -164,10 +182,24 @@ def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
     """Hang one to three lamps; with the room they give about the light a picture needs."""
     count = int(rng.choice([1, 2, 3], p=[0.5, 0.32, 0.18]))
     shares = rng.dirichlet(np.ones(count) * 1.5) * rng.uniform(0.2, 0.9)
+    alike = 0.03 if rng.random() < 0.7 else 0.15
     warm = np.array([rng.uniform(0.8, 1.12), 1.0, rng.uniform(0.9, 1.15)])
-    lamps = tuple(_lamp(rng, scene.camera, float(share), warm) for share in shares)
+    lamps = tuple(_lamp(rng, scene.camera, float(s), warm * rng.normal(1, alike, 3)) for s in shares)
     room = (1 - shares.sum()) * np.array([rng.uniform(0.9, 1.15), 1.0, rng.uniform(0.88, 1.1)])
-    return replace(scene, lamps=lamps, ambient=tuple(room.tolist()))
+    shades = (_shade(rng, scene.camera, lamps[0]),) if rng.random() < 0.2 else ()
+    return replace(scene, lamps=lamps, ambient=tuple(room.tolist()), shades=shades)
+
+
+def _shade(rng: np.random.Generator, camera: CameraPose, lamp: Lamp) -> Shade:
+    """Put somebody or something between a lamp and what the camera sees."""
+    share = rng.uniform(0.15, 0.5)
+    wide = camera.distance_mm / camera.focal
+    x, y = np.array(camera.looks_at_mm) + rng.uniform(-0.5, 0.5, 2) * wide
+    at = PointMm(float(x + (lamp.above_mm.x - x) * share), float(y + (lamp.above_mm.y - y) * share))
+    length, width = rng.uniform(0.5, 3) * wide, rng.uniform(0.05, 0.5) * wide
+    return Shade(
+        at, float(length), float(width), float(rng.uniform(0, 360)), lamp.height_mm * float(share)
+    )
 
 
 def _lamp(rng: np.random.Generator, camera: CameraPose, share: float, warm: np.ndarray) -> Lamp:
@@ -176,7 +208,7 @@ def _lamp(rng: np.random.Generator, camera: CameraPose, share: float, warm: np.n
     x, y = camera.looks_at_mm.x + away * np.cos(way), camera.looks_at_mm.y + away * np.sin(way)
     # A slanting lamp gives less: make up for it where the camera looks.
     fall = (height / np.hypot(height, away)) ** 3
-    light = share / max(fall, 0.12) * warm * rng.normal(1, 0.03, 3)
+    light = share / max(fall, 0.12) * warm
     radius = _log_uniform(rng, 3, 160)
     blue, green, red = (float(max(v, 0)) for v in light)
     return Lamp(PointMm(float(x), float(y)), float(height), radius, (blue, green, red))

@@ -20,12 +20,12 @@ _FLAT = 0.998
 
 @dataclass(frozen=True, eq=False)
 class Lighting:
-    """What shines on dice: lamps, the room, what the table throws back, and hands in the way."""
+    """What shines on dice: lamps, the room, what the table throws back, and what is above them."""
 
     lamps: tuple[Lamp, ...]
     ambient: Bgr
     bounce: Bgr
-    hands: tuple[Blocker, ...] = ()
+    above: tuple[Blocker, ...] = ()
 
 
 def lamp_place(lamp: Lamp) -> Floats:
@@ -57,7 +57,7 @@ def shade(
     curved, sharpest = np.abs(hits.normal).max(axis=0) < _FLAT, 2 * (style.edge / spacing) ** 2
     for lamp in lighting.lamps:
         to_lamp, strength = _lamp_rays(lamp, world)
-        strength *= _unhidden(body, lamp, world, others, lighting.hands)
+        strength *= _unhidden(body, lamp, world, others, lighting.above)
         lobe = lobe_power(style.gloss, lamp)
         facing = _dot(normal, to_lamp)
         fall.append(np.maximum(facing * (1 - through) + through, 0) * strength)
@@ -98,10 +98,10 @@ def _lamp_rays(lamp: Lamp, world: Linear) -> tuple[Linear, Linear]:
 
 
 def _unhidden(
-    body: Solid, lamp: Lamp, world: Linear, others: Sequence[Solid], hands: Sequence[Blocker]
+    body: Solid, lamp: Lamp, world: Linear, others: Sequence[Solid], above: Sequence[Blocker]
 ) -> Linear | np.float32:
-    """Return how much of the lamp is seen past the other dice and under the hands: 0…1."""
-    seen: Linear | np.float32 = np.float32(_under_hands(body, lamp, hands))
+    """Return how much of the lamp is seen past the other dice and what is above: 0…1."""
+    seen: Linear | np.float32 = np.float32(_under(body, lamp, above))
     place = lamp_place(lamp)
     for other in others:
         if _in_the_way(body, other, place):
@@ -130,15 +130,15 @@ def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
     )
 
 
-def _under_hands(body: Solid, lamp: Lamp, hands: Sequence[Blocker]) -> float:
-    """Return how much of the lamp reaches a die's middle past the hands: 0…1."""
+def _under(body: Solid, lamp: Lamp, above: Sequence[Blocker]) -> float:
+    """Return how much of the lamp reaches a die's middle past flat things above it: 0…1."""
     seen, place = 1.0, lamp_place(lamp)
-    for hand in hands:
-        share = (hand.world[0, 2] - body.centre[2]) / (place[2] - body.centre[2])
+    for blocker in above:
+        share = (blocker.world[0, 2] - body.centre[2]) / (place[2] - body.centre[2])
         if not 0 < share < 1:
             continue
         x, y = (body.centre + (place - body.centre) * share)[:2]
-        outline = hand.world[:, :2].astype(np.float32)
+        outline = blocker.world[:, :2].astype(np.float32)
         depth = cv2.pointPolygonTest(outline, (float(x), float(y)), True)
         soft = body.half_mm + lamp.radius_mm * share
         seen *= 1 - float(np.clip(0.5 + depth / (2 * soft), 0, 1))

@@ -21,7 +21,7 @@ from vision.simulation.drawing import View
 from vision.simulation.hand_art import HAND_VARIANTS, hand_drawing
 from vision.simulation.light import Linear, to_linear
 from vision.simulation.props import Drawing, prop_drawing
-from vision.simulation.scene import Hand, Mat, Prop
+from vision.simulation.scene import Hand, Mat, Prop, Shade
 from vision.simulation.shading import Lighting, lamp_place
 from vision.simulation.shadows import Blocker
 
@@ -78,6 +78,15 @@ def hand_sprite(hand: Hand) -> Sprite:
     return Sprite(
         hand_drawing(hand.variant % HAND_VARIANTS), hand.palm_mm, hand.angle_deg, hand.height_mm
     )
+
+
+def shade_blocker(shade: Shade) -> Blocker:
+    """Return what something outside the picture hides from the lamps."""
+    turn = np.radians(shade.angle_deg)
+    along, across = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
+    half = along * shade.length_mm / 2, across * shade.width_mm / 2
+    ends = np.array([half[0] + half[1], half[0] - half[1], -half[0] - half[1], half[1] - half[0]])
+    return Blocker(np.column_stack([ends + np.array(shade.centre_mm), np.full(4, -shade.height_mm)]))
 
 
 def draw_sprite(

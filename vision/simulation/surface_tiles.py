@@ -35,8 +35,8 @@ def _grid() -> tuple[Linear, Linear]:
 
 def _wood(rng: np.random.Generator, pale: tuple[int, int, int], dark: tuple[int, int, int]) -> Linear:
     _, y = _grid()
-    bend = _noise(rng, 2.5, 4) * rng.uniform(0.02, 0.09)
-    rings = int(rng.integers(9, 26))
+    bend = _noise(rng, 1.4, 4) * rng.uniform(0.008, 0.06) + _noise(rng, 6, 9) * 0.003
+    rings = int(rng.integers(9, 30))
     ring = np.mod((y + bend) * rings, 1)
     late = ring ** rng.uniform(2, 5)
     pores = np.clip(_noise(rng, 10, 260) - 1.2, 0, 2) * rng.uniform(0.05, 0.2)
