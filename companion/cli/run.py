@@ -84,7 +84,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         Journal(settings.data / "journal.sqlite3"),
         clock,
         lambda: datetime.now().astimezone(),
-        {"camera": settings.camera, "pins": "none"},
+        {"camera": _public(settings.camera), "pins": "none"},
         simulator,
         settings.set,
     )
@@ -146,6 +146,12 @@ def _announce(settings: Settings, address: str, pin: str) -> None:
         click.echo(f"throw:  {address}/simulator#pin={pin}")
     click.echo(f"host:   {address}/host#pin={pin}   (PIN {pin})")
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
+
+
+def _public(camera: str) -> str:
+    """Return the camera's name as pages show it: of a recording not the whole path."""
+    kind, _, where = camera.partition(":")
+    return f"recording:{Path(where).name}" if kind == "recording" else camera
 
 
 def _shown(host: str) -> str:

@@ -1,0 +1,92 @@
+"""``companion run`` as a person starts it: a program of its own, stopped and started again."""
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PIN = "246810"
+
+
+@contextmanager
+def running(data: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the table on a free port; give the program and its address."""
+    command = [sys.executable, "-m", "companion", "run", "--data", str(data), "--port", "0", *more]
+    environment = {"COMPANION_PIN": PIN, "PYTHONUNBUFFERED": "1", "PATH": ""}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as program:
+        assert program.stdout is not None
+        try:
+            said = ""
+            while not (found := re.search(r"table: +(http://\S+?)/\s", said)):
+                line = program.stdout.readline()
+                assert line, f"the table ended: {said}"
+                said += line
+            yield program, found[1]
+        finally:
+            program.kill()
+
+
+def asked(address: str, body: object = None, token: str = "") -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"} | (
+        {"Authorization": f"Bearer {token}"} if token else {}
+    )
+    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=30) as reply:
+        return json.load(reply)
+
+
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
+    with running(tmp_path) as (program, address):
+        state = asked(f"{address}/api/v1/state")
+        assert (state["game"], state["backends"]["camera"]) == ("carcassonne_dice", "simulated")
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
+        asked(f"{address}/api/v1/moves", throw, token)
+        before = asked(f"{address}/api/v1/state")
+        getattr(program, end)()
+        status = program.wait(20)
+        assert status == 0 or end == "kill" or sys.platform == "win32"
+    with running(tmp_path) as (_, address):
+        after = asked(f"{address}/api/v1/state")
+        same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
+        assert {key: after[key] for key in same} == {key: before[key] for key in same}
+        assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["--camera", "webcm:0"], 1, "no camera is called 'webcm:0'"),
+        (["--game", "chess"], 1, "no game is called 'chess'"),
+        (["--set", "nothing"], 1, "no set 'nothing'"),
+        (["--port", "99999"], 2, "99999"),
+        (["--nonsense"], 2, "No such option"),
+    ],
+    ids=["camera", "game", "set", "port", "option"],
+)
+def test_what_cannot_be_is_said_with_its_status(
+    tmp_path: Path, words: list[str], status: int, message: str
+) -> None:
+    command = [sys.executable, "-m", "companion", "run", "--data", str(tmp_path), "--port", "0", *words]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == status
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_misspelt_setting_is_named_with_the_right_one(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text('camra = "simulated"\n', encoding="utf-8")
+    command = [sys.executable, "-m", "companion", "run", "--config", str(settings)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert "unknown setting 'camra'" in ended.stderr
+    assert "Did you mean 'camera'?" in ended.stderr
