@@ -106,8 +106,8 @@ THREE_CAPS = [{"face": "cap", "cell": [column, 0], "turns": 1} for column in (0,
         ),
         pytest.param(
             3,
-            {"knights": 2},
-            "line 3: Ana, set_aside: .* 2 × knight set aside, but 1 lie",
+            {"knights": 3},
+            "line 3: Ana, set_aside: .* 3 × knight set aside, but 2 lie",
             id="no knight",
         ),
         pytest.param(

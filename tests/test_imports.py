@@ -1,0 +1,133 @@
+"""What may import what, held in a clean interpreter; importing does no work."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+HERE = Path(__file__).parents[1]
+PACKAGES = ("companion", "vision", "web")
+HARDWARE = ("gpiozero", "lgpio", "RPi", "picamera2", "libcamera", "smbus", "smbus2", "spidev")
+
+LOADED = """
+import json, sys
+blocked = {blocked!r}
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in blocked:
+            raise ModuleNotFoundError(name + " is blocked", name=name)
+sys.meta_path.insert(0, Blocked())
+before = set(sys.modules)
+import importlib
+for name in {modules!r}:
+    importlib.import_module(name)
+loaded = sorted(set(sys.modules) - before)
+import threading
+print(json.dumps({{"loaded": loaded, "threads": threading.active_count()}}))
+"""
+
+AUDITED = """
+import sys, importlib
+opened = []
+def note(event, args):
+    if event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
+        opened.append("writes " + str(args[0]))
+    if event in ("socket.connect", "socket.bind", "subprocess.Popen", "os.mkdir", "sqlite3.connect"):
+        opened.append(event + " " + str(args))
+sys.dont_write_bytecode = True
+for name in {others!r}:
+    importlib.import_module(name)
+sys.addaudithook(note)
+for name in {modules!r}:
+    importlib.import_module(name)
+assert not opened, opened
+"""
+
+
+def modules_of(package: str) -> list[str]:
+    """Return every module of ours below a package, itself included."""
+    path = HERE / package.replace(".", "/")
+    return [package, *(module.name for module in walk_packages([str(path)], f"{package}."))]
+
+
+def run(code: str) -> str:
+    """Run code in an interpreter that has imported nothing of ours."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@cache
+def loaded_by(*packages: str, blocked: tuple[str, ...] = ()) -> set[str]:
+    """Return every module that is loaded when all modules of these packages are."""
+    modules = [module for package in packages for module in modules_of(package)]
+    found = json.loads(run(LOADED.format(modules=modules, blocked=blocked)))
+    assert found["threads"] == 1, "importing has started a thread"
+    return set(found["loaded"])
+
+
+def tops(modules: set[str]) -> set[str]:
+    return {module.split(".")[0] for module in modules}
+
+
+def test_games_import_the_standard_library_only() -> None:
+    loaded = loaded_by("companion.games")
+    ours = {module for module in loaded if module.startswith("companion")}
+    assert {module for module in ours if not module.startswith("companion.games")} <= {
+        "companion",
+        "companion.errors",
+    }
+    assert tops(loaded) - {"companion"} <= set(sys.stdlib_module_names)
+
+
+def test_vision_knows_neither_companion_nor_web() -> None:
+    assert not tops(loaded_by("vision", blocked=HARDWARE)) & {"companion", "web"}
+
+
+def test_web_touches_neither_pins_nor_pictures() -> None:
+    loaded = loaded_by("web", blocked=("gpiozero", "cv2", "numpy"))
+    assert not {module for module in loaded if module.startswith("companion.cli")}
+
+
+@pytest.mark.parametrize(
+    ("package", "forbidden"),
+    [
+        ("companion.devices", ("companion.table", "companion.games", "companion.cli", "web", "vision")),
+        ("companion.table", ("companion.cli", "web")),
+        ("web", ("companion.cli",)),
+        ("companion.games", ("companion.table", "companion.devices", "companion.cli", "vision", "web")),
+    ],
+)
+def test_arrows_point_one_way(package: str, forbidden: tuple[str, ...]) -> None:
+    """companion.cli -> web -> companion.table -> {companion.games, companion.devices, vision}."""
+    loaded = loaded_by(package, blocked=HARDWARE)
+    wrong = {name for name in loaded for room in forbidden if f"{name}.".startswith(f"{room}.")}
+    assert not wrong
+
+
+def test_every_module_is_importable_without_the_hardware() -> None:
+    loaded = loaded_by(*PACKAGES, blocked=HARDWARE)
+    assert set(modules_of("companion")) <= loaded
+    assert not tops(loaded) & set(HARDWARE)
+
+
+OTHERS = ("babel", "click", "cv2", "flask", "numpy", "sqlite3", "waitress")
+"""Packages of others may do as they like when imported: they are loaded before ours is watched."""
+
+
+def test_importing_writes_no_file_starts_no_process_and_opens_no_socket() -> None:
+    modules = [module for package in PACKAGES for module in modules_of(package)]
+    run(AUDITED.format(modules=modules, others=OTHERS))
+
+
+def test_a_command_loads_only_what_it_needs() -> None:
+    code = LOADED.format(
+        modules=["companion.cli", "companion.cli.replay"], blocked=("cv2", "numpy", "flask")
+    )
+    assert "companion.cli.run" not in json.loads(run(code))["loaded"]
