@@ -15,20 +15,21 @@ LogBgr = NDArray[np.float32]
 """A small picture: shape (height, width, 3), logarithm of blue, green and red light."""
 
 WIDTH = 160
-_DARK = 24.0
-_BUMP = 17
+_BLACK = 2.0
+_DARK, _WHITE, _OVER_WHITE = 20.0, 244.0, 0.2
+_BUMP = 11
 _LEVELS = 128.0
 _MIN_PIXELS = 4
-_LEVEL_CHANGED = 0.12
+_LEVEL_CHANGED, _TINT_CHANGED = 0.12, 0.08
 _HAND_SHARES = (0.03, 0.5)
 _TINTED, _ROUGH = 0.06, 0.03
 
 
 def shrink(image_bgr: ImageBgr) -> LogBgr:
-    """Return the picture 160 wide as logarithms; a constant tames the noise of its dark parts."""
+    """Return the picture 160 wide, as logarithms."""
     height = max(1, round(image_bgr.shape[0] * WIDTH / image_bgr.shape[1]))
     small = cv2.resize(image_bgr, (WIDTH, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.log(small.astype(np.float32) + np.float32(_DARK)), dtype=np.float32)
+    return np.asarray(np.log(small.astype(np.float32) + np.float32(_BLACK)), dtype=np.float32)
 
 
 def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
@@ -41,8 +42,17 @@ def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
     difference -= np.median(difference, axis=1, keepdims=True)
     levels = np.clip(difference * _LEVELS + 128, 0, 255).astype(np.uint8)
     steps = cv2.medianBlur(levels, _BUMP).astype(np.float32)
-    bump = (levels.astype(np.float32) - steps) / np.float32(_LEVELS)
+    bump = (levels.astype(np.float32) - steps) / np.float32(_LEVELS) * _trust(before, now)
     return np.asarray(cv2.blur(bump, (3, 3)), dtype=np.float32)
+
+
+def _trust(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
+    """Return how much a difference means, 0…1: little in the dark and where one is overexposed."""
+    one, other = np.exp(before.mean(axis=2)), np.exp(now.mean(axis=2))
+    darker = np.minimum(one, other)
+    trust = darker / (darker + np.float32(_DARK))
+    one_sided = (one > _WHITE) != (other > _WHITE)
+    return np.asarray(np.where(one_sided, trust * np.float32(_OVER_WHITE), trust), dtype=np.float32)
 
 
 def noise_of(bump: NDArray[np.float32]) -> float:
@@ -64,34 +74,33 @@ def hand_is_in(before: LogBgr, now: LogBgr) -> bool:
 
     A shadow, or a lamp switched on, leaves colours alone and is smooth inside.
     """
-    level = _levels(before, now)
-    mask = cv2.morphologyEx(
-        (np.abs(level) > _LEVEL_CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3))
-    )
+    level, tint = _levels(before, now), _tints(before, now)
+    changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
+    mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    for label in set(edge.tolist()) - {0}:
-        share = stats[label, cv2.CC_STAT_AREA] / mask.size
-        if _HAND_SHARES[0] <= share <= _HAND_SHARES[1] and _is_thing(
-            before, now, level, labels == label
-        ):
-            return True
-    return False
+    least, most = (share * mask.size for share in _HAND_SHARES)
+    reaching = [n for n in set(edge.tolist()) - {0} if least <= stats[n, cv2.CC_STAT_AREA] <= most]
+    return any(_is_thing(level, tint, labels == number) for number in reaching)
 
 
-def _is_thing(before: LogBgr, now: LogBgr, level: NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
+def _is_thing(level: NDArray[np.float32], tint: NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
     inside = cv2.erode(where.astype(np.uint8), np.ones((5, 5))) > 0
     if not inside.any():
         return True
-    difference = now - before
-    tint = difference[..., (0, 2)] - difference[..., 1:2]
-    tint -= np.median(tint, axis=(0, 1))
-    tinted = float(np.abs(np.median(tint[inside], axis=0)).max())
-    smooth = cv2.GaussianBlur(level, (0, 0), 2.0)
-    rough = float(np.std((level - smooth)[inside]))
-    return tinted > _TINTED or rough > _ROUGH
+    rough = float(np.std((level - cv2.GaussianBlur(level, (0, 0), 2.0))[inside]))
+    return float(np.median(tint[inside])) > _TINTED or rough > _ROUGH
 
 
 def _levels(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
+    """Return how much lighter each place is, against the whole picture: (height, width)."""
     difference = (now - before).mean(axis=2)
     return np.asarray(difference - np.median(difference), dtype=np.float32)
+
+
+def _tints(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
+    """Return how much each place's colour has changed, against the whole picture: (height, width)."""
+    difference = now - before
+    tint = difference[..., (0, 2)] - difference[..., 1:2]
+    tint -= np.median(tint, axis=(0, 1))
+    return np.asarray(np.abs(tint).max(axis=2) * _trust(before, now), dtype=np.float32)

@@ -76,7 +76,6 @@ class Hands:
 
     def seen(self, now: float) -> tuple[Hand, ...]:
         """Return the hands over the table at that time."""
-        self._reaches = [reach for reach in self._reaches if reach.ends > now]
         reaches = [*self._reaches, self._hover] if self._hover is not None else self._reaches
         return tuple(hand for reach in reaches if (hand := reach.hand(now)) is not None)
 
@@ -143,6 +142,7 @@ class Hands:
         return max(self._clock.now(), self.busy_until)
 
     def _reach(self, stops: Sequence[Stop]) -> None:
+        self._reaches = [reach for reach in self._reaches if reach.ends > self._clock.now()]
         reach = Reach(tuple(stops), self._arm(stops[0].tips_mm), variant=1)
         self._reaches.append(reach)
         self.busy_until = reach.ends

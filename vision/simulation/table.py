@@ -20,7 +20,7 @@ from vision.simulation.handling import HandledDie, Hands
 from vision.simulation.layouts import Lying
 from vision.simulation.motion import Lies, Pose
 from vision.simulation.placing import corners_mm, nearest_free, pushed_free, snapped, strewn
-from vision.simulation.scene import SceneDie
+from vision.simulation.scene import Hand, SceneDie
 from vision.simulation.solids import solid
 from vision.simulation.stage import CARCASSONNE_DICE, Stage, house_scene
 from vision.simulation.styles import DieStyle
@@ -29,6 +29,7 @@ from vision.simulation.surfaces import KINDS as SURFACES
 SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
 _EDGE = 0.02
+_NEXT_S = 0.02
 _CITY_AT, _THROWS_AT = (0.33, 0.5), (0.68, 0.5)
 _MOST_TURN_DEG = 12.0
 
@@ -218,18 +219,20 @@ class SimulatedTable:
     def render(self, now: float) -> ImageBgr:
         """Return the camera's picture at that time, with its noise; a new array each time."""
         with self._lock:
-            hands = self._hands.seen(now)
             for die in self._dice.values():
                 die.forget_before(now)
-            dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
-            moving = now < self._hands.busy_until
-        return self._stage.picture(dice, hands, moving=moving)
+            seen, next_seen = self._scene_at(now), self._scene_at(now + _NEXT_S)
+        return self._stage.picture(*seen, moving=seen != next_seen)
 
     def truth(self, now: float | None = None) -> tuple[TableDie, ...]:
         """Return what really lies on the table at that time (default: now)."""
         with self._lock:
             at = self._clock.now() if now is None else now
             return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
+
+    def _scene_at(self, now: float) -> tuple[tuple[SceneDie, ...], tuple[Hand, ...]]:
+        dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
+        return dice, self._hands.seen(now)
 
     def _seen(self, now: float) -> list[tuple[HandledDie, Pose]]:
         poses = ((die, die.pose(now)) for die in self._dice.values())
