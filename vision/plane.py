@@ -1,4 +1,4 @@
-"""The table's plane from the marker cards: where millimetres lie in the picture, and how high things stand.
+"""The table's plane from the marker cards: where millimetres lie in the picture, and at what height.
 
 Method: a homography from the markers' corners (on the A4 mat their places are known; loose cards are
 squares of known size, fitted together); the camera's focal length from the homography (Zhang 2000,
@@ -24,7 +24,7 @@ _WIDEST_SEARCH_PX = 1000
 
 @dataclass(frozen=True, eq=False)
 class TablePlane:
-    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height above the table) to pixels."""
+    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height) to pixels."""
 
     camera: Matrix
 
@@ -47,7 +47,7 @@ class TablePlane:
 
 
 def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
-    """Return the corners (4, 2) px, clockwise from the marker's own top left, of each table marker seen once."""
+    """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once."""
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     shrink = max(1.0, max(grey.shape) / _WIDEST_SEARCH_PX)
     small = (
@@ -56,9 +56,7 @@ def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
         else cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
     )
     corners, ids, _ = _detector().detectMarkers(small)
-    if ids is None:
-        return {}
-    numbers = [int(number) for number in ids.ravel()]
+    numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
     found = {}
     for number, quad in zip(numbers, corners, strict=True):
         if number in MARKER_IDS and numbers.count(number) == 1:
@@ -87,7 +85,7 @@ def _refined(grey: NDArray[np.uint8], corners_px: NDArray[np.float32]) -> Matrix
 
 
 def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:
-    """Return the camera over the table, or None when fewer than three markers are seen or they do not fit."""
+    """Return the camera over the table, or None when fewer than three markers are seen or do not fit."""
     if len(markers) < 3:
         return None
     seen = np.stack([markers[number] for number in sorted(markers)])
@@ -126,7 +124,7 @@ def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
     # A single card fixes scale and direction; the rest of the perspective comes from all together.
     affine = _affine_at(np.asarray(first, np.float64), seen_px[0].mean(0))
     places = cv2.transform(seen_px.reshape(1, -1, 2), affine)[0].reshape(seen_px.shape)
-    for _ in range(60):
+    for _ in range(200):
         places = np.stack([_as_square(quad, square) for quad in places])
         back = np.linalg.inv(_fitted(places, seen_px))
         places = cv2.perspectiveTransform(seen_px.reshape(1, -1, 2), back)[0].reshape(seen_px.shape)
@@ -138,7 +136,7 @@ def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
 
 def _affine_at(homography: Matrix, point: Matrix) -> Matrix:
     """Return the affine map (2 x 3) that touches a homography at a point."""
-    steps = np.array([point, point + (1, 0), point + (0, 1)])
+    steps = point + np.array([[0, 0], [1, 0], [0, 1]])
     a, b, c = cv2.perspectiveTransform(steps[None], homography)[0]
     linear = np.column_stack([b - a, c - a])
     return np.column_stack([linear, a - linear @ point])
@@ -170,7 +168,8 @@ def _camera(homography: Matrix, width: int, height: int) -> Matrix:
     if c[2] < 0:
         scale = -scale
     up = -np.cross(a * scale, b * scale)
-    return intrinsic @ np.column_stack([a * scale, b * scale, up / np.linalg.norm(up), c * scale])
+    pose = np.column_stack([a * scale, b * scale, up / np.linalg.norm(up), c * scale])
+    return np.asarray(intrinsic @ pose, np.float64)
 
 
 def _intrinsic(focal: float, width: int, height: int) -> Matrix:

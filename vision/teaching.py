@@ -98,7 +98,7 @@ class Teacher:
             )
 
     def lesson(self) -> Lesson:
-        """Return the set taught so far, and everything there is to say about it. Raises ``BadSet`` if nothing was shown."""
+        """Return the set taught so far and what is to be said of it. Raises ``BadSet`` if nothing was shown."""
         if not self._shown:
             raise BadSet(
                 f"{self._name}: no die could be used",

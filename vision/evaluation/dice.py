@@ -98,7 +98,7 @@ def _by_face(faces: Iterable[str], dice: Sequence[Die]) -> list[JudgedDie]:
 def _by_place(
     labels: Sequence[LabelledDie], dice: Sequence[Die], taught: DiceSet
 ) -> tuple[list[JudgedDie], int, int, int]:
-    """Return found dice judged, how many labelled dice were found, extra dice, and cut-off ones called sure."""
+    """Return dice judged, how many labelled ones were found, extra ones, cut-off ones called sure."""
     pairs = _paired(labels, dice)
     judged, found, cut_sure = [], 0, 0
     for number, die in enumerate(dice):

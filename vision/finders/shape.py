@@ -20,7 +20,7 @@ Corners = NDArray[np.float64]
 
 
 def describe(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the centre (2,) and the five numbers (ln side, stretch x2, cos 4a, sin 4a) of one top face."""
+    """Return centre (2,) and five numbers (ln side, stretch x2, cos 4a, sin 4a) of one top face."""
     u, v = _half_axes(corners_px)
     moments = np.outer(u, u) + np.outer(v, v)
     side = 2 * np.sqrt(abs(u[0] * v[1] - u[1] * v[0]))

@@ -1,4 +1,4 @@
-"""How sure a reading is: a logistic of what finder, eye and gallery say, fitted on data of its own."""
+"""How sure a reading is: a logistic of what finder, eye and gallery say."""
 
 import json
 from dataclasses import astuple, dataclass

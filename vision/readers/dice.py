@@ -67,8 +67,12 @@ class DiceReader:
 
     def look(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any of them."""
-        seen = self._looked_at(image_bgr, self._candidates(image_bgr, None, []))
+        seen = self._looked_at(image_bgr, self.candidates(image_bgr))
         return [one.last.corners_px for one in seen if one.is_die]
+
+    def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
+        """Return everything the finder takes for a top face, however faintly, without using markers."""
+        return self._candidates(image_bgr, None, [])
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""

@@ -1,4 +1,4 @@
-"""Looks closely at a candidate: shifts its corners, says whether it is a top face, and embeds what it shows."""
+"""Looks closely at a candidate: shifts its corners, says whether it is a top face, embeds it."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compares a face with a set: its taught samples and, where the network knows the faces, their centres."""
+"""Compares a face with a set: its samples and, where the network knows the faces, their centres."""
 
 import json
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ Corners = NDArray[np.float64]
 
 
 def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], bool]:
-    """Return the grids of dice with these top faces (px or mm), and whether all of it is beyond doubt."""
+    """Return the grids of dice with these top faces (px or mm), and whether all is beyond doubt."""
     places = np.array(corners, np.float64).reshape(-1, 4, 2)
     plain = True
     waiting = set(range(len(places)))
@@ -86,7 +86,7 @@ def _aligned(grid: Corners, face: Corners) -> tuple[Corners, int]:
 
 
 def _step(here: Corners, there: Corners) -> tuple[tuple[int, int] | None, bool]:
-    """Return the cell step between two aligned faces that touch, None if they do not; and whether it is plain."""
+    """Return the cell step between two aligned faces, None if they do not touch; and whether it is plain."""
     frame = (np.stack(_axes(here)) + np.stack(_axes(there))) / 2
     away = np.linalg.solve(frame.T, there.mean(0) - here.mean(0))
     axis = int(abs(away[1]) > abs(away[0]))

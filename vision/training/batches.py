@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.finders.shape import CHANNELS, STRIDE, describe
 from vision.frame import ImageBgr
 from vision.training.faces import DieStyle, paint_die
-from vision.training.real import RealPhoto, real_scene
+from vision.training.real import Photo, photo_scene
 from vision.training.scenes import Look, Scene, paint_scene
 
 GREY, CONTRAST = 127.0, 64.0
@@ -100,7 +100,7 @@ class Painted:
 
 
 def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return a scene turned by quarters, perhaps mirrored, in other light; faces' names no longer hold."""
+    """Return a scene turned by quarters, perhaps mirrored, in other light; faces lose their names."""
     extent = scene.image_bgr.shape[0]
     turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
     image = np.rot90(scene.image_bgr, turns)
@@ -123,7 +123,7 @@ def _moved(
 
 
 def finder_batches(
-    seed: int, look: Look, photos: list[RealPhoto]
+    seed: int, look: Look, photos: list[Photo]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
@@ -131,7 +131,7 @@ def finder_batches(
     while True:
         scenes = painted.take(ANEW, AGAIN)
         scenes += [
-            real_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)
+            photo_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)
         ]
         scenes = scenes[:ANEW] + [flipped(rng, scene) for scene in scenes[ANEW:]]
         targets = [finder_target(scene) for scene in scenes]
@@ -143,5 +143,5 @@ def finder_batches(
         )
 
 
-def _some(rng: np.random.Generator, photos: list[RealPhoto]) -> list[int]:
+def _some(rng: np.random.Generator, photos: list[Photo]) -> list[int]:
     return rng.integers(0, len(photos), REAL).tolist() if photos else []

@@ -1,6 +1,6 @@
 """Batches of straightened crops, labelled with face and quarter turns, with their corners jittered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from vision.readers.crops import crop_to_picture, network_input, nominal_corners
 from vision.training.art_carcassonne import CARCASSONNE
 from vision.training.art_pips import PIPS
 from vision.training.batches import Makers
-from vision.training.real import RealPhoto
+from vision.training.real import Photo
 from vision.training.scenes import Look, PaintedDie, Points, Scene, paint_scene
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
@@ -24,6 +24,9 @@ KNOWN = [(label, turns) for label, count in DIFFERENT_TURNS.items() for turns in
 _NUMBER = {known: number for number, known in enumerate(KNOWN)}
 NOT_A_FACE = -1
 FIRST_SYMBOL = 1000
+
+Row = tuple[ImageBgr, int, NDArray[np.float32]]
+"""A crop, its class and its corner shifts."""
 
 Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 """Crops (n, 3, 48, 48), classes (n,), corner shifts (n, 8) in half sides of the crop."""
@@ -61,11 +64,11 @@ def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) ->
 
 
 def scene_crops(
-    rng: np.random.Generator, scene: Scene, views: int = 2
-) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
-    """Return crops of a scene's faces and of some places that are none: (crop, class, shifts)."""
+    rng: np.random.Generator, scene: Scene, views: int = 2, wanted: Sequence[PaintedDie] | None = None
+) -> list[Row]:
+    """Return crops of a scene's faces (or of those wanted) and of some places that are none."""
     rows = []
-    for die in scene.dice:
+    for die in scene.dice if wanted is None else wanted:
         if die.hidden or not _inside(die.corners_px, scene.inside_px):
             continue
         for _ in range(views):
@@ -109,7 +112,7 @@ ANEW, AGAIN, REAL = 4, 9, 8
 REMEMBERED = 2500
 
 
-def face_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[Batch]:
+def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
     """Yield batches without end; a few dice with symbols recur within each batch."""
     rng = np.random.default_rng(seed)
     known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
@@ -127,23 +130,24 @@ def face_batches(seed: int, look: Look, photos: list[RealPhoto]) -> Iterator[Bat
             rows += [
                 row
                 for i in rng.integers(0, len(photos), REAL)
-                for row in _real_crops(rng, photos[int(i)])
+                for row in _photo_crops(rng, photos[int(i)])
             ]
         yield as_batch(rows)
 
 
-def _real_crops(
-    rng: np.random.Generator, photo: RealPhoto
-) -> list[tuple[ImageBgr, int, NDArray[np.float32]]]:
-    """Return crops of at most four dice of a photograph, as large as they are in it or smaller."""
-    dice = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
+def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:
+    """Return crops of at most four dice of a photograph and of places mistaken for dice."""
+    some = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
-    painted = tuple(PaintedDie("pips", face, corners, False) for face, corners in dice)
-    scene = Scene(photo.image_bgr, painted, (0, 0, width, height))
-    return scene_crops(rng, scene, views=1 if rng.random() < 0.5 else 2)
+    rows = scene_crops(rng, Scene(photo.image_bgr, photo.dice, (0, 0, width, height)), 1, some)
+    none = np.zeros(8, np.float32)
+    for i in rng.permutation(len(photo.mistaken_px))[:3]:
+        quad = jittered(rng, photo.mistaken_px[int(i)])
+        rows.append((straighten(photo.image_bgr, quad), NOT_A_FACE, none))
+    return rows
 
 
-def as_batch(rows: list[tuple[ImageBgr, int, NDArray[np.float32]]]) -> Batch:
+def as_batch(rows: list[Row]) -> Batch:
     """Return rows of (crop, class, shifts) as tensors."""
     crops, classes, moved = zip(*rows, strict=True)
     return (

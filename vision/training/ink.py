@@ -34,7 +34,7 @@ def placed(rng: np.random.Generator, mask: Mask, inset: float) -> Mask:
     """Return a silhouette scaled into the face, a little askew."""
     scale = rng.uniform(0.62, 1.0 - inset)
     half = TEXTURE_PX / 2
-    turn = cv2.getRotationMatrix2D((half, half), rng.normal(0, 4), scale)
+    turn = np.asarray(cv2.getRotationMatrix2D((half, half), rng.normal(0, 4), scale), np.float64)
     turn[:, 2] += rng.normal(0, 1.5, 2)
     return np.asarray(np.clip(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), 0, 1), np.float32)
 

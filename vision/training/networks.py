@@ -32,7 +32,7 @@ class _Residual(nn.Module):
 
 
 class FinderNetwork(nn.Module):
-    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); channel 0: logit of "centre here"."""
+    """Picture (n, 3, h, w), sides multiples of 16 -> (n, 8, h/4, w/4); first the logit of a centre."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class FinderNetwork(nn.Module):
 
 
 class FaceNetwork(nn.Module):
-    """Crop (n, 3, 48, 48) -> (n, 57): embedding (48, any length), corner shifts (8), logit "a top face"."""
+    """Crop (n, 3, 48, 48) -> (n, 57): embedding (48, any length), corner shifts (8), logit of a face."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,8 @@ place say of the corners is taken, where it agrees with every label of the photo
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +17,7 @@ from vision.frame import ImageBgr
 from vision.manifest import LabelledPhoto, load_dice_manifest, load_picture
 from vision.readers.dice import DiceReader
 from vision.sets import load
-from vision.training.scenes import PaintedDie, Scene
+from vision.training.scenes import PaintedDie, Points, Scene
 
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
@@ -34,20 +35,21 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True, eq=False)
-class RealPhoto:
-    """A photograph with corners that a reader gave: (face, corners px from its own top left)."""
+class Photo:
+    """A picture to learn from: its dice, and quadrilaterals that a reader took for dice and that are none."""
 
     image_bgr: ImageBgr
-    dice: tuple[tuple[str, NDArray[np.float64]], ...]
+    dice: tuple[PaintedDie, ...]
+    mistaken_px: tuple[Points, ...] = ()
 
 
-def with_corners(photos: list[LabelledPhoto], reader: DiceReader) -> list[RealPhoto]:
+def with_corners(photos: list[LabelledPhoto], reader: DiceReader) -> list[Photo]:
     """Return the photographs on which a top face was found for every label."""
     rows = [_matched(photo, reader) for photo in photos]
     return [row for row in rows if row is not None]
 
 
-def photos_to_learn(folders: list[Path]) -> list[RealPhoto]:
+def photos_to_learn(folders: list[Path]) -> list[Photo]:
     """Return those of the folders' first halves on which the published readers find every label."""
     if not folders:
         return []
@@ -58,29 +60,40 @@ def photos_to_learn(folders: list[Path]) -> list[RealPhoto]:
     return rows
 
 
-def _matched(photo: LabelledPhoto, reader: DiceReader) -> RealPhoto | None:
+def _matched(photo: LabelledPhoto, reader: DiceReader) -> Photo | None:
     image = load_picture(photo.image)
-    looks = reader.look(image)
+    quads = reader.look(image)
     dice = []
     for label in photo.dice or ():
-        near = [
-            quad for quad in looks if np.linalg.norm(quad.mean(0) - label.centre_px) < 0.28 * _side(quad)
-        ]
+        near = [quad for quad in quads if _away(quad, label.centre_px) < 0.28]
         if len(near) != 1:
             return None
-        dice.append((label.face, reader.turned_to(image, near[0], label.face)))
-    return RealPhoto(image, tuple(dice))
+        dice.append(PaintedDie("pips", label.face, reader.turned_to(image, near[0], label.face), False))
+    return Photo(image, tuple(dice), mistakes(image, dice, reader))
+
+
+def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
+    """Return the quadrilaterals that the finder takes for top faces where none is, however faintly."""
+    places = [candidate.corners_px for candidate in reader.candidates(image)]
+    return tuple(
+        quad for quad in places if all(_away(die.corners_px, quad.mean(0)) > 0.5 for die in dice)
+    )
+
+
+def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
+    """Distance of a point from a face's centre, in sides of the face."""
+    return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / _side(quad)
 
 
 def _side(quad: NDArray[np.float64]) -> float:
     return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
 
 
-def real_scene(
-    rng: np.random.Generator, photo: RealPhoto, extent: int, side_px: tuple[float, float]
+def photo_scene(
+    rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
 ) -> Scene:
     """Return a square piece of a photograph, turned and scaled so that its dice are of such a size."""
-    sides = [_side(quad) for _, quad in photo.dice] or [60.0]
+    sides = [_side(die.corners_px) for die in photo.dice] or [60.0]
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
     turn = _framing(rng, photo, extent, scale)
     image = photo.image_bgr
@@ -90,25 +103,24 @@ def real_scene(
     piece = cv2.warpAffine(
         image, turn, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
     )
-    lit = piece.astype(np.float32) * rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
+    lit = piece.astype(np.float64) * rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
     lit = lit + rng.normal(0, rng.uniform(0, 4), lit.shape)
-    placed = [(face, quad @ turn[:, :2].T + turn[:, 2]) for face, quad in photo.dice]
-    dice = (
-        PaintedDie("pips", face, quad, False)
-        for face, quad in placed
-        if (quad.mean(0) > 0).all() and (quad.mean(0) < extent).all()
+    moved = [replace(die, corners_px=die.corners_px @ turn[:, :2].T + turn[:, 2]) for die in photo.dice]
+    dice = tuple(
+        die for die in moved if ((die.corners_px.mean(0) > 0) & (die.corners_px.mean(0) < extent)).all()
     )
-    return Scene(np.clip(lit, 0, 255).astype(np.uint8), tuple(dice), (0, 0, extent, extent))
+    return Scene(np.clip(lit, 0, 255).astype(np.uint8), dice, (0, 0, extent, extent))
 
 
-def _framing(
-    rng: np.random.Generator, photo: RealPhoto, extent: int, scale: float
-) -> NDArray[np.float64]:
-    """Return the map (2 x 3) of a photograph onto a piece: round a die, or anywhere."""
+def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) -> NDArray[np.float64]:
+    """Return the map (2 x 3) of a photograph onto a piece: round a die, round a mistake, or anywhere."""
     height, width = photo.image_bgr.shape[:2]
     focus = rng.uniform(0, 1, 2) * (width, height)
-    if photo.dice and rng.random() < 0.7:
-        focus = photo.dice[int(rng.integers(len(photo.dice)))][1].mean(0)
+    chance = rng.random()
+    if photo.dice and chance < 0.6:
+        focus = photo.dice[int(rng.integers(len(photo.dice)))].corners_px.mean(0)
+    elif photo.mistaken_px and chance < 0.85:
+        focus = photo.mistaken_px[int(rng.integers(len(photo.mistaken_px)))].mean(0)
     angle = float(rng.integers(4)) * 90 + float(rng.normal(0, 12))
     turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, scale)
     turn[:, 2] += extent * rng.uniform(0.15, 0.85, 2) - focus

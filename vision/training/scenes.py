@@ -267,7 +267,7 @@ def _paste(
     lit: float,
 ) -> None:
     """Lay a face's texture on a quadrilateral, its corners rounded away, its border soft."""
-    extent = int(max(8, min(TEXTURE_PX, 1.3 * np.linalg.norm(quad[1] - quad[0]))))
+    extent = int(np.clip(1.3 * np.linalg.norm(quad[1] - quad[0]), 8, TEXTURE_PX))
     texture = cv2.resize(style.textures[face], (extent, extent), interpolation=cv2.INTER_AREA)
     source = np.array([[0, 0], [extent, 0], [extent, extent], [0, extent]], np.float32) - 0.5
     target = (quad - (window[1].start, window[0].start)).astype(np.float32) - 0.5

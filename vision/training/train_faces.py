@@ -11,7 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
 from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
-from vision.training.real import RealPhoto, photos_to_learn
+from vision.training.real import Photo, photos_to_learn
 from vision.training.scenes import Look
 
 LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
@@ -80,7 +80,7 @@ def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tens
 
 
 class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, photos: list[RealPhoto]) -> None:
+    def __init__(self, seed: int, photos: list[Photo]) -> None:
         self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
@@ -88,7 +88,7 @@ class _Batches(IterableDataset[Batch]):
 
 
 def train(
-    out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1
+    out: Path, minutes: float, start: Path | None, rate: float, photos: list[Photo], seed: int = 1
 ) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)

@@ -11,14 +11,14 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.batches import finder_batches
 from vision.training.networks import FinderNetwork, running_mean
-from vision.training.real import RealPhoto, photos_to_learn
+from vision.training.real import Photo, photos_to_learn
 from vision.training.scenes import Look
 
 Batch = tuple[Tensor, Tensor, Tensor]
 
 
 class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, photos: list[RealPhoto]) -> None:
+    def __init__(self, seed: int, photos: list[Photo]) -> None:
         self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
@@ -41,7 +41,7 @@ def finder_loss(said: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, 
 
 
 def train(
-    out: Path, minutes: float, start: Path | None, rate: float, photos: list[RealPhoto], seed: int = 1
+    out: Path, minutes: float, start: Path | None, rate: float, photos: list[Photo], seed: int = 1
 ) -> None:
     """Train for so many minutes and save the running mean of the weights."""
     torch.manual_seed(seed)

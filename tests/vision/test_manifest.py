@@ -1,0 +1,65 @@
+"""Manifests say what lies on photographs; a wrong line is named."""
+
+from pathlib import Path
+
+import pytest
+
+from vision.errors import BadManifest, NotAPicture
+from vision.manifest import LabelledCity, load_dice_manifest, load_picture
+
+
+def written(folder: Path, *lines: str) -> Path:
+    path = folder / "manifest.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_places_angles_cities_and_conditions_are_read(tmp_path: Path) -> None:
+    line = (
+        '{"image": "a.jpg", "dice": [{"face": "cap", "x": 812.0, "y": 433.5, "w": 40, "h": 42, "angle": 12.5},'
+        ' {"face": "3", "x": 1, "y": 2, "cut_off": true}], "cities": [{"size": 3, "closed": true}],'
+        ' "conditions": ["felt", "tilt 18"]}'
+    )
+    (photo,) = load_dice_manifest(written(tmp_path, line, ""))
+    assert photo.image == tmp_path / "a.jpg"
+    assert photo.dice is not None
+    assert (photo.dice[0].face, photo.dice[0].angle_deg, photo.dice[0].box_px) == ("cap", 12.5, (40, 42))
+    assert photo.dice[1].cut_off
+    assert photo.cities == (LabelledCity(3, True),)
+    assert photo.conditions == ("felt", "tilt 18")
+
+
+def test_faces_alone_have_no_places(tmp_path: Path) -> None:
+    (photo,) = load_dice_manifest(written(tmp_path, '{"image": "a.jpg", "faces": ["5", "5", "2"]}'))
+    assert photo.dice is None
+    assert photo.faces == ("5", "5", "2")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "line 2: not JSON"),
+        ("[]", 'line 2: no "image"'),
+        ('{"image": "a.jpg"}', 'neither "dice" nor "faces"'),
+        ('{"image": "a.jpg", "dice": {}}', "is not a list"),
+        ('{"image": "a.jpg", "dice": [{"x": 1, "y": 2}]}', 'die 1: no "face"'),
+        ('{"image": "a.jpg", "dice": [{"face": "cap", "x": "1", "y": 2}]}', "x is '1', not a number"),
+        ('{"image": "a.jpg", "faces": [], "cities": [3]}', "a city is"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, line: str, words: str) -> None:
+    with pytest.raises(BadManifest, match=words):
+        load_dice_manifest(written(tmp_path, '{"image": "a.jpg", "faces": []}', line))
+
+
+def test_a_manifest_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BadManifest, match="cannot read"):
+        load_dice_manifest(tmp_path / "none.jsonl")
+
+
+def test_what_is_no_picture_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "d.jpg").write_bytes(b"no picture at all")
+    with pytest.raises(NotAPicture, match="not a picture"):
+        load_picture(tmp_path / "d.jpg")
+    with pytest.raises(NotAPicture, match="not a picture"):
+        load_picture(tmp_path / "none.jpg")
