@@ -1,4 +1,4 @@
-"""``companion demo``: the simulated table plays a whole game by itself, seen and scored through the camera."""
+"""``companion demo``: the simulated table plays a game by itself, seen and scored through the camera."""
 
 import json
 import sys
@@ -16,6 +16,7 @@ from companion.games.game import HOST
 from companion.table.evening import Evening, Report
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
+from companion.table.offer import MOMENT_S
 from companion.table.simulator import BotHands
 from companion.table.table import Table
 from vision.cameras.camera import Camera
@@ -26,9 +27,6 @@ from vision.sets import load
 from vision.simulation.table import SimulatedTable
 
 LOOKS_PER_S = 5.0
-QUIET_S = 2.2
-"""The table is left alone for so long after the last thing happened: a proposal is accepted by then."""
-
 SURFACES = ("wood_pale", "wood_dark", "felt_green", "cloth", "white", "dark")
 PLAYERS = ("Ana", "Bob", "Cyril")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
@@ -71,7 +69,7 @@ def command(game: str, seed: int, data: Path | None) -> None:
 
 
 class DemoEvening:
-    """The parts of a demo: simulated table, camera, eyes, table, and bots' hands, on one stepped clock."""
+    """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         rng = Random(seed)
@@ -110,19 +108,18 @@ class DemoEvening:
 
     def _settle(self) -> None:
         """Let the table look until everything asked for is done, read and accepted."""
-        quiet_since: float | None = None
-        while quiet_since is None or self._clock.now() < quiet_since + QUIET_S:
+        read = False
+        while not read or self._clock.now() <= self._simulated.busy_until:
             self._clock.wait(Event(), 1 / LOOKS_PER_S)
             glance = self._eyes.look(self._camera.capture())
             self.readings += glance.finished
             self.table.saw(glance)
             self.table.tick()
-            self._tell()
-            busy = self._clock.now() <= self._simulated.busy_until or glance.phase in ("moving", "still")
-            if busy:
-                quiet_since = None
-            elif quiet_since is None:
-                quiet_since = self._clock.now()
+            read = glance.phase in ("read", "empty")
+        # Nothing moves any more: only time has to pass until what is proposed is accepted.
+        self._clock.wait(Event(), MOMENT_S)
+        self.table.tick()
+        self._tell()
 
     def _tell(self) -> None:
         """Print every move that was accepted: it is on the disk by now."""

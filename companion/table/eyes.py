@@ -55,6 +55,8 @@ class Eyes:
             return Glance(frame, "still", self._looks[-1])
         finished = reading or replace(max(self._looks, key=_trust), sure=False)
         self._looks.clear()
+        if finished.sure and not finished.dice:
+            self.still.learn_empty()
         return Glance(frame, "read", finished, finished=True)
 
     def look_anew(self) -> None:
