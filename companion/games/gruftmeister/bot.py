@@ -4,6 +4,7 @@ It looks at what lies open and at the doors it has peeked under itself, and at n
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -31,7 +32,7 @@ LOAD: Final = 2
 WORTH: Final = {TREASURE: 9.0, WEAPON: 8.0, ARMOUR: 5.0, HEART: 2.0}
 """How much the master wants a thing in his bag."""
 OPENER_WORTH: Final = 6.0
-"""… a tool or key that opens a door or lock he knows of; one such thing is enough."""
+"""… a tool or key that opens the way to where something is still to be found."""
 A_LITTLE: Final = 1.0
 """… any other."""
 COFFIN_WORTH: Final = 9.0
@@ -72,23 +73,44 @@ class _Mind:
         self.carried = len(self.of_master) + len(self.treasures(Figure.SERVANT))
         self.all_found = self.player.home + self.carried >= HOME_TO_WIN
         self.dares = winning_chance(state) >= DARING
-        needed = self._openers()
-        self.needed = needed.intersection(self.player.master_bag) or needed
 
     def treasures(self, figure: Figure) -> tuple[str, ...]:
         kinds = self.state.crypt.kinds
         return tuple(thing for thing in self.player.bag(figure) if kinds[thing] == TREASURE)
 
-    def _openers(self) -> set[str]:
-        """Return the tools and keys that open a lock, or a door whose face this seat has seen."""
-        state, openers = self.state, set[str]()
-        for cell in state.closed:
-            field = state.board.fields[cell]
-            if field.kind == LOCK:
-                openers.add(key_of(field.colour))
-            elif field.kind == DOOR and (face := known_face(state, self.seat, cell)):
-                openers.update(state.crypt.doors[face])
-        return openers - {key_of(self.player.colour)}
+    @cached_property
+    def needed(self) -> set[str]:
+        """The tools and keys that open a way to where something is still to be found."""
+        board, closed = self.state.board, self.state.closed
+        shut = {cell for cell in closed if self._shuts_off(cell)}
+        locked = {cell for cell in shut if self._openers(cell)}
+        open_fields = paths_from(board, self.home, shut).steps.keys() - shut if locked else set()
+        found = set[str]()
+        while locked:
+            behind = paths_from(board, locked.pop(), open_fields).steps.keys() - open_fields
+            locked -= behind
+            if any(self._promises(cell) for cell in behind):
+                found.update(thing for cell in behind & closed for thing in self._openers(cell))
+        return found
+
+    def _shuts_off(self, cell: Cell) -> bool:
+        """Tell whether a closed stone stops a master who has nothing but the key of his kit."""
+        kind = self.state.board.kind(cell)
+        own_key = key_of(self.player.colour)
+        return kind == COFFIN or (kind in (DOOR, LOCK) and own_key not in self._openers(cell))
+
+    def _promises(self, cell: Cell) -> bool:
+        kinds, lying = self.state.crypt.kinds, self.state.lying.get(cell, ())
+        hidden = cell in self.state.closed and self.state.board.kind(cell) in (CHEST, COFFIN)
+        return hidden or any(kinds[thing] == TREASURE for thing in lying)
+
+    def _openers(self, cell: Cell) -> tuple[str, ...]:
+        """Return what opens a lock, or a door whose face this seat has seen."""
+        field = self.state.board.fields[cell]
+        if field.kind == LOCK:
+            return (key_of(field.colour),)
+        face = known_face(self.state, self.seat, cell) if field.kind == DOOR else None
+        return self.state.crypt.doors[face] if face is not None else ()
 
     def wishes(self, rng: Random) -> Iterator[CryptMove]:
         """Yield moves, the dearest first; not all of them are legal."""
@@ -127,9 +149,10 @@ class _Mind:
             yield m.Drop(self.seat, Figure.MASTER, least)
 
     def worth(self, thing: str) -> float:
-        if thing in self.needed:
-            return OPENER_WORTH
-        return WORTH.get(self.state.crypt.kinds[thing], A_LITTLE)
+        kind = self.state.crypt.kinds[thing]
+        if kind in WORTH:
+            return WORTH[kind]
+        return OPENER_WORTH if thing in self.needed else A_LITTLE
 
     def _servant_walks(self) -> Iterator[CryptMove]:
         """Yield a step to a master with treasures, or home."""
