@@ -14,9 +14,10 @@ from vision.errors import BadSet
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.readers.crops import Corners, straighten
-from vision.readers.dice import DiceReader, angle_of
+from vision.readers.dice import DiceReader
 from vision.readers.eye import Vectors
 from vision.readers.gallery import Gallery, quarter_turns
+from vision.readers.geometry import angle_of
 from vision.reading import PointPx
 from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, load
 
@@ -98,7 +99,7 @@ class Teacher:
             )
 
     def lesson(self) -> Lesson:
-        """Return the set taught so far and what is to be said of it. Raises ``BadSet`` if nothing was shown."""
+        """Return the set taught so far and what is to be said of it. Raises ``BadSet``."""
         if not self._shown:
             raise BadSet(
                 f"{self._name}: no die could be used",
@@ -228,7 +229,7 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
         else:
             raise BadSet(
                 f"{photo.name}: several faces, and not said where each lies",
-                hint='Teaching needs "dice" with x and y, or photographs on which all dice show one face.',
+                hint='Give "dice" with x and y, or photographs on which all dice show one face.',
             )
     return teacher.lesson()
 

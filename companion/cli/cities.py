@@ -3,13 +3,14 @@
 from typing import Any
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
-from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces
+from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
+from vision.errors import BadSet
 from vision.reading import DiceReading, Grid
 from vision.sets import DiceSet
 
 
 def city_rows(reading: DiceReading, taught: DiceSet) -> list[dict[str, Any]] | None:
-    """Return the cities of a reading as the contract prints them, None for dice that build none."""
+    """Return the cities of a reading as the contract prints them; None: these dice build none."""
     faces = faces_of(taught)
     if faces is None:
         return None
@@ -22,12 +23,18 @@ def largest_points(rows: list[dict[str, Any]]) -> int:
 
 
 def faces_of(taught: DiceSet) -> Faces | None:
-    """Return the city parts of a set's faces: its own, or the printed ones where the names are theirs."""
+    """Return the city parts of a set's faces: its own over the printed ones. Raises ``BadSet``."""
     parts = {face.name: [list(part) for part in face.parts] for face in taught.faces if face.parts}
-    if parts:
+    if {face.name for face in taught.faces} <= set(STANDARD.names):
+        parts = write_faces(STANDARD) | parts
+    if not parts:
+        return None
+    try:
         return read_faces(parts)
-    names = {face.name for face in taught.faces}
-    return STANDARD if names and names <= set(STANDARD.names) else None
+    except ValueError as error:
+        raise BadSet(
+            f"set {taught.name}: {error}", hint="Correct the parts in its faces.json."
+        ) from error
 
 
 def _grid_rows(grid: Grid, reading: DiceReading, faces: Faces) -> list[dict[str, Any]]:

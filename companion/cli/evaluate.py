@@ -1,4 +1,4 @@
-"""``companion evaluate dice --set SET MANIFEST [--json]``: counts how good a reader is on labelled photographs."""
+"""``companion evaluate dice --set SET MANIFEST [--json]``: counts how good a reader is."""
 
 import json
 import sys
@@ -57,7 +57,7 @@ def command(kind: str, set_name: str, manifest: Path, as_json: bool) -> None:  #
 
 
 def _cities(photo: LabelledPhoto, reading: DiceReading, reader: DiceReader) -> list[tuple[bool, bool]]:
-    """Return for a photograph with labelled cities whether all sizes and closings are right, and whether it was sure."""
+    """Return, where cities are labelled, whether all are right, and whether the reading was sure."""
     if photo.cities is None:
         return []
     wanted = Counter((city.size, city.closed) for city in photo.cities)

@@ -16,8 +16,10 @@ def written(folder: Path, *lines: str) -> Path:
 
 def test_places_angles_cities_and_conditions_are_read(tmp_path: Path) -> None:
     line = (
-        '{"image": "a.jpg", "dice": [{"face": "cap", "x": 812.0, "y": 433.5, "w": 40, "h": 42, "angle": 12.5},'
-        ' {"face": "3", "x": 1, "y": 2, "cut_off": true}], "cities": [{"size": 3, "closed": true}],'
+        '{"image": "a.jpg", "dice": ['
+        '{"face": "cap", "x": 812.0, "y": 433.5, "w": 40, "h": 42,'
+        ' "angle": 12.5}, {"face": "3", "x": 1, "y": 2, "cut_off": true}],'
+        ' "cities": [{"size": 3, "closed": true}],'
         ' "conditions": ["felt", "tilt 18"]}'
     )
     (photo,) = load_dice_manifest(written(tmp_path, line, ""))

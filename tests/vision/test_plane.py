@@ -16,7 +16,7 @@ FOCAL = 0.85 * SIZE_WH[0]
 def camera_over(
     centre_mm: tuple[float, float], tilt_deg: float, distance_mm: float = 480.0
 ) -> NDArray[np.float64]:
-    """A pinhole camera (3 x 4) that looks at a point of the table from above, leaning back by the tilt."""
+    """A pinhole camera (3 x 4) that looks at a point of the table, leaning back by the tilt."""
     tilt = np.radians(tilt_deg)
     rotation = np.array([[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]])
     rotation = rotation @ np.diag([1.0, 1.0, -1.0])

@@ -53,7 +53,7 @@ class JudgedPhoto:
 
     @property
     def silent(self) -> int:
-        """Silent errors: sure dice that are wrong or not there, dice missed in a photograph called sure."""
+        """Silent errors: sure dice that are wrong or not there, dice missed though sure."""
         wrong = sum(die.sure and not die.right for die in self.dice)
         return wrong + self.cut_off_called_sure + (self.missed if self.sure else 0)
 

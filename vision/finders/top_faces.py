@@ -49,7 +49,7 @@ class TopFaceFinder:
         self._network = Network(MODEL)
 
     def find(self, image_bgr: ImageBgr) -> list[Candidate]:
-        """Return candidates at every scale, those of different scales not yet weighed against each other.
+        """Return candidates at every scale, not yet weighed against each other.
 
         From coarse to fine: once dice are plainly seen, scales at which they would be out of reach
         are left out, for dice of one sitting are of one size.
@@ -63,7 +63,7 @@ class TopFaceFinder:
         return found
 
     def find_at(self, image_bgr: ImageBgr, scale: float) -> list[Candidate]:
-        """Return the candidates with the picture shrunk by ``scale``; corners in px of the picture given."""
+        """Return the candidates with the picture scaled so; corners in px of the picture given."""
         small = image_bgr
         if scale != 1.0:
             small = np.asarray(

@@ -15,10 +15,10 @@ FITTED = Path(__file__).parent / "confidence.json"
 class Signs:
     """What speaks for a die's reading.
 
-    ``likeness``: cosine to the face named; ``lead``: that less the cosine to the next face; ``turns_lead``:
-    the same for the quarter turns (1 where they do not matter); ``face``: log-odds of a top face at
-    all; ``heat``: log-odds of the finder; ``unrest``: how far corners still moved; ``agrees``: 1 when the
-    look before the last one named the same face, else 0.
+    ``likeness``: cosine to the face named; ``lead``: that less the cosine to the next face;
+    ``turns_lead``: the same for the quarter turns (1 where they do not matter); ``face``: log-odds of
+    a top face at all; ``heat``: log-odds of the finder; ``unrest``: how far corners still moved;
+    ``agrees``: 1 when the look before the last one named the same face, else 0.
     """
 
     likeness: float

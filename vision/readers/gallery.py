@@ -62,7 +62,7 @@ class Gallery:
         vectors = self._eye.embed(turned).reshape(len(crops), 4, EMBEDDING)
         return [self._ranked(views) for views in vectors]
 
-    def matches_quickly(self, vectors: list[Vectors]) -> list[str]:
+    def likest(self, vectors: list[Vectors]) -> list[str]:
         """Return the likest face of each embedding (48,), from one look without turning."""
         return [self._likest(vector) for vector in vectors]
 

@@ -86,7 +86,7 @@ def _aligned(grid: Corners, face: Corners) -> tuple[Corners, int]:
 
 
 def _step(here: Corners, there: Corners) -> tuple[tuple[int, int] | None, bool]:
-    """Return the cell step between two aligned faces, None if they do not touch; and whether it is plain."""
+    """Return the cell step between two aligned faces (None: apart), and whether that is plain."""
     frame = (np.stack(_axes(here)) + np.stack(_axes(there))) / 2
     away = np.linalg.solve(frame.T, there.mean(0) - here.mean(0))
     axis = int(abs(away[1]) > abs(away[0]))

@@ -72,7 +72,7 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
 
 OUT_OF_REACH_PX = ((7.0, 14.0), (62.0, 260.0))
 """Dice so small or so large belong to another scale of the finder: at this one they are background."""
-ANEW, AGAIN, REAL = 8, 12, 8
+ANEW, AGAIN, REAL = 4, 10, 14
 """Scenes of a batch: painted anew, painted earlier and turned, and pieces of real photographs."""
 REMEMBERED = 3000
 

@@ -107,7 +107,7 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
     return places
 
 
-ANEW, AGAIN, REAL = 4, 9, 8
+ANEW, AGAIN, REAL = 3, 8, 11
 """Scenes of a batch: painted anew, painted earlier, and real photographs."""
 REMEMBERED = 2500
 

@@ -36,7 +36,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """A picture to learn from: its dice, and quadrilaterals that a reader took for dice and that are none."""
+    """A picture to learn from: its dice, and places that a reader mistook for dice."""
 
     image_bgr: ImageBgr
     dice: tuple[PaintedDie, ...]
@@ -96,20 +96,36 @@ def photo_scene(
     sides = [_side(die.corners_px) for die in photo.dice] or [60.0]
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
     turn = _framing(rng, photo, extent, scale)
-    image = photo.image_bgr
-    if scale < 0.6:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.27 / scale), np.uint8)
-    grey = (127.0, 127.0, 127.0)
-    piece = cv2.warpAffine(
-        image, turn, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
-    )
-    lit = piece.astype(np.float64) * rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
-    lit = lit + rng.normal(0, rng.uniform(0, 4), lit.shape)
+    piece = _piece(photo.image_bgr, turn, extent, scale)
+    shade = rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
+    lit = piece * shade + rng.normal(0, rng.uniform(0, 4), piece.shape)
     moved = [replace(die, corners_px=die.corners_px @ turn[:, :2].T + turn[:, 2]) for die in photo.dice]
     dice = tuple(
         die for die in moved if ((die.corners_px.mean(0) > 0) & (die.corners_px.mean(0) < extent)).all()
     )
     return Scene(np.clip(lit, 0, 255).astype(np.uint8), dice, (0, 0, extent, extent))
+
+
+def _piece(image_bgr: ImageBgr, turn: NDArray[np.float64], extent: int, scale: float) -> ImageBgr:
+    """Return the square piece that ``turn`` (2 x 3) makes of a picture, smoothed before it is shrunk."""
+    square = np.array([[0, 0], [extent, 0], [extent, extent], [0, extent]], np.float64)
+    back = cv2.invertAffineTransform(turn)
+    needed = square @ back[:, :2].T + back[:, 2]
+    limit = (image_bgr.shape[1], image_bgr.shape[0])
+    low = np.clip(np.floor(needed.min(0)) - 4, 0, limit).astype(int)
+    high = np.clip(np.ceil(needed.max(0)) + 4, 0, limit).astype(int)
+    part = image_bgr[low[1] : high[1], low[0] : high[0]]
+    if part.size == 0:
+        return np.full((extent, extent, 3), 127, np.uint8)
+    if scale < 0.6:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.27 / scale), np.uint8)
+    moved = turn.copy()
+    moved[:, 2] += turn[:, :2] @ low
+    grey = (127.0, 127.0, 127.0)
+    piece = cv2.warpAffine(
+        part, moved, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
+    )
+    return np.asarray(piece, np.uint8)
 
 
 def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) -> NDArray[np.float64]:
@@ -123,5 +139,5 @@ def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) 
         focus = photo.mistaken_px[int(rng.integers(len(photo.mistaken_px)))].mean(0)
     angle = float(rng.integers(4)) * 90 + float(rng.normal(0, 12))
     turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, scale)
-    turn[:, 2] += extent * rng.uniform(0.15, 0.85, 2) - focus
-    return np.asarray(turn, np.float64)
+    shift = extent * rng.uniform(0.15, 0.85, 2) - focus
+    return np.asarray(turn + np.column_stack([np.zeros((2, 2)), shift]), np.float64)

@@ -25,7 +25,7 @@ def cells_of(grid: Grid) -> dict[int, GridCell]:
 def built(
     cells: list[tuple[int, int]], angle_deg: float, rng: np.random.Generator
 ) -> list[NDArray[np.float64]]:
-    """Dice built on cells of a turned grid, each up to 1 mm and 5 degrees off, pushed apart by what it needs."""
+    """Dice built on cells of a turned grid, each up to 1 mm and 5 degrees off."""
     angle = np.radians(angle_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     dice = []
@@ -68,7 +68,7 @@ def test_corner_contact_is_no_contact() -> None:
 
 def test_the_grid_is_upright_in_the_picture() -> None:
     grids, _ = touching_grids(
-        [square(0, 0, 100), square(*(np.array([np.cos(0.1745), np.sin(0.1745)]) * SIDE), 10)]
+        [square(0, 0, 100), square(SIDE * float(np.cos(0.1745)), SIDE * float(np.sin(0.1745)), 10)]
     )
     assert cells_of(grids[0]) == {0: GridCell(0, 0), 1: GridCell(1, 0)}
     assert [member.turns for member in grids[0].dice] == [1, 0]

@@ -1,0 +1,56 @@
+"""What corners of a top face say: its middle, its angle, whether it lies in the picture."""
+
+from math import atan2, degrees
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.crops import Corners
+from vision.reading import PointPx
+
+SLIVER = 0.06
+"""So much of a side beyond the picture's edge is misreading rather than a die cut off."""
+
+
+def middle(corners_px: Corners) -> PointPx:
+    """Return where the diagonals cross: the face's centre also in perspective."""
+    a, b, c, d = corners_px
+    along, across, gap = c - a, d - b, b - a
+    crossing = along[0] * across[1] - along[1] * across[0]
+    if abs(crossing) < 1e-9:
+        return PointPx(*corners_px.mean(0).tolist())
+    share = (gap[0] * across[1] - gap[1] * across[0]) / crossing
+    return PointPx(float(a[0] + share * along[0]), float(a[1] + share * along[1]))
+
+
+def angle_of(corners_px: Corners) -> float:
+    """Return the angle of the face's own up (its first side), clockwise from the picture's, 0 to 360."""
+    x, y = (corners_px[0] + corners_px[1]) / 2 - np.array(middle(corners_px))
+    return degrees(atan2(x, -y)) % 360
+
+
+def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
+    """Tell whether more than a sliver of the face lies beyond the picture's edge."""
+    height, width = image_bgr.shape[:2]
+    sliver = SLIVER * float(np.sqrt(cv2.contourArea(corners_px.astype(np.float32)))) + 0.5
+    low, high = corners_px.min(0), corners_px.max(0)
+    beyond = (-low[0], -low[1], high[0] - (width - 1), high[1] - (height - 1))
+    return bool(max(beyond) > sliver)
+
+
+def holds(quad_px: Corners, point_px: NDArray[np.float64]) -> bool:
+    """Tell whether a point lies within a face or just beyond its edge."""
+    u, v = _axes(quad_px)
+    area = u[0] * v[1] - u[1] * v[0]
+    if abs(area) < 1e-6:
+        return True
+    x, y = point_px - quad_px.mean(0)
+    across, down = (x * v[1] - y * v[0]) / area, (u[0] * y - u[1] * x) / area
+    return bool(max(abs(across), abs(down)) < 0.55)
+
+
+def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    a, b, c, d = corners_px
+    return (b - a + c - d) / 2, (d - a + c - b) / 2
