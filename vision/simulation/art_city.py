@@ -5,11 +5,13 @@ shape* on the square: positive where the city is. The city's edges are those of 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+_COARSE = 4
 CITY_FACES = ("cap", "straight", "corner", "three")
 Coverage = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -80,23 +82,33 @@ def city_art(face: str, art_seed: int, side_px: int) -> Coverage:
     """Return the ink of a city face: shape (side_px, side_px)."""
     hand = city_artist(art_seed)
     rng = np.random.default_rng([art_seed, CITY_FACES.index(face)])
-    x, y = _wobbly_grid(rng, hand.wobble, side_px)
-    city = np.where(_SHAPES[face](hand, x, y) > 0, 255, 0).astype(np.uint8)
-    ink = _notched(city, hand, x, y)
-    ink = _with_line(ink, city, hand)
-    _small_things(rng, ink, city, hand)
-    ink[~_inside_frame(hand, side_px)] = 0
-    return ink
+    # The shape is smooth: reckoned coarsely and enlarged it has the same outline.
+    x, y = _wobbly_grid(rng, hand.wobble, side_px // _COARSE)
+    shape = _SHAPES[face](hand, x, y)
+    city = np.where(_enlarged(shape, side_px) > 0, 255, 0).astype(np.uint8)
+    deep = _from_wall(city)
+    ink = city.copy()
+    if hand.battlements:
+        inside = shape > 0
+        around = np.arctan2(y - y[inside].mean(), x - x[inside].mean())
+        ink[(_enlarged(np.sin(around * hand.battlements), side_px) > 0) & (deep < 0.09)] = 0
+    _rule_line(ink, deep, hand)
+    _small_things(rng, ink, city, deep, hand)
+    return np.asarray(ink * _inside_frame(hand.rim, hand.rounding, side_px))
+
+
+def _enlarged(field: Field, side_px: int) -> Field:
+    return np.asarray(cv2.resize(field, (side_px, side_px), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _wobbly_grid(rng: np.random.Generator, wobble: float, side_px: int) -> tuple[Field, Field]:
     axis = (np.arange(side_px, dtype=np.float32) + 0.5) / side_px * 2 - 1
-    moved = []
-    for plain in np.meshgrid(axis, axis):
-        coarse = rng.normal(0, wobble, (5, 5)).astype(np.float32)
-        shift = cv2.resize(coarse, (side_px, side_px), interpolation=cv2.INTER_CUBIC)
-        moved.append(np.asarray(plain + shift, np.float32))
-    return moved[0], moved[1]
+    x, y = (np.asarray(plain, np.float32) for plain in np.meshgrid(axis, axis))
+    return (x + _waves(rng, wobble, side_px), y + _waves(rng, wobble, side_px)) if wobble else (x, y)
+
+
+def _waves(rng: np.random.Generator, wobble: float, side_px: int) -> Field:
+    return _enlarged(rng.normal(0, wobble, (5, 5)).astype(np.float32), side_px)
 
 
 def _cap(hand: CityArtist, x: Field, y: Field) -> Field:
@@ -134,46 +146,39 @@ def _norm(a: Field, b: Field, power: float) -> Field:
     return np.asarray(total ** (1 / power), np.float32)
 
 
-def _inside_frame(hand: CityArtist, side_px: int) -> NDArray[np.bool_]:
-    axis = np.abs((np.arange(side_px) + 0.5) / side_px * 2 - 1)
-    over_x, over_y = np.meshgrid(*[np.maximum(axis - (1 - hand.rim - hand.rounding), 0)] * 2)
-    return np.asarray(np.hypot(over_x, over_y) <= hand.rounding + 1e-6)
+@lru_cache(maxsize=16)
+def _inside_frame(rim: float, rounding: float, side_px: int) -> Coverage:
+    """Return 1 inside the white frame, 0 on it."""
+    axis = np.abs((np.arange(side_px, dtype=np.float32) + 0.5) / side_px * 2 - 1)
+    over = np.maximum(axis - (1 - rim - rounding), 0)
+    return np.asarray(over[:, None] ** 2 + over[None] ** 2 <= rounding**2 + 1e-6, np.uint8)
 
 
 def _from_wall(city: Coverage) -> Field:
     """Return how deep inside the city a pixel is, in half sides; the picture's border is no wall."""
     deep = cv2.distanceTransform(city, cv2.DIST_L2, 3)
-    return np.asarray(deep * (2 / city.shape[0]), np.float32)
+    return np.asarray(deep * np.float32(2 / city.shape[0]), np.float32)
 
 
-def _notched(city: Coverage, hand: CityArtist, x: Field, y: Field) -> Coverage:
-    if not hand.battlements:
-        return city.copy()
-    columns, rows = np.nonzero(city)[::-1]
-    middle_x, middle_y = x[0, columns].mean(), y[rows, 0].mean()
-    around = np.arctan2(y - middle_y, x - middle_x)
-    gaps = (np.sin(around * hand.battlements) > 0) & (_from_wall(city) < 0.09)
-    return np.where(gaps, 0, city).astype(np.uint8)
+def _rule_line(ink: Coverage, deep: Field, hand: CityArtist) -> None:
+    if hand.line:
+        start = hand.inset + (0.09 if hand.battlements else 0.0)
+        ink[(deep > start) & (deep < start + hand.line)] = 0
 
 
-def _with_line(ink: Coverage, city: Coverage, hand: CityArtist) -> Coverage:
-    if not hand.line:
-        return ink
-    deep = _from_wall(city)
-    start = hand.inset + (0.09 if hand.battlements else 0.0)
-    return np.where((deep > start) & (deep < start + hand.line), 0, ink).astype(np.uint8)
-
-
-def _small_things(rng: np.random.Generator, ink: Coverage, city: Coverage, hand: CityArtist) -> None:
+def _small_things(
+    rng: np.random.Generator, ink: Coverage, city: Coverage, deep: Field, hand: CityArtist
+) -> None:
     half = city.shape[0] / 2
     wall = 0.06 + (hand.inset + hand.line if hand.line else 0.0)
     for number in range(hand.houses + hand.windows):
         size = rng.uniform(0.1, 0.18) if number < hand.houses else rng.uniform(0.03, 0.06)
-        spot = _free_spot(rng, _from_wall(city), wall + 1.3 * size, hand.rim + 0.14 + 1.2 * size)
+        spot = _free_spot(rng, deep, wall + 1.3 * size, hand.rim + 0.14 + 1.2 * size)
         if spot is not None:
             _house(ink, spot, size * half, roofed=number < hand.houses)
+    field = _from_wall(255 - city) if hand.tufts else deep
     for _ in range(hand.tufts):
-        spot = _free_spot(rng, _from_wall(255 - city), 0.15, hand.rim + 0.2)
+        spot = _free_spot(rng, field, 0.15, hand.rim + 0.2)
         if spot is not None:
             cv2.ellipse(ink, spot, (round(half * 0.06), round(half * 0.03)), 0, 180, 360, 255, 2)
 

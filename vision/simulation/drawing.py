@@ -143,8 +143,8 @@ def _rays(body: Solid, view: View, x: Linear, y: Linear) -> Linear:
 
 def _albedo(origin: Floats, rays: Linear, side_px: float, body: Solid, lighting: Lighting) -> Linear:
     """Look up the colour (h, w, 3) where rays enter the die; dents catch the light of the lamps."""
-    faces = _faces_seen(origin)
-    reach = np.stack([(face.sign - np.float32(origin[face.axis])) / rays[face.axis] for face in faces])
+    faces, safe = _faces_seen(origin), np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
+    reach = np.stack([(face.sign - np.float32(origin[face.axis])) / safe[face.axis] for face in faces])
     entered = np.argmax(reach, axis=0)
     place = np.asarray(origin, np.float32)[:, None, None] + rays * np.max(reach, axis=0)
     colour = np.zeros((*rays.shape[1:], 3), np.float32)

@@ -24,7 +24,7 @@ _LENGTHS, _RADII = (70.0, 79.0, 73.0, 57.0), (9.0, 9.2, 8.6, 7.6)
 _BONES = (0.0, 0.46, 0.76, 1.0)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=HAND_VARIANTS)
 def hand_drawing(variant: int) -> Drawing:
     """Return a hand and its forearm; the palm is in the middle, the fingers point up."""
     rng = np.random.default_rng([77, variant])
@@ -116,27 +116,30 @@ def _skin(rng: np.random.Generator, height: Linear) -> NDArray[np.uint8]:
 def _joints_and_nail(sheet: Sheet, finger: Floats) -> None:
     """Mark the creases over the joints and the nail at the tip."""
     for joint in finger[1:-1]:
-        across = np.array([[-0.6, 0.0], [0.6, 0.0]]) * joint[2]
+        crease = np.array([[-0.6, 0.0], [0.6, 0.0]]) * joint[2]
         for shift in (-1.3, 0.0, 1.3):
-            patch = sheet.pixels(across + joint[:2] + [0, shift])
-            _tint(sheet, patch, 0.9)
+            _stain(sheet, crease + joint[:2] + [0, shift], np.array([0.8, 0.8, 0.8]), 0.0)
     tip, before = finger[-1], finger[-2]
     way = (tip[:2] - before[:2]) / np.linalg.norm(tip[:2] - before[:2])
-    x, y = sheet.pixels((tip[:2] + way * tip[2] * 0.25)[None])[0].tolist()
-    size = (round(tip[2] * 0.62 * _PX_PER_MM), round(tip[2] * 0.8 * _PX_PER_MM))
-    angle = float(np.degrees(np.arctan2(way[0], -way[1])))
-    mask = np.zeros_like(sheet.cover)
-    cv2.ellipse(mask, (x, y), size, angle, 0, 360, 255, -1, cv2.LINE_AA)
-    part = (cv2.GaussianBlur(mask, (0, 0), 0.8).astype(np.float32) / 255)[..., None]
-    pale = np.clip(sheet.bgr * np.array([1.08, 1.06, 1.05]) + 14, 0, 255)
-    sheet.bgr = np.asarray(sheet.bgr * (1 - part) + pale * part, np.uint8)
+    angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    aside = np.array([-way[1], way[0]])
+    nail = np.cos(angles)[:, None] * aside * 0.62 + np.sin(angles)[:, None] * way * 0.8 + way * 0.25
+    _stain(sheet, nail * tip[2] + tip[:2], np.array([1.08, 1.06, 1.05]), 14.0)
 
 
-def _tint(sheet: Sheet, line: NDArray[np.int32], factor: float) -> None:
-    mask = np.zeros_like(sheet.cover)
-    cv2.polylines(mask, [line], False, 255, 1, cv2.LINE_AA)
-    part = cv2.GaussianBlur(mask, (0, 0), 0.9).astype(np.float32)[..., None] / 255
-    sheet.bgr = np.asarray(sheet.bgr * (1 - (1 - factor) * 2 * part), np.uint8)
+def _stain(sheet: Sheet, points_mm: Floats, factor: Floats, more: float) -> None:
+    """Change the skin's colour softly along a line (two points) or inside an outline."""
+    points = sheet.pixels(points_mm)
+    corner = np.maximum(points.min(axis=0) - 4, 0)
+    columns, rows = (slice(int(c), int(e)) for c, e in zip(corner, points.max(axis=0) + 5, strict=True))
+    patch = sheet.bgr[rows, columns]
+    mask = np.zeros(patch.shape[:2], np.float32)
+    if len(points) == 2:
+        cv2.polylines(mask, [points - corner.astype(np.int32)], False, 1.0, 1, cv2.LINE_AA)
+    else:
+        cv2.fillPoly(mask, [points - corner.astype(np.int32)], 1.0, cv2.LINE_AA)
+    part = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.9))[..., None]
+    patch[:] = np.clip(patch + (patch * (factor - 1) + more) * part, 0, 255).astype(np.uint8)
 
 
 def _sleeve(rng: np.random.Generator, sheet: Sheet, height: Linear) -> None:

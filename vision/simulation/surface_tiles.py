@@ -9,17 +9,21 @@ from numpy.typing import ArrayLike
 from vision.simulation.light import Linear
 
 TILE_PX = 768
+_CELLS_A_FEATURE = 1.8
+_SEAM = 3
 
 
 def _noise(rng: np.random.Generator, fine_x: float, fine_y: float) -> Linear:
     """Return seamless smooth noise of unit deviation; ``fine`` is in features a tile."""
-    white = np.fft.rfft2(rng.normal(0, 1, (TILE_PX, TILE_PX)))
-    fx = np.fft.rfftfreq(TILE_PX, 1 / TILE_PX)[None, :]
-    fy = np.fft.fftfreq(TILE_PX, 1 / TILE_PX)[:, None]
-    smooth = np.fft.irfft2(
-        white * np.exp(-((fx / fine_x) ** 2) - (fy / fine_y) ** 2), (TILE_PX, TILE_PX)
-    )
-    return np.asarray(smooth / smooth.std(), np.float32)
+    columns, rows = (min(TILE_PX, max(2, round(_CELLS_A_FEATURE * fine))) for fine in (fine_x, fine_y))
+    cells = rng.standard_normal((rows, columns), np.float32)
+    # Enlarged with its own far side around it, so that it goes on without a seam.
+    around = cv2.copyMakeBorder(cells, _SEAM, _SEAM, _SEAM, _SEAM, cv2.BORDER_WRAP)
+    step_x, step_y = columns / TILE_PX, rows / TILE_PX
+    to_cells = np.array([[step_x, 0, _SEAM + (step_x - 1) / 2], [0, step_y, _SEAM + (step_y - 1) / 2]])
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    smooth = cv2.warpAffine(around, to_cells, (TILE_PX, TILE_PX), flags=flags)
+    return np.asarray(smooth / np.std(smooth), np.float32)
 
 
 def _mix(a: tuple[int, int, int], b: tuple[int, int, int], share: ArrayLike) -> Linear:

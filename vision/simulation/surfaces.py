@@ -55,7 +55,7 @@ def _laid(tile: Tile, surface: Surface, table_mm: tuple[Linear, Linear], px_per_
     return np.asarray(cv2.remap(tile, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=192)
 def _tile(kind: str, variant: int, level: int) -> Texture:
     """Return a surface's tile, halved ``level`` times: (side + 1, side + 1, 3)."""
     if level:

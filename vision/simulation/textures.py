@@ -29,14 +29,11 @@ def skin(style: DieStyle, side_px: float) -> Skin:
     return _skin(style, next((s for s in _SIDES_PX if s >= side_px), _FULL_SIDE_PX))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _skin(style: DieStyle, side_px: int) -> Skin:
-    if side_px < _FULL_SIDE_PX:
-        return _half(_skin(style, 2 * side_px))
-    ink = np.hstack([_ink(style, slot) for slot in range(6)])
-    body = _body(style)
-    ink_light = colour_to_linear(style.ink)
-    albedo = body + (ink_light - body) * ink[..., None]
+    ink = _shrunk(_full_ink(style), side_px)
+    body, printed = _body(style, side_px), colour_to_linear(style.ink)
+    albedo = body + (printed - body) * ink[..., None]
     if style.first is not None and "1" in style.faces:
         one = slice(style.faces.index("1") * side_px, (style.faces.index("1") + 1) * side_px)
         first = colour_to_linear(style.first) - body[:, one]
@@ -44,15 +41,15 @@ def _skin(style: DieStyle, side_px: int) -> Skin:
     return Skin(side_px, albedo.astype(np.float32), _relief(ink) * style.dent if style.dent else None)
 
 
-def _half(whole: Skin) -> Skin:
-    relief = None if whole.relief is None else _shrunk(whole.relief)
-    return Skin(whole.side_px // 2, _shrunk(whole.albedo), relief)
+@lru_cache(maxsize=64)
+def _full_ink(style: DieStyle) -> Linear:
+    """Return all faces' ink side by side: (side, 6 side), 0…1."""
+    return np.hstack([_ink(style, slot) for slot in range(6)])
 
 
-def _shrunk(texture: Linear) -> Linear:
-    return np.asarray(
-        cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32
-    )
+def _shrunk(ink: Linear, side_px: int) -> Linear:
+    size = (6 * side_px, side_px)
+    return np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _ink(style: DieStyle, slot: int) -> Linear:
@@ -72,15 +69,16 @@ def _slipped(ink: Linear, style: DieStyle, slot: int) -> Linear:
 
 def _relief(ink: Linear) -> Linear:
     """Return the slopes of ink that lies in shallow bowls."""
-    depth = cv2.GaussianBlur(ink, (0, 0), 0.02 * _FULL_SIDE_PX)
-    slope_u = cv2.Sobel(depth, cv2.CV_32F, 1, 0, ksize=3)
-    slope_v = cv2.Sobel(depth, cv2.CV_32F, 0, 1, ksize=3)
-    return np.asarray(np.stack([slope_u, slope_v], axis=-1) * 2, np.float32)
+    side_px = ink.shape[0]
+    depth = cv2.GaussianBlur(ink, (0, 0), max(0.02 * side_px, 0.5))
+    scale = 2.0 * side_px / _FULL_SIDE_PX
+    slopes = [cv2.Sobel(depth, cv2.CV_32F, *way, ksize=3, scale=scale) for way in ((1, 0), (0, 1))]
+    return np.asarray(cv2.merge(slopes), np.float32)
 
 
-def _body(style: DieStyle) -> Linear:
+def _body(style: DieStyle, side_px: int) -> Linear:
     """Return what the die is moulded of: shape (side, 6 side, 3)."""
-    shape = (_FULL_SIDE_PX, 6 * _FULL_SIDE_PX)
+    shape = (side_px, 6 * side_px)
     base = np.asarray(np.broadcast_to(colour_to_linear(style.body), (*shape, 3)), np.float32)
     if style.second is None:
         return base
