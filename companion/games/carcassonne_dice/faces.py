@@ -8,7 +8,7 @@ faces its parts, for each part its edges. A straight that is really two caps: ``
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cached_property
 
 from companion.games.game import Json
 
@@ -65,17 +65,20 @@ class Faces:
 
         Raises ``KeyError`` for a face that these dice do not have.
         """
-        return _turned_parts(self, name, turns % 4)
+        return self._turned[name, turns % 4]
+
+    @cached_property
+    def _turned(self) -> dict[tuple[str, int], tuple[Part, ...]]:
+        parts = {face.name: face.parts for face in self.city} | {KNIGHT: (), CATAPULT: ()}
+        return {(name, turns): _turn(parts[name], turns) for name in parts for turns in range(4)}
 
     def ways(self, name: str) -> tuple[int, ...]:
         """Return the turns in which a face looks different, each once."""
         return tuple({self.parts(name, turns): turns for turns in (3, 2, 1, 0)}.values())[::-1]
 
 
-@cache
-def _turned_parts(faces: Faces, name: str, turns: int) -> tuple[Part, ...]:
-    parts = {KNIGHT: (), CATAPULT: ()} | {face.name: face.parts for face in faces.city}
-    turned = (frozenset(side.turned(turns) for side in part) for part in parts[name])
+def _turn(parts: tuple[Part, ...], turns: int) -> tuple[Part, ...]:
+    turned = (frozenset(side.turned(turns) for side in part) for part in parts)
     return tuple(sorted(turned, key=sorted))
 
 

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
+from random import Random
 
 import pytest
 
+from companion.games.carcassonne_dice.bot import BOT
 from companion.games.carcassonne_dice.faces import STANDARD
+from companion.games.carcassonne_dice.moves import Move, Stop
 from companion.games.carcassonne_dice.odds import (
     Odds,
     at_least,
@@ -17,6 +20,7 @@ from companion.games.carcassonne_dice.odds import (
 )
 from companion.games.carcassonne_dice.rules import GAME
 from companion.games.carcassonne_dice.state import State
+from companion.games.game import Seat
 from tests.games.carcassonne_dice.play import aside, game, idle_turn, knight_turn, throw
 from tests.games.carcassonne_dice.raster import best_score, towns
 
@@ -100,6 +104,30 @@ def test_beyond_one_throw_it_is_said_to_be_an_estimate() -> None:
     found = odds(throw(game(), "sssssssss"))
     assert not found.exact
     assert found.throw_points > found.one_throw_points
+
+
+@pytest.mark.parametrize(
+    "city", [pytest.param(["╶──"], id="one end"), pytest.param(["╶─┐"], id="one end round a corner")]
+)
+def test_the_estimate_is_near_what_a_good_player_reaches(city: list[str]) -> None:
+    """150 turns played on by the bot; one throw alone would be worth clearly less."""
+    state = aside(throw(game(target=10_000), "cssoxxxkk"), city=city)
+    found, rng, reached = odds(state), Random(4), 0
+    for _ in range(150):
+        reached += played_on(state, rng)
+    assert reached / 150 == pytest.approx(found.throw_points, abs=0.6)
+    assert found.throw_points > found.one_throw_points + 0.5
+
+
+def played_on(state: State, rng: Random) -> int:
+    """Throw again, then play as the bot does; return what the turn scored."""
+    move: Move | None = GAME.chance(state, rng)
+    while move is not None:
+        state = GAME.play(state, move)
+        if isinstance(move, Stop):
+            break
+        move = BOT.choose(state, Seat(1), rng) or GAME.chance(state, rng)
+    return state.scores[0]
 
 
 def test_odds_are_json() -> None:
