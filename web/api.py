@@ -9,7 +9,7 @@ from companion.table.access import Access
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.bodies import body_of, read_body, text
-from web.callers import Callers, keep_token
+from web.callers import Caller, Callers, keep_token
 from web.describe import Answer, Description, describe
 from web.errors import NothingThere
 from web.events import Streams
@@ -33,6 +33,9 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
     """Return the addresses under ``/api``, without the simulator's."""
     api = Blueprint("api", __name__, url_prefix="/api")
     boot = token_hex(4)  # frames are counted from 0 after every start
+
+    def done(caller: Caller) -> Response:
+        return jsonify({"version": table.state(caller.role)["version"]})
 
     @api.get("/openapi.json")
     @describe(
@@ -106,17 +109,18 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
     @describe(Description("Make the caller's token worthless", "player", DONE, EMPTY))
     def logout() -> Response:
         read_body(EMPTY)
-        access.forget(callers.player().token or "")
-        return _done(table)
+        caller = callers.player()
+        access.forget(caller.token or "")
+        return done(caller)
 
     @api.post("/v1/sittings")
     @describe(
         Description("Start a sitting, from a record's first line", "host", DONE, SITTING, wrong=(422,))
     )
     def sittings() -> Response:
-        callers.host()
+        caller = callers.host()
         table.start_sitting(read_body(SITTING))
-        return _done(table)
+        return done(caller)
 
     @api.post("/v1/seats/<int:seat>/codes")
     @describe(
@@ -174,13 +178,9 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
         caller = callers.player()
         body = read_body(ANSWER)
         table.answer(caller.role, body["proposal"], body["choice"])
-        return _done(table)
+        return done(caller)
 
     return api
-
-
-def _done(table: TableService) -> Response:
-    return jsonify({"version": table.state(EVERYONE)["version"]})
 
 
 def _player(table: TableService, seat: int) -> str:

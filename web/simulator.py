@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify
 
-from companion.games.game import EVERYONE
+from companion.games.game import HOST
 from companion.table.service import SimulatorService, TableService
 from web.bodies import Schema, body_of, read_body, text
 from web.callers import Callers
@@ -39,7 +39,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
         return table.simulator
 
     def done() -> Response:
-        return jsonify({"version": table.state(EVERYONE)["version"]})
+        return jsonify({"version": table.state(HOST)["version"]})
 
     @simulator.get("/table")
     @describe(

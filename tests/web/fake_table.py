@@ -36,11 +36,22 @@ def nothing_played() -> StateShape:
     }
 
 
+class Anything:
+    """Equal to everything: an argument that may be whatever it likes."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class Expected:
     """Calls that must come, in this order, and what they answer. Any other call fails at once."""
 
     def __init__(self) -> None:
         self._awaited: deque[tuple[Call, Any]] = deque()
+        self.wrong: list[str] = []
 
     def expect(self, *call: Any, answer: Any = None) -> None:
         """Await a call: its method's name, then its arguments. An error as answer is raised."""
@@ -48,16 +59,23 @@ class Expected:
 
     def take(self, *call: Any) -> Any:
         """Answer a call, which must be the next that was awaited."""
-        assert self._awaited, f"unexpected: {call}"
-        awaited, answer = self._awaited.popleft()
-        assert call == awaited, f"awaited {awaited}, came {call}"
+        awaited, answer = self._awaited.popleft() if self._awaited else (None, None)
+        if call != awaited:
+            self.wrong.append(f"awaited {awaited}, came {call}")
+        assert call == awaited, self.wrong[-1]
         if isinstance(answer, CompanionError):
             raise answer
         return answer
 
     def all_came(self) -> None:
-        """Fail if a call that was awaited has not come."""
+        """Fail if a call that was awaited has not come, or another came in a thread of the server."""
+        assert not self.wrong, self.wrong
         assert not self._awaited, f"never came: {list(self._awaited)}"
+
+    @property
+    def done(self) -> bool:
+        """Whether every call that was awaited has come."""
+        return not self._awaited
 
 
 class FakeHands:
@@ -65,10 +83,10 @@ class FakeHands:
 
     def __init__(self, calls: Expected) -> None:
         self._calls = calls
+        self.lying: JsonObject = {"dice": []}
 
     def table(self) -> JsonObject:
-        answer: JsonObject = self._calls.take("table")
-        return answer
+        return self.lying
 
     def throw(self, count: int | None = None) -> None:
         self._calls.take("throw", count)

@@ -220,8 +220,9 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
     for path, body, call in calls:
         table.calls.expect(*call)
         assert host.post(f"/api/v1/simulator/{path}", json=body).status_code == 200
-    table.calls.expect("table", answer={"dice": []})
-    assert host.get("/api/v1/simulator/table").get_json() == {"dice": []}
+    assert table.simulator is not None
+    table.simulator.lying = {"dice": [], "surface": "felt"}
+    assert host.get("/api/v1/simulator/table").get_json() == table.simulator.lying
 
 
 def test_simulated_hands_are_the_hosts(sitting: FakeTable, anyone: FlaskClient, phone: Phone) -> None:

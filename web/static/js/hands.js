@@ -167,7 +167,7 @@ export class Hands {
     handle.setPointerCapture(event.pointerId);
     const box = this.stage.extra.getBoundingClientRect();
     const from = [event.clientX, event.clientY];
-    this.dragging = true;
+    this.dragging = this.stage.hold = true;
     const moved = (at) => [at.clientX - from[0], at.clientY - from[1]];
     const drag = (at) => {
       const [dx, dy] = moved(at);
@@ -178,7 +178,7 @@ export class Hands {
       handle.removeEventListener("pointerup", drop);
       handle.removeEventListener("pointercancel", drop);
       const [dx, dy] = moved(at);
-      this.dragging = false;
+      this.dragging = this.stage.hold = false;
       if (at.type === "pointercancel" || Math.hypot(dx, dy) < NEAR_PX) handle.removeAttribute("transform");
       else await this.#put(die, [die.centre[0] + dx / box.width, die.centre[1] + dy / box.height], this.snap);
     };

@@ -24,6 +24,7 @@ export class Stage {
     place.replaceChildren(this.frame, this.caption);
     this.zoom = zoom;
     this.view = WHOLE;
+    this.hold = false;
     this.onpicture = onpicture;
     this.height = WIDTH * 0.75;
     this.shown = null;
@@ -92,7 +93,7 @@ export class Stage {
     const seen = this.#fits(watch) ? watch.seen : null;
     show(this.overlay, [seen, this.height], () => (seen ? reading(seen, this.height) : []));
     this.overlay.setAttribute("aria-label", seen ? readingText(seen) : "");
-    if (this.zoom && watch && watch.phase !== "moving") this.#look(seen?.dice ?? []);
+    if (this.zoom && !this.hold && watch && watch.phase !== "moving") this.#look(seen?.dice ?? []);
     show(this.caption, [watch?.phase, seen], () => (watch ? caption(watch, seen) : []));
   }
 

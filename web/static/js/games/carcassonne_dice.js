@@ -91,7 +91,7 @@ export function drawOdds(place, state) {
         { class: "scales" },
         pan(t("odds.stop"), odds.stop_points, most, { unit: t("odds.points", { points: odds.stop_points }) }),
         pan(t("odds.throw", { dice: odds.dice }), odds.throw_points, most, {
-          unit: t("odds.average"),
+          unit: t(odds.exact ? "odds.average" : "odds.estimate"),
           estimate: !odds.exact,
           better: odds.throw_points > odds.stop_points,
         }),
@@ -114,9 +114,8 @@ function pan(label, points, most, { unit, estimate = false, better = false }) {
       { class: "pan-label" },
       better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ "),
       label,
-      h("small", {}, estimate ? `${unit}, ${t("odds.estimate")}` : unit),
     ),
-    h("b", {}, estimate ? "≈ " : "", number(points)),
+    h("span", { class: "value" }, h("b", {}, estimate ? "≈ " : "", number(points)), " ", h("small", {}, unit)),
     h("span", { class: "track", "aria-hidden": "true" }, fill),
   );
 }

@@ -9,7 +9,7 @@ const { live, stage } = follow({
     hands ??= new Hands(byId("hands"), stage);
     hands.update(state);
   },
-  stage: { onpicture: () => hands?.refresh() },
+  stage: { zoom: true, onpicture: () => hands?.refresh() },
 });
 
 hostGate(live);

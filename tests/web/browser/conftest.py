@@ -1,0 +1,137 @@
+"""A real browser that looks at a table which stands still."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
+from companion.table.access import Access
+from tests.web.conftest import PIN
+from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.scenes import MOMENTS, Moment
+from web.app import create_app
+from web.server import Server
+
+ROLES: tuple[Role, ...] = (EVERYONE, HOST, *(seat_role(Seat(number)) for number in range(1, 4)))
+PATIENCE_MS = 20_000
+PHONE = {"width": 360, "height": 740}
+TV = {"width": 1920, "height": 1080}
+
+Page = Any
+"""Playwright's page; its types are not installed where only the fast tests run."""
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Start Debian's chromium once."""
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert path, "no chromium: sudo apt install chromium, or name one in CHROMIUM"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def stage() -> Iterator[FakeTable]:
+    """A table that is shown moments, and waits for changes as a real one does."""
+    table = FakeTable(waits=True)
+    table.games = {
+        "carcassonne_dice": {
+            "seats": [2, 3, 4, 5],
+            "options": {"target": {"type": "int", "default": 42, "min": 1, "max": None, "choices": []}},
+        },
+        "plain_dice": {"seats": [1, 2, 3], "options": {}},
+    }
+    table.show(nothing_played())
+    yield table
+    table.calls.all_came()
+
+
+@pytest.fixture
+def server(stage: FakeTable, access: Access) -> Iterator[Server]:
+    server = Server(create_app(stage, access), "127.0.0.1", 0)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def moments() -> dict[str, Moment]:
+    """Every moment, rendered once."""
+    return {name: make() for name, make in MOMENTS.items()}
+
+
+def play(stage: FakeTable, moment: Moment) -> None:
+    """Let the table be in this moment, for every role."""
+    stage.shown = moment.picture
+    assert stage.simulator is not None
+    stage.simulator.lying = {
+        "dice": moment.hands,
+        "surface": "wood_pale",
+        "surfaces": ["wood_pale", "felt"],
+        "lamps": 1,
+        "can_throw": True,
+    }
+    for role in ROLES:
+        state = moment.state.copy()
+        state["role"] = role.name
+        if role == EVERYONE:
+            state["may"] = []
+        stage.show(state, role)
+
+
+@pytest.fixture
+def open_page(chromium: Any, server: Server) -> Iterator[OpenPage]:
+    """Open a page; what its scripts complain of fails the test."""
+    contexts = []
+    complaints: list[str] = []
+
+    def open_one(
+        path: str = "/", size: dict[str, int] = TV, language: str = "en", wait: str = "#main"
+    ) -> Page:
+        context = chromium.new_context(viewport=size, locale=language, reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: complaints.append(message.text) if message.type == "error" else None,
+        )
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        page.wait_for_selector(wait)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    # A refused or absent answer is logged by the browser itself.
+    assert not [words for words in complaints if "Failed to load resource" not in words]
+
+
+@pytest.fixture
+def host_page(open_page: OpenPage) -> OpenPage:
+    """Open a page as host, by the link that the table prints."""
+
+    def open_one(path: str = "/host", size: dict[str, int] = TV, language: str = "en") -> Page:
+        return open_page(
+            f"{path}?lang={language}#pin={PIN}", size, language, wait="#inside:not([hidden]) .turn h2"
+        )
+
+    return open_one
+
+
+def until(page: Page, happened: Callable[[], bool]) -> None:
+    """Let the browser run until something has happened; fail after some seconds."""
+    for _ in range(PATIENCE_MS // 50):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never happened")
