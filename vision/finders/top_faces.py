@@ -51,16 +51,10 @@ class TopFaceFinder:
     def find(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return candidates at every scale, not yet weighed against each other.
 
-        From coarse to fine: once dice are plainly seen, scales at which they would be out of reach
-        are left out, for dice of one sitting are of one size.
+        No scale is left out, not even when dice are plainly seen at another: what is plainly seen may be
+        a round magnet four times a die's size, and the dice beside it would be missed in silence.
         """
-        found: list[Candidate] = []
-        for scale in SCALES:
-            plain = [candidate.side_px for candidate in found if candidate.heat > 0.5]
-            if plain and SIDES_PX[1] / scale < float(np.median(plain)) / 1.8:
-                break
-            found += self.find_at(image_bgr, scale)
-        return found
+        return [candidate for scale in SCALES for candidate in self.find_at(image_bgr, scale)]
 
     def find_at(self, image_bgr: ImageBgr, scale: float) -> list[Candidate]:
         """Return the candidates with the picture scaled so; corners in px of the picture given."""

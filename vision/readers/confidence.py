@@ -50,17 +50,19 @@ class Signs:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """The fitted logistic and where *sure* begins."""
+    """The weights of being right, where *sure* begins, and the weights of being a die at all."""
 
     weights: NDArray[np.float64]
     sure_from: float
+    presence: NDArray[np.float64]
 
 
 @cache
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    return Fitted(np.array(data["weights"], np.float64), float(data["sure_from"]))
+    weights, presence = (np.array(data[name], np.float64) for name in ("weights", "presence"))
+    return Fitted(weights, float(data["sure_from"]), presence)
 
 
 def confidence(signs: Signs) -> float:

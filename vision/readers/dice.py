@@ -16,6 +16,7 @@ from vision.readers.eye import Eye
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import angle_of, is_cut_off, middle
 from vision.readers.grids import touching_grids
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, presence
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -44,11 +45,14 @@ class DiceReader:
         with watch.stage("look"):
             seen = self._looker.sightings(image_bgr, candidates)
         with watch.stage("name"):
-            named = self._named([one for one in seen if one.is_die])
+            likeness = [cosine for _, cosine in self._gallery.likest([one.last.vector for one in seen])]
+            chances = presence(seen, likeness)
+            named = self._named([one for one, p in zip(seen, chances, strict=True) if p >= DIE_FROM])
             dice = [self._die(image_bgr, one, plane) for one in named]
         with watch.stage("grids"):
             grids, plain = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
-        doubts = _doubts(dice, seen, plain)
+        missed = any(DOUBT_FROM <= chance < DIE_FROM for chance in chances)
+        doubts = _doubts(dice, missed, plain)
         height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
@@ -63,7 +67,7 @@ class DiceReader:
     def look(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
-        return [one.last.corners_px for one in seen if one.is_die]
+        return [one.last.corners_px for one in seen if one.score >= DIE_FROM]
 
     def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faintly, without using markers."""
@@ -79,7 +83,7 @@ class DiceReader:
     def _named(self, seen: Sequence[Sighting]) -> list["_Named"]:
         """Name each top face; from the top of the picture to the bottom."""
         matches = self._gallery.matches([one.last.crop_bgr for one in seen])
-        earlier = self._gallery.likest([one.first.vector for one in seen])
+        earlier = [face for face, _ in self._gallery.likest([one.first.vector for one in seen])]
         named = [_Named(*row) for row in zip(seen, matches, earlier, strict=True)]
         return sorted(named, key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
 
@@ -167,11 +171,11 @@ def _guesses(ranked: list[Match], believed: float) -> tuple[Guess, ...]:
     return (Guess(first.face, believed), *others)
 
 
-def _doubts(dice: Sequence[Die], seen: Sequence[Sighting], plain_grids: bool) -> tuple[str, ...]:
+def _doubts(dice: Sequence[Die], missed: bool, plain_grids: bool) -> tuple[str, ...]:
     signs = {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
-        "maybe_missed": any(one.is_doubtful for one in seen),
+        "maybe_missed": missed,
         "grid": not plain_grids,
     }
     return tuple(name for name, doubtful in signs.items() if doubtful)

@@ -13,6 +13,7 @@ from vision.readers.eye import EMBEDDING, Eye, Vectors
 from vision.sets.dice import DiceSet, Face
 
 CENTRES = Path(__file__).parent / "centres.json"
+NOTHING = np.zeros((0, EMBEDDING), np.float32)
 SAMPLE_SHARE = 0.6
 """Weight of the nearest sample against the network's own centre, where a set has both."""
 
@@ -52,6 +53,14 @@ class Gallery:
         self._samples = {face.name: _sample_vectors(taught, face, eye) for face in taught.faces}
         centres = known_centres() if taught.known else {}
         self._centres = {face.name: centres[face.name] for face in taught.faces if face.name in centres}
+        told = [
+            (face.name, vector)
+            for face in taught.faces
+            for entries in (self._samples[face.name], self._centres.get(face.name, NOTHING))
+            for vector in entries.reshape(-1, EMBEDDING)
+        ]
+        self._owners = [name for name, _ in told]
+        self._entries = np.stack([vector for _, vector in told])
 
     def matches(self, crops: list[ImageBgr]) -> list[list[Match]]:
         """Return for each crop how like it is to every face, the likest first.
@@ -62,18 +71,13 @@ class Gallery:
         vectors = self._eye.embed(turned).reshape(len(crops), 4, EMBEDDING)
         return [self._ranked(views) for views in vectors]
 
-    def likest(self, vectors: list[Vectors]) -> list[str]:
-        """Return the likest face of each embedding (48,), from one look without turning."""
-        return [self._likest(vector) for vector in vectors]
-
-    def _likest(self, vector: Vectors) -> str:
-        best = {}
-        for face in self.faces:
-            entries = [self._samples[face.name].reshape(-1, vector.size)]
-            if face.name in self._centres:
-                entries.append(self._centres[face.name])
-            best[face.name] = float(max((np.vstack(entries) @ vector).max(initial=-1.0), -1.0))
-        return max(best, key=lambda name: best[name])
+    def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
+        """Return the likest face of each embedding (48,) and its cosine, from one look unturned."""
+        if not vectors:
+            return []
+        cosines = np.stack(vectors) @ self._entries.T
+        best = cosines.argmax(1)
+        return [(self._owners[i], float(row[i])) for i, row in zip(best.tolist(), cosines, strict=True)]
 
     def _ranked(self, views: Vectors) -> list[Match]:
         ranked = [_match(face, self._likeness(face, views)) for face in self.faces]

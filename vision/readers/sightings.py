@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
@@ -13,11 +14,8 @@ from vision.readers.eye import Eye, Look
 from vision.readers.geometry import holds
 from vision.readers.top_plane import find_on_plane
 
-SURELY_FACE = 0.5
-"""A candidate less likely than this to be a top face is none."""
-MAYBE_FACE = 0.15
-"""One between this and ``SURELY_FACE`` leaves a doubt that a die was missed."""
 HARDLY_FACE = 0.02
+"""A candidate less likely than this to be a top face is forgotten at the first look."""
 PLAIN_HEAT = 0.3
 MOST_CANDIDATES = 80
 
@@ -36,14 +34,9 @@ class Sighting:
         return self.last.face * min(1.0, self.heat / PLAIN_HEAT)
 
     @property
-    def is_die(self) -> bool:
-        """Whether it is taken for a die."""
-        return self.score >= SURELY_FACE
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether it is not taken for a die but might be one."""
-        return MAYBE_FACE <= self.score < SURELY_FACE
+    def side_px(self) -> float:
+        """Root of the area."""
+        return float(np.sqrt(cv2.contourArea(self.last.corners_px.astype(np.float32))))
 
 
 class Looker:
@@ -70,11 +63,15 @@ class Looker:
         seen = [
             Sighting(candidate.heat, look, look)
             for candidate, look in zip(candidates, first, strict=True)
-            if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype("float32"))
+            if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype(np.float32))
         ]
         kept = _best_of_each_place(seen)
         second = self._eye.look(image_bgr, [one.first.corners_px for one in kept])
-        return [Sighting(one.heat, one.first, look) for one, look in zip(kept, second, strict=True)]
+        return [
+            Sighting(one.heat, one.first, look)
+            for one, look in zip(kept, second, strict=True)
+            if look.face > HARDLY_FACE
+        ]
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
@@ -92,4 +89,4 @@ def _cover(one: Corners, other: Corners) -> bool:
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:
     x, y = candidate.corners_px.mean(0).tolist()
-    return any(cv2.pointPolygonTest(quad.astype("float32"), (x, y), False) > 0 for quad in markers)
+    return any(cv2.pointPolygonTest(quad.astype(np.float32), (x, y), False) > 0 for quad in markers)
