@@ -12,7 +12,7 @@ from companion.games.gruftmeister.start import HIDING, dealt
 from companion.games.gruftmeister.state import State
 from companion.games.gruftmeister.stones import knows, unseen
 from tests.games.contract import Case
-from tests.games.gruftmeister.crypts import NAMES, crypt_data, setup
+from tests.games.gruftmeister.crypts import crypt_data, setup
 
 SMALL = crypt_of(ground_of(crypt_data(), None))
 FIGHT = Setup(
@@ -61,8 +61,7 @@ CASE = Case(
         setup(2, stones=dealt(SMALL, Random(2))),
         setup(3, places=3),
         setup(4, stones=dealt(SMALL, Random(4))),
-        Setup("gruftmeister", NAMES[:2]),
     ),
     alter_hidden=alter_hidden,
-    most_moves=800,
+    most_moves=400,
 )
