@@ -96,20 +96,20 @@ class Tumble:
 
 @dataclass(frozen=True)
 class Carried:
-    """A die that a hand carries from one place to another, or takes away, or brings."""
+    """A die that a hand carries from one place to another, or brings."""
 
     begins: float
     ends: float
     taken: Pose | None
-    laid: Pose | None
+    laid: Pose
 
     def pose(self, now: float) -> Pose | None:
         """Return where the die is, at any time from ``begins`` on."""
-        share = (now - self.begins) / max(self.ends - self.begins, 1e-6)
-        if share >= 1 or self.taken is None:
-            return self.laid if share >= 1 else None
-        if self.laid is None:
+        if now >= self.ends:
+            return self.laid
+        if self.taken is None:
             return None
+        share = (now - self.begins) / (self.ends - self.begins)
         x, y = _between(self.taken.centre_mm, self.laid.centre_mm, share)
         angle = self.taken.angle_deg + (self.laid.angle_deg - self.taken.angle_deg) * share
         return Pose(self.laid.face, PointMm(x, y), angle, _CARRIED_MM * sin(np.pi * share))

@@ -1,7 +1,7 @@
 """Where dice can lie: never one in another, never outside the picture, sometimes touching."""
 
 from collections.abc import Callable, Iterable
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from vision.simulation.layouts import Lying
 Floats = NDArray[np.float64]
 Allowed = Callable[[Lying], bool]
 _HAIR_MM = 0.02
+_DIAGONAL = 1.4143
 _ROUNDS = 24
 _TRIES = 300
 
@@ -28,7 +29,10 @@ def way_out(lying: Lying, other: Lying, side_mm: float, gap_mm: float = 0.0) -> 
 
     Two squares overlap unless an edge of one of them separates them.
     """
-    apart = np.array(lying.centre_mm) - np.array(other.centre_mm)
+    x, y = lying.centre_mm.x - other.centre_mm.x, lying.centre_mm.y - other.centre_mm.y
+    if hypot(x, y) > _DIAGONAL * side_mm + gap_mm * _DIAGONAL:
+        return np.zeros(2)
+    apart = np.array([x, y])
     turn = radians(lying.angle_deg - other.angle_deg)
     reach = side_mm / 2 * (1 + abs(cos(turn)) + abs(sin(turn))) + gap_mm
     best: Floats | None = None
