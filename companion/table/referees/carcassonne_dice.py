@@ -178,7 +178,7 @@ class CarcassonneReferee:
         aside = self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
         if aside is None:
             return Verdict(now, notice=Say("notice.mismatch"))
-        return Verdict(now, self._may_stop(state, aside, now))
+        return Verdict(now, self._may_stop(aside, now, self._put_together(state, layout, reading)))
 
     def _cleared(self, state: State, layout: Layout) -> Verdict:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
@@ -212,14 +212,24 @@ class CarcassonneReferee:
     def _end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
         return self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
 
-    def _may_stop(self, state: State, aside: Aside, layout: Layout) -> Proposal:
-        stops = self._stops(state, aside, Layout.spent_now(layout))
+    def _put_together(
+        self, state: State, layout: Layout, reading: DiceReading
+    ) -> tuple[JsonObject, ...]:
+        """Return the moves that set aside dice which touch: others lie as they fell."""
+        touching = {seen.die for grid in reading.grids if len(grid.dice) > 1 for seen in grid.dice}
+        knights = [place for place, die in enumerate(reading.dice) if die.face == KNIGHT]
+        lying = (touching - set(knights)) | set(knights[: state.knights])
+        aside = self._aside(state, layout, reading, frozenset(lying))
+        return () if aside is None else aside.moves
+
+    def _may_stop(self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]) -> Proposal:
+        stops = self._stops(aside.state, aside, Layout.spent_now(layout))
         params: dict[str, str | int | float] = {
             "dice": len(aside.state.built),
             "knights": aside.state.knights,
             "points": aside.state.points_now,
         }
-        return Proposal("pending", Say("building.seen", params), stops, aside.moves)
+        return Proposal("pending", Say("building.seen", params), stops, building)
 
     def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice, ...]:
         says = {
