@@ -20,6 +20,7 @@ _DARK, _WHITE, _OVER_WHITE = 20.0, 244.0, 0.2
 _BUMP = 11
 _LEVELS = 128.0
 _MIN_PIXELS = 4
+_MEAN = np.full((1, 3), 1 / 3)
 _LEVEL_CHANGED, _TINT_CHANGED = 0.12, 0.08
 _HAND_SHARES = (0.03, 0.5)
 _TINTED, _ROUGH = 0.06, 0.03
@@ -38,7 +39,7 @@ def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
     Each row's median is taken out first: lamps on alternating current move brighter rows through a
     picture whose rows are exposed one after the other.
     """
-    difference = (now - before).mean(axis=2)
+    difference = _light(now - before)
     difference -= np.median(difference, axis=1, keepdims=True)
     levels = np.clip(difference * _LEVELS + 128, 0, 255).astype(np.uint8)
     steps = cv2.medianBlur(levels, _BUMP).astype(np.float32)
@@ -48,7 +49,7 @@ def bumps(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
 
 def _trust(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
     """Return how much a difference means, 0…1: little in the dark and where one is overexposed."""
-    one, other = np.exp(before.mean(axis=2)), np.exp(now.mean(axis=2))
+    one, other = cv2.exp(_light(before)), cv2.exp(_light(now))
     darker = np.minimum(one, other)
     trust = darker / (darker + np.float32(_DARK))
     one_sided = (one > _WHITE) != (other > _WHITE)
@@ -94,8 +95,13 @@ def _is_thing(level: NDArray[np.float32], tint: NDArray[np.float32], where: NDAr
 
 def _levels(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
     """Return how much lighter each place is, against the whole picture: (height, width)."""
-    difference = (now - before).mean(axis=2)
+    difference = _light(now - before)
     return np.asarray(difference - np.median(difference), dtype=np.float32)
+
+
+def _light(picture: LogBgr) -> NDArray[np.float32]:
+    """Return the mean of the channels: (height, width)."""
+    return np.asarray(cv2.transform(picture, _MEAN), dtype=np.float32)
 
 
 def _tints(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:

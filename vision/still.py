@@ -16,7 +16,8 @@ _GAP_S = 2.0
 _HAND_RESTS_S = 8.0
 _CHANGED, _NOISES = 0.05, 6.0
 _MEAN_OF = 20
-_LOCK_ADAPTS, _EMPTY_ADAPTS = 0.02, 0.02
+_COMPARED_EVERY = 4
+_LOCK_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,15 @@ class _Rest:
 
     since: float
     mean: LogBgr
-    last: LogBgr
     is_cut: bool = False
     """Whether it followed the rest before it at once, as a recording's next photograph does."""
     frames: int = 1
     settled: bool = False
+    empty: bool = False
 
     def add(self, small: LogBgr) -> None:
         self.frames += 1
         self.mean = self.mean + (small - self.mean) / np.float32(min(self.frames, _MEAN_OF))
-        self.last = small
 
 
 @dataclass
@@ -85,17 +85,19 @@ class StillWatch:
         """Say that the reading found nothing: this is how the empty table looks."""
         if self._rest is not None and self._rest.settled:
             self._empty = self._rest.mean
+            self._rest.empty = True
 
     def _follow(self, small: LogBgr, now: float) -> None:
         """Go on with the present rest, or begin a new one where something moved."""
         rest, late = self._rest, now - self._seen_at > _GAP_S
         self._seen_at = now
         if rest is None or late or rest.mean.shape != small.shape:
-            self._rest = _Rest(now, small, small)
+            self._rest = _Rest(now, small)
             return
-        self._noise += 0.2 * (noise_of(bumps(rest.last, small)) - self._noise)
-        if self._differs(rest.mean, small):
-            self._rest = _Rest(now, small, small, is_cut=rest.settled)
+        bump = bumps(rest.mean, small)
+        self._noise += 0.2 * (noise_of(bump) - self._noise)
+        if has_changed(bump, self._threshold()):
+            self._rest = _Rest(now, small, is_cut=rest.settled)
         else:
             rest.add(small)
 
@@ -109,8 +111,10 @@ class StillWatch:
             if self._hand_rests(rest, now):
                 return "moving"
             rest.settled = True
-        self._compare_with_reading(rest)
-        if self._looks_empty(rest):
+            self._compare(rest)
+        elif rest.frames % _COMPARED_EVERY == 0:
+            self._compare(rest)
+        if rest.empty:
             return "empty"
         return "still" if self._unread else "read"
 
@@ -120,7 +124,9 @@ class StillWatch:
             return False
         return self._read.shape == rest.mean.shape and hand_is_in(self._read, rest.mean)
 
-    def _compare_with_reading(self, rest: _Rest) -> None:
+    def _compare(self, rest: _Rest) -> None:
+        """Compare the table with what was read, and with what it is like when empty."""
+        rest.empty = self._looks_empty(rest)
         if self._unread:
             return
         if self._read is None or self._differs(self._read, rest.mean):
@@ -137,4 +143,7 @@ class StillWatch:
     def _differs(self, before: LogBgr, now: LogBgr) -> bool:
         if before.shape != now.shape:
             return True
-        return has_changed(bumps(before, now), max(_CHANGED, _NOISES * self._noise))
+        return has_changed(bumps(before, now), self._threshold())
+
+    def _threshold(self) -> float:
+        return max(_CHANGED, _NOISES * self._noise)

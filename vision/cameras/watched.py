@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.cameras.camera import Camera
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, VisionError
 from vision.frame import Frame, ImageBgr
 
 _log = logging.getLogger(__name__)
@@ -188,7 +188,7 @@ class WatchedCamera:
         if worker is None:
             if now >= self._retry_at(now):
                 self._restarts.append(now)
-                self._open()
+                self._open_again()
         elif now > worker.due:
             name = worker.camera.name
             self._abandon()
@@ -211,6 +211,13 @@ class WatchedCamera:
     def _open(self) -> None:
         self._worker = _Worker(self, self._make(), self._clock.now())
         self._worker.thread.start()
+
+    def _open_again(self) -> None:
+        try:
+            self._open()
+        except VisionError as error:
+            # A recording's folder that has gone meanwhile, say: it may come back.
+            self._trouble(Health("lost", str(error), error.hint))
 
     def _abandon(self) -> None:
         """Leave a worker to itself: it ends after its capture, if that ever returns."""

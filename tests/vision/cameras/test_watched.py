@@ -12,7 +12,7 @@ import pytest
 
 from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, WatchedCamera
 from vision.clock import ManualClock
-from vision.errors import CameraLost
+from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
 
 SOON_S = 5.0
@@ -75,11 +75,14 @@ class Bench:
         self.openings: list[Opening] = []
         self.noisy = True
         self.refuses = False
+        self.gone = False
         self.could_lock = True
         self.watched = WatchedCamera(self._open, self.clock)
         self._rng = np.random.default_rng(8)
 
     def _open(self) -> Opening:
+        if self.gone:
+            raise BadCamera("scripted is gone", hint="Bring it back.")
         self.openings.append(Opening(self.clock, self.noisy, self.could_lock, self.refuses))
         return self.openings[-1]
 
@@ -96,6 +99,9 @@ class Bench:
 
     def state(self) -> str:
         return self.watched.health().state
+
+    def held(self) -> bool:
+        return self.watched.exposure_held
 
     def until(self, state: str) -> None:
         """Wait for the camera's thread to bring this about; the clock stands still meanwhile."""
@@ -214,6 +220,20 @@ def test_a_lost_camera_is_said_at_once_and_comes_back(bench: Bench) -> None:
     assert bench.watched.health().message == ""
 
 
+def test_a_camera_that_is_gone_when_it_is_opened_again_may_come_back(bench: Bench) -> None:
+    bench.shows()
+    bench.gone = True
+    bench.openings[0].script.put(None)
+    bench.until("lost")
+    bench.clock.advance(1)
+    assert bench.watched.health().message == "scripted is gone"
+    bench.gone = False
+    bench.clock.advance(2)
+    bench.watched.health()
+    bench.shows()
+    assert bench.state() == "running"
+
+
 def test_a_camera_that_does_not_open_is_given_up_after_a_while(bench: Bench) -> None:
     bench.clock.advance(9)
     assert bench.state() == "starting"
@@ -259,10 +279,10 @@ def test_exposure_is_held_once_the_light_has_settled_and_again_after_a_restart(b
         bench.shows()
     assert bench.openings[0].locks.get(timeout=SOON_S) is True
     bench.shows()
-    assert bench.watched.exposure_held
+    assert bench.held()
     bench.openings[0].script.put(None)
     bench.until("lost")
-    assert not bench.watched.exposure_held
+    assert not bench.held()
     bench.clock.advance(1)
     bench.watched.health()
     bench.shows()
@@ -283,7 +303,7 @@ def test_a_camera_that_cannot_hold_its_exposure_is_still_noticed_when_it_freezes
         bench.shows()
         bench.clock.advance(0.6)
     bench.shows()
-    assert not bench.watched.exposure_held
+    assert not bench.held()
     bench.clock.advance(1.8)
     assert bench.state() == "frozen"
 
