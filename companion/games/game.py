@@ -97,6 +97,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended."""
 
+    def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
+        """Return the first line with whatever luck deals that it lacks (tiles, gems)."""
+        return setup
+
     @abstractmethod
     def start(self, setup: Setup) -> StateT:
         """Return the first state. Raises ``BadSetup`` naming every fault of seats, options, deal."""

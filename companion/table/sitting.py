@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 
 from companion.games import catalogue
 from companion.games.history import History
@@ -24,6 +25,13 @@ class Sitting:
         """Return a sitting without moves. Raises BadRecord, BadSetup, UnknownGame."""
         setup = setup_of(first_line)
         return cls(number, History.begin(catalogue.game(setup.game), setup))
+
+    @classmethod
+    def dealt(cls, first_line: JsonObject, rng: Random) -> "Sitting":
+        """Return a sitting not yet written down, with whatever the first line left to luck."""
+        setup = setup_of(first_line)
+        game = catalogue.game(setup.game)
+        return cls(0, History.begin(game, game.deal(setup, rng)))
 
     @classmethod
     def resume(cls, chapter: Chapter) -> "Sitting":

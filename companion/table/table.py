@@ -5,6 +5,7 @@ One lock guards everything. Nothing is told to anyone before the journal has it 
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from random import SystemRandom
 from threading import RLock
 from typing import Any
 from uuid import uuid4
@@ -139,7 +140,7 @@ class Table:
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
         with self._lock:
-            trial = Sitting.begin(0, dict(words))
+            trial = Sitting.dealt(dict(words), SystemRandom())
             number = self._journal.open_sitting(trial.first_line(), self._now())
             self._seat(Sitting(number, trial.history))
             self._offer = self._notice = None

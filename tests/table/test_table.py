@@ -276,6 +276,24 @@ def test_news_reach_each_role_numbered_without_gaps(city: Bench) -> None:
     assert len(numbers) == 2
 
 
+@pytest.mark.parametrize("game", ["drunter", "ubongo", "gruftmeister"])
+def test_a_game_is_dealt_where_the_first_line_leaves_it_to_luck(bench: Bench, game: str) -> None:
+    bench.table.start_sitting({"game": game, "seats": ["Ana", "Bob"]})
+    assert bench.table.state(EVERYONE)["game"] == game
+
+
+def test_secrets_of_a_sitting_reach_nobody_else(bench: Bench) -> None:
+    """Neither another seat, nor the host, nor the record may tell a card before the end."""
+    table = bench.table
+    table.start_sitting({"game": "drunter", "seats": ["Ana", "Bob"]})
+    views = {role: table.state(role)["view"] or {} for role in (ANA, BOB, HOST, EVERYONE)}
+    assert len(views[ANA]["own"]["cards"]) == 1
+    assert views[BOB]["own"]["cards"] != views[ANA]["own"]["cards"]
+    assert all("own" not in views[role] and views[role]["cards"] is None for role in (HOST, EVERYONE))
+    with pytest.raises(NotAllowed, match="secrets"):
+        table.record()
+
+
 def test_a_layout_comes_back_from_the_journal() -> None:
     layout = Layout.of(reading_of(lying(NINE)), {0: (2, -3)})
     kept = Layout.from_json(layout.to_json())

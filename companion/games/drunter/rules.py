@@ -22,6 +22,7 @@ from companion.games.drunter import ending, moves, turns, views
 from companion.games.drunter.board import DEFAULT, Board, board_of
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
+from companion.games.drunter.deal import deal as deal_lacking
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
 from companion.games.drunter.town import found
@@ -44,6 +45,10 @@ class Drunter(Game[State, Move]):
         "deal_specials": Option("bool", False),
     }
     secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
+
+    def deal(self, setup: Setup, rng: Random) -> Setup:
+        """Deal tiles and cards where the first line lacks them."""
+        return deal_lacking(setup, rng)
 
     def start(self, setup: Setup) -> State:
         """Return the empty town and what was dealt: ``tiles``, and ``cards`` if the machine is told."""

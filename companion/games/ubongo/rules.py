@@ -22,6 +22,7 @@ from companion.games.ubongo.moves import (
 )
 from companion.games.ubongo.refusals import why_not
 from companion.games.ubongo.setup import OPTIONS, first_state
+from companion.games.ubongo.setup import deal as deal_lacking
 from companion.games.ubongo.state import Phase, State
 
 
@@ -31,6 +32,10 @@ class Ubongo(Game[State, Move]):
     name = "ubongo"
     seat_counts = range(2, 5)
     options = OPTIONS
+
+    def deal(self, setup: Setup, rng: Random) -> Setup:
+        """Strew the gems and put the pawns down where the first line does not say how they lie."""
+        return deal_lacking(setup, rng)
 
     def start(self, setup: Setup) -> State:
         """Return the position before the first round. Raises ``BadSetup``."""
