@@ -15,8 +15,8 @@ from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.readers.crops import Corners, straighten
 from vision.readers.dice import DiceReader
-from vision.readers.eye import Vectors
-from vision.readers.gallery import Gallery, quarter_turns
+from vision.readers.eye import Vectors, quarter_turns
+from vision.readers.gallery import Gallery
 from vision.readers.geometry import angle_of
 from vision.reading import PointPx
 from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, load
@@ -161,13 +161,12 @@ class Teacher:
         for built_in in ("pips", "carcassonne"):
             family = load(built_in)
             if {face.name for face in faces} <= {face.name for face in family.faces}:
-                ranked = Gallery(family, self._reader.eye).matches(
-                    [shown.sample.crop_bgr for shown in self._shown]
-                )
+                gallery = Gallery(family, self._reader.eye)
+                ranked = [gallery.ranked(views) for views in self._vectors()]
                 right = sum(
                     row[0].face == s.sample.face for row, s in zip(ranked, self._shown, strict=True)
                 )
-                return right >= KNOWN_SHARE * len(self._shown)
+                return bool(right >= KNOWN_SHARE * len(self._shown))
         return False
 
     def _contradictions(self, vectors: Vectors) -> list[Note]:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from vision.evaluation.counts import Count
 from vision.frame import ImageBgr
 from vision.readers.crops import straighten
-from vision.readers.eye import Eye
-from vision.readers.gallery import quarter_turns
+from vision.readers.eye import Eye, quarter_turns
 from vision.training.faces import DieStyle, paint_die
 from vision.training.scenes import Look, paint_scene
 

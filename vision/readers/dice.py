@@ -6,22 +6,33 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.plane import TablePlane, find_markers, table_plane
 from vision.readers.confidence import Signs, confidence, fitted, log_odds
-from vision.readers.crops import Corners
+from vision.readers.crops import Corners, straighten
 from vision.readers.eye import Eye
 from vision.readers.gallery import Gallery, Match
-from vision.readers.geometry import angle_of, is_cut_off, middle
+from vision.readers.geometry import angle_of, is_cut_off, middle, squared
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, presence
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, presence, presence_signs
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Signed:
+    """Something that might be a die, with what speaks for its being one and for its name being right."""
+
+    corners_px: Corners
+    face: str
+    presence: NDArray[np.float64]
+    numbers: NDArray[np.float64]
 
 
 class DiceReader:
@@ -36,14 +47,7 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         watch = _Watch()
-        with watch.stage("markers"):
-            markers = find_markers(image_bgr)
-            plane = table_plane(image_bgr, markers)
-        with watch.stage("find"):
-            places = list(markers.values())
-            candidates = self._looker.candidates(image_bgr, plane, places, self.taught.side_mm)
-        with watch.stage("look"):
-            seen = self._looker.sightings(image_bgr, candidates)
+        seen, plane = self._seen(image_bgr, watch)
         with watch.stage("name"):
             likeness = [cosine for _, cosine in self._gallery.likest([one.last.vector for one in seen])]
             chances = presence(seen, likeness)
@@ -64,6 +68,34 @@ class DiceReader:
             stages_ms=tuple(watch.ms.items()),
         )
 
+    def _seen(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Sighting], TablePlane | None]:
+        with watch.stage("markers"):
+            markers = find_markers(image_bgr)
+            plane = table_plane(image_bgr, markers)
+        with watch.stage("find"):
+            places = list(markers.values())
+            candidates = self._looker.candidates(image_bgr, plane, places, self.taught.side_mm)
+        with watch.stage("look"):
+            return self._looker.sightings(image_bgr, candidates), plane
+
+    def signs(self, image_bgr: ImageBgr) -> list[Signed]:
+        """Return what is known of everything that might be a die: what confidence is fitted on."""
+        seen, _ = self._seen(image_bgr, _Watch())
+        if not seen:
+            return []
+        likeness = [cosine for _, cosine in self._gallery.likest([one.last.vector for one in seen])]
+        named = self._named(seen)
+        rows = {id(one): row for one, row in zip(seen, presence_signs(seen, likeness), strict=True)}
+        return [
+            Signed(
+                one.corners_px,
+                one.best.face,
+                rows[id(one.seen)],
+                one.signs(self.taught.face(one.best.face).looks).numbers(),
+            )
+            for one in named
+        ]
+
     def look(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
@@ -75,20 +107,27 @@ class DiceReader:
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
-        look = self.eye.look(image_bgr, [corners_px])[0]
-        ranked = self._gallery.matches([look.crop_bgr])[0]
+        crop = straighten(image_bgr, corners_px)
+        ranked = self._gallery.ranked(self.eye.look_turned([crop], [corners_px])[0].vectors)
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
     def _named(self, seen: Sequence[Sighting]) -> list["_Named"]:
         """Name each top face; from the top of the picture to the bottom."""
-        matches = self._gallery.matches([one.last.crop_bgr for one in seen])
+        quads = [one.first.corners_px for one in seen]
+        turned = self.eye.look_turned([one.last.crop_bgr for one in seen], quads)
         earlier = [face for face, _ in self._gallery.likest([one.first.vector for one in seen])]
-        named = [_Named(*row) for row in zip(seen, matches, earlier, strict=True)]
+        named = [
+            _Named(one, look.corners_px, self._gallery.ranked(look.vectors), face)
+            for one, look, face in zip(seen, turned, earlier, strict=True)
+        ]
         return sorted(named, key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
 
     def _die(self, image_bgr: ImageBgr, named: "_Named", plane: TablePlane | None) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
+        if plane is not None:
+            flat = squared(plane.to_mm(corners, self.taught.side_mm))
+            corners = plane.to_px(flat, self.taught.side_mm)
         believed = confidence(named.signs(looks))
         cut_off = is_cut_off(corners, image_bgr)
         centre = middle(corners)
@@ -111,6 +150,7 @@ class _Named:
     """A sighting, the faces it is like (the likest first) and the face it seemed at the first look."""
 
     seen: Sighting
+    quad_px: Corners
     ranked: list[Match]
     earlier: str
 
@@ -121,7 +161,7 @@ class _Named:
     @property
     def corners_px(self) -> Corners:
         """The face's corners from its own top left on."""
-        return np.roll(self.seen.last.corners_px, -self.best.turns, 0)
+        return np.roll(self.quad_px, -self.best.turns, 0)
 
     def signs(self, looks: int) -> Signs:
         next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0

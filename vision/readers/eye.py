@@ -33,6 +33,14 @@ class Look:
     crop_bgr: ImageBgr
 
 
+@dataclass(frozen=True, eq=False)
+class TurnedLook:
+    """A crop looked at in its four quarter turns: embeddings (4, 48), and corners on average."""
+
+    vectors: Vectors
+    corners_px: Corners
+
+
 class Eye:
     """The network that looks at straightened crops."""
 
@@ -47,11 +55,42 @@ class Eye:
         said = self._network(network_input(crops))
         return [_look(*row) for row in zip(quads_px, crops, said, strict=True)]
 
+    def look_turned(self, crops: list[ImageBgr], quads_px: list[Corners]) -> list[TurnedLook]:
+        """Look at crops of these quadrilaterals in four turns each."""
+        if not crops:
+            return []
+        turned = [view for crop in crops for view in quarter_turns(crop)]
+        said = self._network(network_input(turned)).reshape(len(crops), 4, -1)
+        return [_turned_look(quad, views) for quad, views in zip(quads_px, said, strict=True)]
+
     def embed(self, crops: list[ImageBgr]) -> Vectors:
         """Return the embeddings (n, 48) of crops."""
         if not crops:
             return np.zeros((0, EMBEDDING), np.float32)
         return _unit(self._network(network_input(crops))[:, :EMBEDDING])
+
+
+def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:
+    """Return a crop turned clockwise by 0, 1, 2 and 3 quarters."""
+    return [np.ascontiguousarray(np.rot90(crop_bgr, -turns)) for turns in range(4)]
+
+
+def _turned_look(quad_px: Corners, views: NDArray[np.float32]) -> TurnedLook:
+    shifts = np.mean([_turned_back(view, turns) for turns, view in enumerate(views)], axis=0)
+    return TurnedLook(_unit(views[:, :EMBEDDING]), _shifted(quad_px, shifts))
+
+
+def _turned_back(view: NDArray[np.float32], turns: int) -> NDArray[np.float64]:
+    """Return a view's corner shifts (4, 2) as of the crop before it was turned clockwise."""
+    shifts = view[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
+    for _ in range(turns):
+        shifts = np.roll(np.stack([shifts[:, 1], -shifts[:, 0]], 1), -1, 0)
+    return shifts
+
+
+def _shifted(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
+    moved = cv2.perspectiveTransform((nominal_corners() + shifts)[None], crop_to_picture(quad_px))[0]
+    return np.asarray(moved, np.float64)
 
 
 def _unit(vectors: NDArray[np.float32]) -> Vectors:
@@ -60,7 +99,6 @@ def _unit(vectors: NDArray[np.float32]) -> Vectors:
 
 def _look(quad_px: Corners, crop: ImageBgr, said: NDArray[np.float32]) -> Look:
     shifts = said[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
-    corners = cv2.perspectiveTransform((nominal_corners() + shifts)[None], crop_to_picture(quad_px))[0]
     face = float(1 / (1 + np.exp(-said[-1])))
     unrest = float(np.linalg.norm(shifts, axis=1).mean())
-    return Look(np.asarray(corners, np.float64), face, unrest, _unit(said[:EMBEDDING]), crop)
+    return Look(_shifted(quad_px, shifts), face, unrest, _unit(said[:EMBEDDING]), crop)

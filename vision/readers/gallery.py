@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import ImageBgr
-from vision.readers.eye import EMBEDDING, Eye, Vectors
+from vision.readers.eye import EMBEDDING, Eye, Vectors, quarter_turns
 from vision.sets.dice import DiceSet, Face
 
 CENTRES = Path(__file__).parent / "centres.json"
@@ -39,16 +38,10 @@ def _turned_four(vectors: Vectors) -> Vectors:
     return np.asarray(np.stack([vectors[turns % len(vectors)] for turns in range(4)]), np.float32)
 
 
-def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:
-    """Return a crop turned clockwise by 0, 1, 2 and 3 quarters."""
-    return [np.ascontiguousarray(np.rot90(crop_bgr, -turns)) for turns in range(4)]
-
-
 class Gallery:
     """A set's faces as embeddings."""
 
     def __init__(self, taught: DiceSet, eye: Eye) -> None:
-        self._eye = eye
         self.faces = taught.faces
         self._samples = {face.name: _sample_vectors(taught, face, eye) for face in taught.faces}
         centres = known_centres() if taught.known else {}
@@ -62,15 +55,6 @@ class Gallery:
         self._owners = [name for name, _ in told]
         self._entries = np.stack([vector for _, vector in told])
 
-    def matches(self, crops: list[ImageBgr]) -> list[list[Match]]:
-        """Return for each crop how like it is to every face, the likest first.
-
-        Each crop is looked at in its four quarter turns, and what is said of them is averaged.
-        """
-        turned = [view for crop in crops for view in quarter_turns(crop)]
-        vectors = self._eye.embed(turned).reshape(len(crops), 4, EMBEDDING)
-        return [self._ranked(views) for views in vectors]
-
     def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
         """Return the likest face of each embedding (48,) and its cosine, from one look unturned."""
         if not vectors:
@@ -79,7 +63,11 @@ class Gallery:
         best = cosines.argmax(1)
         return [(self._owners[i], float(row[i])) for i, row in zip(best.tolist(), cosines, strict=True)]
 
-    def _ranked(self, views: Vectors) -> list[Match]:
+    def ranked(self, views: Vectors) -> list[Match]:
+        """Return how like a crop is to every face, the likest first.
+
+        ``views`` (4, 48): the crop looked at in its four quarter turns; what is said is averaged.
+        """
         ranked = [_match(face, self._likeness(face, views)) for face in self.faces]
         return sorted(ranked, key=lambda match: -match.likeness)
 

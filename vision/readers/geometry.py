@@ -40,6 +40,18 @@ def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
     return bool(max(beyond) > sliver)
 
 
+def squared(corners: Corners) -> Corners:
+    """Return the square nearest to a quadrilateral (Procrustes): a die's top as it is."""
+    centre, own = corners.mean(0), np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    away = corners - centre
+    cosine, sine = (
+        float((own * away).sum()),
+        float((own[:, 0] * away[:, 1] - own[:, 1] * away[:, 0]).sum()),
+    )
+    turn = np.array([[cosine, -sine], [sine, cosine]]) / 2
+    return np.asarray(own @ turn.T + centre)
+
+
 def holds(quad_px: Corners, point_px: NDArray[np.float64]) -> bool:
     """Tell whether a point lies within a face or just beyond its edge."""
     u, v = _axes(quad_px)
