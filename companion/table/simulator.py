@@ -1,18 +1,24 @@
 """The hands at the simulated table: moved by the simulator page, or by bots in the demo."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
+from companion.errors import BadHandling
 from companion.games.carcassonne_dice.city import Cell
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.moves import SetAside
 from companion.games.carcassonne_dice.state import State
 from companion.table.shapes import JsonObject
+from vision.errors import VisionError
 from vision.reading import GridCell, PointMm
 from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.simulation.table import Laying, SimulatedTable, TableDie
 
 PLAIN_COUNT = 5
 """Dice thrown where no game says how many."""
+
+MOST_DICE = 12
+"""More do not lie there at once: nine, and catapults not yet passed on."""
 
 ASIDE_MM = PointMm(24.0, 150.0)
 """Where knights are put, one beside the other: below the city, left."""
@@ -49,24 +55,25 @@ class Simulator:
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice."""
-        wanted = self._to_throw() if count is None else count
-        lying = list(self._simulated.truth())
-        if wanted is None:
+        with _said():
+            self._simulated.throw(count=self._wanted() if count is None else count)
+
+    def _wanted(self) -> int:
+        """How many dice to throw where nobody says it; what is in their way is taken off the table."""
+        wanted, lying = self._to_throw(), len(self._simulated.truth())
+        if wanted is None or lying + wanted > MOST_DICE:
             self._simulated.clear()
-            wanted = PLAIN_COUNT
-        elif not wanted:
-            return
-        elif len(lying) + wanted > len(CARCASSONNE_DICE.faces) + 3:
-            self._simulated.clear()
-        self._simulated.throw(count=wanted)
+        return PLAIN_COUNT if wanted is None else wanted
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
         """Lift a die and set it down there, turned by so much."""
-        self._simulated.drag(die, to, turn_deg, snap=snap)
+        with _said():
+            self._simulated.drag(die, to, turn_deg, snap=snap)
 
     def remove(self, dice: list[int]) -> None:
         """Take dice off the table."""
-        self._simulated.lift(dice)
+        with _said():
+            self._simulated.lift(dice)
 
     def clear(self) -> None:
         """Take every die off the table."""
@@ -78,7 +85,8 @@ class Simulator:
 
     def dress(self, surface: str) -> None:
         """Change what the table is covered with."""
-        self._simulated.dress(surface)
+        with _said():
+            self._simulated.dress(surface)
 
 
 class BotHands:
@@ -145,6 +153,15 @@ class BotHands:
         chosen = [die.id for die in dice]
         if chosen:
             self._simulated.lift(chosen)
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Let the table say what the simulated one complains of."""
+    try:
+        yield
+    except (VisionError, LookupError) as error:
+        raise BadHandling(str(error), hint=getattr(error, "hint", "")) from error
 
 
 def _grid_cell(cell: Cell) -> GridCell:

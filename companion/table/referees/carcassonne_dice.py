@@ -8,15 +8,12 @@ when they lie still while the others are thrown again, or when the turn ends.
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.errors import BadMove, IllegalMove
-from companion.games.carcassonne_dice.city import Cell, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import THROWS, State
 from companion.table.referees.layout import Layout, stayers
-from companion.table.referees.placing import city_cells, find_built
 from companion.table.referees.referee import (
     Choice,
     JsonObject,
@@ -26,32 +23,18 @@ from companion.table.referees.referee import (
     faces_text,
     likely_readings,
 )
+from companion.table.referees.set_aside import Aside, SettingAside
 from vision.reading import DiceReading
 
 BUILT_ON_PURPOSE = 3
 """A closed city of so many dice scores, and did not come about by chance."""
 
 
-@dataclass(frozen=True)
-class Aside:
-    """Dice set aside in a reading: the moves that say so, where they lie, and the state then."""
-
-    moves: tuple[JsonObject, ...]
-    cells: Mapping[int, Cell]
-    state: State
-
-    @property
-    def closed(self) -> int:
-        """Dice in the largest closed city."""
-        return largest_closed(self.state.cities)
-
-
 class CarcassonneReferee:
     """Weighs readings of the nine dice under the rules; ``seats`` are the players' names."""
 
     def __init__(self, game: CarcassonneDice, seats: tuple[str, ...]) -> None:
-        self._game = game
-        self._seats = seats
+        self._rules = SettingAside(game, seats)
 
     def look(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
         """Say what a finished reading means in this state."""
@@ -89,7 +72,7 @@ class CarcassonneReferee:
             return again
         if turned is not None:
             return turned
-        if state.built and self._built_in(state, layout, reading) is None:
+        if state.built and self._rules.built_in(state, layout, reading) is None:
             return _question("ask.built_moved", layout, reading)
         return _wrong_count(layout, reading, self._in_play(state))
 
@@ -97,7 +80,7 @@ class CarcassonneReferee:
         self, state: State, layout: Layout, reading: DiceReading, stayed: Mapping[int, int]
     ) -> Verdict | None:
         """Read it as a further throw of this turn; None when the rules forbid that."""
-        aside = self._aside(state, layout, reading, frozenset(stayed))
+        aside = self._rules.aside(state, layout, reading, frozenset(stayed))
         if aside is None:
             return None
         lazy = {die for die in stayed if reading.dice[die].face == CATAPULT}
@@ -115,7 +98,11 @@ class CarcassonneReferee:
     def _next_turn(self, state: State, layout: Layout, reading: DiceReading) -> Verdict | None:
         """Read it as the next player's first throw, this turn being over; None if it cannot be."""
         ended = self._best_end(state, layout)
-        ways = [] if ended is None else [self._stopped(ended, take) for take in self._takes(ended)]
+        ways = (
+            []
+            if ended is None
+            else [self._rules.stopped(ended, take) for take in self._rules.takes(ended)]
+        )
         fitting = [
             way for way in ways if way.state.outcome is None and len(reading.dice) == way.state.dice
         ]
@@ -137,7 +124,7 @@ class CarcassonneReferee:
         for aside in before:
             for way in likely_readings(reading):
                 faces = [die.face for number, die in enumerate(way.dice) if number not in kept]
-                thrower = self._name(aside.state)
+                thrower = self._rules.name(aside.state)
                 throw = {"seat": thrower, "move": "throw", "faces": faces}
                 say = Say("throw.seen", {"faces": faces_text(faces), "seat": thrower})
                 then = Layout.of(way, aside.cells)
@@ -168,14 +155,14 @@ class CarcassonneReferee:
         stayed = stayers(layout.dice, reading)
         only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
         fuller = (*layout.fuller, layout.reading) if only_taken and layout.reading else ()
-        built = self._built_in(state, layout, reading)
+        built = self._rules.built_in(state, layout, reading)
         if built is None:
             # Built dice are gone: the table is being cleared, or the city was moved.
             if only_taken:
                 return Verdict(replace(layout, fuller=fuller, reading=reading))
             return _question("ask.built_moved", layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller)
-        aside = self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
+        aside = self._rules.aside(state, layout, reading, frozenset(range(len(reading.dice))))
         if aside is None:
             return Verdict(now, notice=Say("notice.mismatch"))
         return Verdict(now, self._may_stop(aside, now, self._put_together(state, layout, reading)))
@@ -210,7 +197,7 @@ class CarcassonneReferee:
         return None if state.loose else Aside((), {}, state)
 
     def _end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
-        return self._aside(state, layout, reading, frozenset(range(len(reading.dice))))
+        return self._rules.aside(state, layout, reading, frozenset(range(len(reading.dice))))
 
     def _put_together(
         self, state: State, layout: Layout, reading: DiceReading
@@ -219,7 +206,7 @@ class CarcassonneReferee:
         touching = {seen.die for grid in reading.grids if len(grid.dice) > 1 for seen in grid.dice}
         knights = [place for place, die in enumerate(reading.dice) if die.face == KNIGHT]
         lying = (touching - set(knights)) | set(knights[: state.knights])
-        aside = self._aside(state, layout, reading, frozenset(lying))
+        aside = self._rules.aside(state, layout, reading, frozenset(lying))
         return () if aside is None else aside.moves
 
     def _may_stop(self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]) -> Proposal:
@@ -233,77 +220,18 @@ class CarcassonneReferee:
 
     def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice, ...]:
         says = {
-            "city": Say("stop.city", {"seat": self._name(state), "points": ended.state.points_now}),
-            "knight": Say("stop.knight", {"seat": self._name(state)}),
+            "city": Say(
+                "stop.city", {"seat": self._rules.name(state), "points": ended.state.points_now}
+            ),
+            "knight": Say("stop.knight", {"seat": self._rules.name(state)}),
         }
         return tuple(
-            Choice(f"stop-{take}", says[take], self._stopped(ended, take).moves, layout)
-            for take in self._takes(ended)
+            Choice(f"stop-{take}", says[take], self._rules.stopped(ended, take).moves, layout)
+            for take in self._rules.takes(ended)
         )
-
-    def _takes(self, ended: Aside) -> tuple[str, ...]:
-        """Return the ways to take one's due: a city that scores nothing is no rival to a knight."""
-        if not ended.state.may_keep_knight:
-            return ("city",)
-        return ("city", "knight") if ended.state.points_now else ("knight",)
-
-    def _stopped(self, ended: Aside, take: str) -> Aside:
-        stop = {"seat": self._name(ended.state), "move": "stop", "take": take}
-        after = self._follow(ended.state, (stop,))
-        assert after is not None
-        return Aside((*ended.moves, stop), {}, after)
-
-    # What lies set aside.
-
-    def _aside(
-        self, state: State, layout: Layout, reading: DiceReading, lying: frozenset[int]
-    ) -> Aside | None:
-        """Set aside the dice ``lying`` there; None when the built ones are not as they were built."""
-        built = self._built_in(state, layout, reading)
-        if built is None:
-            return None
-        new = {d for d in lying if reading.dice[d].face not in (KNIGHT, CATAPULT) and d not in built}
-        placed = city_cells(reading, new, built, state.city, state.faces)
-        if placed is None:
-            return None
-        knights = sum(reading.dice[die].face == KNIGHT for die in lying) - state.knights
-        cells = {**built, **{die: cell for die, (cell, _) in placed.items()}}
-        if knights < 0:
-            return None
-        if not placed and not knights:
-            return Aside((), cells, state)
-        city = [
-            {"face": face.face, "cell": list(cell), "turns": face.turns}
-            for cell, face in placed.values()
-        ]
-        words = {"seat": self._name(state), "move": "set_aside", "knights": knights, "city": city}
-        after = self._follow(state, (words,))
-        return None if after is None else Aside((words,), cells, after)
-
-    def _built_in(self, state: State, layout: Layout, reading: DiceReading) -> dict[int, Cell] | None:
-        """Find the dice built by accepted moves; None if they do not all lie as they were built."""
-        unmoved = {
-            now: Cell(*cell)
-            for now, then in stayers(layout.dice, reading).items()
-            if (cell := layout.dice[then].cell) is not None and Cell(*cell) in state.city
-        }
-        return find_built(reading, state.city, unmoved, state.faces)
 
     def _in_play(self, state: State) -> int:
         return len(state.built) + state.knights + len(state.loose)
-
-    def _follow(self, state: State, moves: tuple[JsonObject, ...]) -> State | None:
-        """Play moves of the seat to move; None when the rules forbid one."""
-        try:
-            for words in moves:
-                rest = {key: value for key, value in words.items() if key != "seat"}
-                state = self._game.play(state, self._game.parse(state, state.seat, rest))
-        except (BadMove, IllegalMove):
-            return None
-        return state
-
-    def _name(self, state: State) -> str:
-        return self._seats[state.seat - 1]
 
 
 def _look_again(layout: Layout) -> Verdict:
@@ -316,6 +244,8 @@ def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict
     params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": expected}
     if len(reading.dice) < expected:
         return Verdict(layout, notice=Say("notice.dice_missing", params))
+    if not reading.sure:
+        return Verdict(layout, Proposal("question", Say("ask.throw_unsure"), ()))
     return Verdict(layout, Proposal("question", Say("ask.too_many_dice", params), ()))
 
 

@@ -1,0 +1,45 @@
+"""The documents say what there is: every command, every make target, every folder."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_readme_names_every_command(name: str) -> None:
+    assert f"companion {name}" in README
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"`?make ([a-z-]+)", README))))
+def test_every_target_the_readme_names_can_be_made(target: str) -> None:
+    assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)
+
+
+def test_the_readme_opens_with_the_two_commands() -> None:
+    assert README.index("make run") < README.index("make test") < README.index("## Play")
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)\)", README))
+def test_every_file_the_readme_shows_is_there(link: str) -> None:
+    assert (ROOT / link).exists()
+
+
+def test_the_house_names_every_folder_of_it() -> None:
+    house = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for room in ("companion", "vision", "web"):
+        for folder in sorted((ROOT / room).iterdir()):
+            if folder.is_dir() and (folder / "__init__.py").exists():
+                assert f"{folder.name}/" in house, f"{room}/{folder.name} is not in ARCHITECTURE.md"
+
+
+@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"])
+def test_no_document_speaks_of_one_machine(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert not re.search(r"/(home|root|work|tmp)/", text)
