@@ -10,6 +10,7 @@ CompanionError
 ├── NotAllowed (PermissionError)    the caller's role may not do this
 │   ├── WrongPin                    neither the host's PIN nor a seat's code
 │   └── TooManyTries                wrong too often: wait before trying again
+├── BadHandling (ValueError)        the simulated hands cannot do that here
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
@@ -96,6 +97,13 @@ class TooManyTries(NotAllowed):
     def __init__(self, retry_after_s: int) -> None:
         super().__init__("too many wrong tries", hint=f"Wait {retry_after_s} s, then try again.")
         self.retry_after_s = retry_after_s
+
+
+class BadHandling(CompanionError, ValueError):
+    """The simulated hands cannot do that here."""
+
+    code = "bad_handling"
+    http_status = 409
 
 
 class JournalError(CompanionError, OSError):

@@ -202,11 +202,16 @@ class CarcassonneReferee:
     def _put_together(
         self, state: State, layout: Layout, reading: DiceReading
     ) -> tuple[JsonObject, ...]:
-        """Return the moves that set aside dice which touch: others lie as they fell."""
-        touching = {seen.die for grid in reading.grids if len(grid.dice) > 1 for seen in grid.dice}
-        knights = [place for place, die in enumerate(reading.dice) if die.face == KNIGHT]
-        lying = (touching - set(knights)) | set(knights[: state.knights])
-        aside = self._rules.aside(state, layout, reading, frozenset(lying))
+        """Return the moves that set aside city dice which touch: others lie as they fell."""
+        faces = [die.face for die in reading.dice]
+        groups = [
+            [seen.die for seen in grid.dice if faces[seen.die] in state.faces.city]
+            for grid in reading.grids
+        ]
+        touching = [die for group in groups if len(group) > 1 for die in group]
+        knights = [place for place, face in enumerate(faces) if face == KNIGHT]
+        lying = frozenset([*touching, *knights[: state.knights]])
+        aside = self._rules.aside(state, layout, reading, lying)
         return () if aside is None else aside.moves
 
     def _may_stop(self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]) -> Proposal:
