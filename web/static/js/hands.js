@@ -9,6 +9,8 @@ const WIDTH = 1000;
 const STEP = 0.008;
 const TURN_DEG = 15;
 const NEAR_PX = 6;
+/** Dice whose centres are nearer than this, in sides, lie against each other. */
+const TOUCHING = 1.12;
 /** What is found where the table is no simulated one. */
 const REAL = { dice: [] };
 
@@ -20,6 +22,8 @@ export class Hands {
     this.selected = null;
     this.snap = true;
     this.handOver = false;
+    this.chosen = new Map(); // die -> whether it is to be thrown again, where a tap said so
+    this.fixed = new Set(); // dice that stayed when others were thrown: set aside for this turn
     stage.extra.classList.add("hands-layer");
     this.#draw();
     this.refresh();
@@ -27,6 +31,8 @@ export class Hands {
 
   update(state) {
     this.state = state;
+    if (!this.#midTurn) this.fixed.clear();
+    this.#drawDice();
     this.#draw();
   }
 
@@ -44,9 +50,49 @@ export class Hands {
   }
 
   async #do(path, body = {}, busy = null) {
-    await attempt(() => post(`simulator/${path}`, body), busy);
+    const done = await attempt(() => post(`simulator/${path}`, body), busy);
     this.refresh();
+    return done;
   }
+
+  // Which dice are thrown again: all that were neither built nor kept; a tap changes it.
+
+  get #midTurn() {
+    return (this.state?.view?.throw ?? 0) > 0 && !this.state.outcome;
+  }
+
+  #again(die) {
+    if (!this.#midTurn || die.face === "catapult" || this.fixed.has(die.id)) return false;
+    return this.chosen.get(die.id) ?? !this.table.dice.some((other) => this.#touch(die, other));
+  }
+
+  #touch(die, other) {
+    if (die.id === other.id) return false;
+    const at = ([x, y]) => [x * WIDTH, y * this.stage.height];
+    const far = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
+    const side = far(at(die.corners[0]), at(die.corners[1]));
+    return far(at(die.centre), at(other.centre)) < TOUCHING * side;
+  }
+
+  #toggle(die) {
+    if (!this.#midTurn || die.face === "catapult" || this.fixed.has(die.id)) return;
+    this.chosen.set(die.id, !this.#again(die));
+    this.#drawDice();
+    this.#draw();
+  }
+
+  async #throw(busy) {
+    if (!this.#midTurn) return this.#do("throw", {}, busy);
+    const { dice } = this.table;
+    const again = dice.filter((die) => this.#again(die));
+    const lifted = dice.filter((die) => die.face === "catapult" || again.includes(die));
+    this.fixed = new Set(dice.filter((die) => !lifted.includes(die)).map(({ id }) => id));
+    this.chosen.clear();
+    if (lifted.length && !(await this.#do("remove", { dice: lifted.map(({ id }) => id) }, busy))) return null;
+    return this.#do("throw", { count: again.length }, busy);
+  }
+
+  // The buttons.
 
   #draw() {
     if (this.table === REAL) {
@@ -54,24 +100,27 @@ export class Hands {
       return;
     }
     const { surface, surfaces = [], can_throw } = this.table;
-    const dice = this.state?.view?.dice_to_throw;
-    const what = [surface, surfaces, can_throw, this.handOver, this.selected, this.snap, dice];
+    const again = this.#midTurn ? this.table.dice.filter((die) => this.#again(die)).length : null;
+    const what = [surface, surfaces, can_throw, this.handOver, this.selected, this.snap, again];
     show(this.place, what, () => [
       h("h3", {}, t("hands.title")),
       h(
         "div",
         { class: "buttons" },
-        button(t("hands.throw"), (event) => this.#do("throw", {}, event.currentTarget), {
-          class: "strong big",
-          "data-key": "throw",
-          disabled: can_throw === false,
+        button(
+          again === null ? t("hands.throw") : t("hands.again", { count: again }),
+          (event) => this.#throw(event.currentTarget),
+          { class: "strong big", "data-key": "throw", disabled: can_throw === false || again === 0 },
+        ),
+        button(t(again === null ? "hands.clear" : "hands.clear_end"), (event) => this.#do("clear", {}, event.currentTarget), {
+          "data-key": "clear",
         }),
-        button(t("hands.clear"), (event) => this.#do("clear", {}, event.currentTarget), { "data-key": "clear" }),
         button(t(this.handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#hand(), {
           "data-key": "hand",
           "aria-pressed": String(this.handOver),
         }),
       ),
+      again !== null && h("p", { class: "hint" }, t("hands.keep")),
       h("p", { class: "hint" }, t("hands.help")),
       h("div", { class: "buttons" }, this.#dieButtons()),
       h(
@@ -110,8 +159,8 @@ export class Hands {
     return this.table.dice.find((die) => die.id === id);
   }
 
-  #turn(die, turn_deg, snap = false) {
-    return this.#do("drag", { die: die.id, x: die.centre[0], y: die.centre[1], turn_deg, snap });
+  #turn(die, turn_deg) {
+    return this.#do("drag", { die: die.id, x: die.centre[0], y: die.centre[1], turn_deg, snap: false });
   }
 
   #put(die, [x, y], snap) {
@@ -127,11 +176,15 @@ export class Hands {
 
   #drawDice() {
     const { height } = this.stage;
-    show(this.stage.extra, [this.table.dice, this.selected, height], () => this.table.dice.map((die) => this.#handle(die, height)));
+    const again = this.table.dice.map((die) => this.#again(die));
+    show(this.stage.extra, [this.table.dice, this.selected, height, again], () =>
+      this.table.dice.map((die, place) => this.#handle(die, height, again[place])),
+    );
   }
 
-  #handle(die, height) {
-    const at = ([x, y]) => `${x * WIDTH},${y * height}`;
+  #handle(die, height, again) {
+    const at = ([x, y]) => [x * WIDTH, y * height];
+    const words = again ? t("hands.die_again", { face: faceName(die.face) }) : t("hands.die", { face: faceName(die.face) });
     const handle = svg(
       "g",
       {
@@ -139,10 +192,11 @@ export class Hands {
         tabindex: 0,
         role: "button",
         "aria-pressed": String(die.id === this.selected),
-        "aria-label": t("hands.die", { face: faceName(die.face) }),
+        "aria-label": words,
         "data-key": `die-${die.id}`,
       },
-      svg("polygon", { points: die.corners.map(at).join(" ") }),
+      svg("polygon", { points: die.corners.map((corner) => at(corner).join()).join(" ") }),
+      again && arrow(at(die.corners.reduce((high, corner) => (corner[0] + corner[1] < high[0] + high[1] ? corner : high)))),
     );
     handle.addEventListener("pointerdown", (event) => this.#grab(event, die, handle, height));
     handle.addEventListener("keydown", (event) => this.#key(event, die));
@@ -179,8 +233,12 @@ export class Hands {
       handle.removeEventListener("pointercancel", drop);
       const [dx, dy] = moved(at);
       this.dragging = this.stage.hold = false;
-      if (at.type === "pointercancel" || Math.hypot(dx, dy) < NEAR_PX) handle.removeAttribute("transform");
-      else await this.#put(die, [die.centre[0] + dx / box.width, die.centre[1] + dy / box.height], this.snap);
+      if (at.type !== "pointercancel" && Math.hypot(dx, dy) >= NEAR_PX) {
+        await this.#put(die, [die.centre[0] + dx / box.width, die.centre[1] + dy / box.height], this.snap);
+        return;
+      }
+      handle.removeAttribute("transform");
+      if (at.type === "pointerup") this.#toggle(die);
     };
     handle.addEventListener("pointermove", drag);
     handle.addEventListener("pointerup", drop);
@@ -196,6 +254,7 @@ export class Hands {
       this.#put(die, [x + dx * far, y + dy * far], false);
     } else if (event.key.toLowerCase() === "r") this.#turn(die, event.shiftKey ? -TURN_DEG : TURN_DEG);
     else if (event.key === "Enter") this.#put(die, die.centre, true);
+    else if (event.key === " ") this.#toggle(die);
     else if (event.key === "Delete" || event.key === "Backspace") this.#remove(die);
     else return;
     event.preventDefault();
@@ -206,4 +265,14 @@ export class Hands {
     event.preventDefault();
     this.#turn(die, Math.sign(event.deltaY) * TURN_DEG);
   }
+}
+
+/** Marks a die that is thrown again. */
+function arrow([x, y]) {
+  return svg(
+    "g",
+    { transform: `translate(${x} ${y})`, class: "again", "aria-hidden": "true" },
+    svg("circle", { r: 13 }),
+    svg("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
+  );
 }

@@ -29,18 +29,57 @@ export function bounds(cells, margin = 0) {
 }
 
 export function cityDrawing(view) {
-  const { left, top, right, bottom } = bounds(view.city.map(({ cell }) => cell));
+  const near = closer(view);
+  const { left, top, right, bottom } = bounds(near.city.map(({ cell }) => cell));
   const box = [left * 100 - 16, top * 100 - 16, (right - left + 1) * 100 + 32, (bottom - top + 1) * 100 + 32];
   const drawing = svg(
     "svg",
     { viewBox: box.join(" "), class: "city-drawing", role: "img", "aria-label": cityText(view) },
-    view.city.map(placedDie),
-    view.cities.map(wall),
-    view.cities.flatMap((city) => city.open_edges.map(gap)),
+    near.city.map(placedDie),
+    near.cities.map(wall),
+    near.cities.flatMap((city) => city.open_edges.map(gap)),
   );
   drawing.style.setProperty("--columns", right - left + 1);
   drawing.style.setProperty("--rows", bottom - top + 1);
   return drawing;
+}
+
+/** Groups of dice that touch nowhere may lie far apart on the table: here they stand side by side. */
+function closer(view) {
+  const moves = new Map();
+  let column = 0;
+  for (const group of groups(view.city.map(({ cell }) => cell))) {
+    const { left, top, right } = bounds(group);
+    for (const cell of group) moves.set(String(cell), [cell[0] - left + column, cell[1] - top]);
+    column += right - left + 1.5;
+  }
+  const moved = (cell) => moves.get(String(cell));
+  return {
+    city: view.city.map((die) => ({ ...die, cell: moved(die.cell) })),
+    cities: view.cities.map((city) => ({
+      ...city,
+      cells: city.cells.map(moved),
+      open_edges: city.open_edges.map((edge) => ({ ...edge, cell: moved(edge.cell) })),
+    })),
+  };
+}
+
+function groups(cells) {
+  const left = new Map(cells.map((cell) => [String(cell), cell]));
+  const found = [];
+  while (left.size) {
+    const group = [left.values().next().value];
+    left.delete(String(group[0]));
+    for (const [column, row] of group) {
+      for (const [dx, dy] of Object.values(BESIDE)) {
+        const key = String([column + dx, row + dy]);
+        if (left.has(key)) group.push(left.get(key));
+        left.delete(key);
+      }
+    }
+    found.push(group);
+  }
+  return found;
 }
 
 export function placedDie({ face, cell: [column, row], turns }) {
