@@ -205,7 +205,7 @@ class CarcassonneReferee:
         """Return the moves that set aside city dice which touch: others lie as they fell."""
         faces = [die.face for die in reading.dice]
         groups = [
-            [seen.die for seen in grid.dice if faces[seen.die] in state.faces.city]
+            [seen.die for seen in grid.dice if faces[seen.die] not in (KNIGHT, CATAPULT)]
             for grid in reading.grids
         ]
         touching = [die for group in groups if len(group) > 1 for die in group]
