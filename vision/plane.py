@@ -19,7 +19,7 @@ Matrix = NDArray[np.float64]
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
 FOCAL_SPREAD = 0.25
-_WIDEST_SEARCH_PX = 1000
+_WIDEST_SEARCH_PX = 900
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +49,9 @@ class TablePlane:
 def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once."""
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    shrink = max(1.0, max(grey.shape) / _WIDEST_SEARCH_PX)
-    small = (
-        grey
-        if shrink == 1.0
-        else cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-    )
+    shrink = max(1, round(max(grey.shape) / _WIDEST_SEARCH_PX))
+    size = (grey.shape[1] // shrink, grey.shape[0] // shrink)
+    small = grey if shrink == 1 else cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     corners, ids, _ = _detector().detectMarkers(small)
     numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
     found = {}
@@ -159,9 +156,8 @@ def _with_origin(places: Matrix) -> Matrix:
 
 def _camera(homography: Matrix, width: int, height: int) -> Matrix:
     """Return the camera (3 x 4) whose view of the table is this homography."""
-    focal = min(
-        np.geomspace(0.5, 1.7, 60) * width, key=lambda f: _focal_cost(homography, f, width, height)
-    )
+    choices = np.geomspace(0.5, 1.7, 60) * width
+    focal = float(choices[_focal_costs(homography, choices, width, height).argmin()])
     intrinsic = _intrinsic(focal, width, height)
     a, b, c = (np.linalg.inv(intrinsic) @ homography).T
     scale = 2 / (np.linalg.norm(a) + np.linalg.norm(b))
@@ -176,9 +172,16 @@ def _intrinsic(focal: float, width: int, height: int) -> Matrix:
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
 
 
-def _focal_cost(homography: Matrix, focal: float, width: int, height: int) -> float:
-    a, b, _ = (np.linalg.inv(_intrinsic(focal, width, height)) @ homography).T
-    long, short = np.linalg.norm(a), np.linalg.norm(b)
-    skew = a @ b / (long * short)
-    misfit = (skew**2 + (np.log(long / short)) ** 2) / 0.006**2
-    return float(misfit + (np.log(focal / width / LIKELY_FOCAL) / FOCAL_SPREAD) ** 2)
+def _focal_costs(
+    homography: Matrix, focals: NDArray[np.float64], width: int, height: int
+) -> NDArray[np.float64]:
+    """Return for each focal length how far the table's axes are from being square and alike."""
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    a, b = homography[:, 0], homography[:, 1]
+    flat = (
+        np.stack([(axis[:2] - axis[2] * middle) for axis in (a, b)])[:, None, :] / focals[None, :, None]
+    )
+    lengths = np.sqrt((flat**2).sum(2) + np.array([a[2], b[2]])[:, None] ** 2)
+    skew = ((flat[0] * flat[1]).sum(1) + a[2] * b[2]) / (lengths[0] * lengths[1])
+    misfit = (skew**2 + np.log(lengths[0] / lengths[1]) ** 2) / 0.006**2
+    return np.asarray(misfit + (np.log(focals / width / LIKELY_FOCAL) / FOCAL_SPREAD) ** 2)

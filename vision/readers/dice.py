@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.plane import TablePlane, find_markers, table_plane
 from vision.readers.confidence import Signs, confidence, fitted, log_odds
-from vision.readers.crops import Corners, straighten
-from vision.readers.eye import Eye
+from vision.readers.crops import Corners
+from vision.readers.eye import Eye, TurnedLook
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import angle_of, is_cut_off, middle, squared
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, presence, presence_signs
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, presence
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -26,13 +25,39 @@ GUESSES = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Signed:
-    """Something that might be a die, with what speaks for its being one and for its name being right."""
+class Named:
+    """Something that might be a die: the looks at it, and the faces it is like, the likest first.
 
-    corners_px: Corners
-    face: str
-    presence: NDArray[np.float64]
-    numbers: NDArray[np.float64]
+    ``earlier`` is the face it seemed at the first look.
+    """
+
+    hint: Hint
+    last: TurnedLook
+    ranked: list[Match]
+    earlier: str
+
+    @property
+    def best(self) -> Match:
+        """The likest face."""
+        return self.ranked[0]
+
+    @property
+    def corners_px(self) -> Corners:
+        """The face's corners from its own top left on."""
+        return np.roll(self.last.corners_px, -self.best.turns, 0)
+
+    def signs(self, looks: int) -> Signs:
+        """Return what speaks for the name's being right; ``looks`` as in the set's face."""
+        next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0
+        return Signs(
+            likeness=self.best.likeness,
+            lead=self.best.likeness - next_likeness,
+            turns_lead=self.best.turns_margin if looks > 1 else 1.0,
+            face=log_odds(self.last.face),
+            heat=log_odds(self.hint.heat),
+            unrest=self.last.unrest,
+            agrees=float(self.earlier == self.best.face),
+        )
 
 
 class DiceReader:
@@ -47,12 +72,10 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         watch = _Watch()
-        seen, plane = self._seen(image_bgr, watch)
-        with watch.stage("name"):
-            likeness = [cosine for _, cosine in self._gallery.likest([one.last.vector for one in seen])]
-            chances = presence(seen, likeness)
-            named = self._named([one for one, p in zip(seen, chances, strict=True) if p >= DIE_FROM])
-            dice = [self._die(image_bgr, one, plane) for one in named]
+        named, plane = self._named(image_bgr, watch)
+        chances = presence([one.hint for one in named])
+        sure_dice = [one for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
+        dice = [self._die(image_bgr, one, plane) for one in sure_dice]
         with watch.stage("grids"):
             grids, plain = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
         missed = any(DOUBT_FROM <= chance < DIE_FROM for chance in chances)
@@ -68,38 +91,15 @@ class DiceReader:
             stages_ms=tuple(watch.ms.items()),
         )
 
-    def _seen(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Sighting], TablePlane | None]:
-        with watch.stage("markers"):
-            markers = find_markers(image_bgr)
-            plane = table_plane(image_bgr, markers)
-        with watch.stage("find"):
-            places = list(markers.values())
-            candidates = self._looker.candidates(image_bgr, plane, places, self.taught.side_mm)
-        with watch.stage("look"):
-            return self._looker.sightings(image_bgr, candidates), plane
-
-    def signs(self, image_bgr: ImageBgr) -> list[Signed]:
-        """Return what is known of everything that might be a die: what confidence is fitted on."""
-        seen, _ = self._seen(image_bgr, _Watch())
-        if not seen:
-            return []
-        likeness = [cosine for _, cosine in self._gallery.likest([one.last.vector for one in seen])]
-        named = self._named(seen)
-        rows = {id(one): row for one, row in zip(seen, presence_signs(seen, likeness), strict=True)}
-        return [
-            Signed(
-                one.corners_px,
-                one.best.face,
-                rows[id(one.seen)],
-                one.signs(self.taught.face(one.best.face).looks).numbers(),
-            )
-            for one in named
-        ]
+    def named(self, image_bgr: ImageBgr) -> list[Named]:
+        """Return everything that might be a die: what confidence is fitted on."""
+        return self._named(image_bgr, _Watch())[0]
 
     def look(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
-        return [one.last.corners_px for one in seen if one.score >= DIE_FROM]
+        plain = [one.look.corners_px for one in seen if one.score >= DIE_FROM]
+        return [look.corners_px for look in self.eye.look_turned(image_bgr, plain)]
 
     def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faintly, without using markers."""
@@ -107,23 +107,44 @@ class DiceReader:
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
-        crop = straighten(image_bgr, corners_px)
-        ranked = self._gallery.ranked(self.eye.look_turned([crop], [corners_px])[0].vectors)
+        ranked = self._gallery.ranked(self.eye.look_turned(image_bgr, [corners_px])[0].vectors)
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(self, seen: Sequence[Sighting]) -> list["_Named"]:
-        """Name each top face; from the top of the picture to the bottom."""
-        quads = [one.first.corners_px for one in seen]
-        turned = self.eye.look_turned([one.last.crop_bgr for one in seen], quads)
-        earlier = [face for face, _ in self._gallery.likest([one.first.vector for one in seen])]
-        named = [
-            _Named(one, look.corners_px, self._gallery.ranked(look.vectors), face)
-            for one, look, face in zip(seen, turned, earlier, strict=True)
-        ]
-        return sorted(named, key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
+    def _named(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Named], TablePlane | None]:
+        """Return everything that might be a die, from the top of the picture to the bottom."""
+        with watch.stage("markers"):
+            markers = find_markers(image_bgr)
+            plane = table_plane(image_bgr, markers)
+        with watch.stage("find"):
+            places = list(markers.values())
+            candidates = self._looker.candidates(image_bgr, plane, places, self.taught.side_mm)
+        with watch.stage("look"):
+            seen = self._looker.sightings(image_bgr, candidates)
+        with watch.stage("name"):
+            named = self._looked_at_again(image_bgr, seen)
+        return sorted(named, key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist())), plane
 
-    def _die(self, image_bgr: ImageBgr, named: "_Named", plane: TablePlane | None) -> Die:
+    def _looked_at_again(self, image_bgr: ImageBgr, seen: Sequence[Sighting]) -> list[Named]:
+        earlier = self._gallery.likest([one.look.vector for one in seen])
+        hints = [
+            Hint(one.heat, one.look.face, cosine, one.look.corners_px)
+            for one, (_, cosine) in zip(seen, earlier, strict=True)
+        ]
+        chances = presence(hints)
+        close = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
+        looks = self.eye.look_turned(image_bgr, [hints[number].corners_px for number in close])
+        return [
+            self._name(hints[number].heat, look, earlier[number][0])
+            for number, look in zip(close, looks, strict=True)
+        ]
+
+    def _name(self, heat: float, look: TurnedLook, earlier: str) -> Named:
+        ranked = self._gallery.ranked(look.vectors)
+        hint = Hint(heat, look.face, ranked[0].likeness, look.corners_px)
+        return Named(hint, look, ranked, earlier)
+
+    def _die(self, image_bgr: ImageBgr, named: Named, plane: TablePlane | None) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
@@ -142,37 +163,6 @@ class DiceReader:
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class _Named:
-    """A sighting, the faces it is like (the likest first) and the face it seemed at the first look."""
-
-    seen: Sighting
-    quad_px: Corners
-    ranked: list[Match]
-    earlier: str
-
-    @property
-    def best(self) -> Match:
-        return self.ranked[0]
-
-    @property
-    def corners_px(self) -> Corners:
-        """The face's corners from its own top left on."""
-        return np.roll(self.quad_px, -self.best.turns, 0)
-
-    def signs(self, looks: int) -> Signs:
-        next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0
-        return Signs(
-            likeness=self.best.likeness,
-            lead=self.best.likeness - next_likeness,
-            turns_lead=self.best.turns_margin if looks > 1 else 1.0,
-            face=log_odds(self.seen.last.face),
-            heat=log_odds(self.seen.heat),
-            unrest=self.seen.last.unrest,
-            agrees=float(self.earlier == self.best.face),
         )
 
 

@@ -22,23 +22,25 @@ Vectors = NDArray[np.float32]
 class Look:
     """What a closer look at one candidate says.
 
-    ``corners_px`` (4, 2) after the shift; ``face`` 0 to 1: whether it is a top face at all; ``unrest``:
-    how far the corners still moved, in half sides; ``crop_bgr`` what was looked at.
+    ``corners_px`` (4, 2) after the shift; ``face`` 0 to 1: whether it is a top face at all.
     """
 
     corners_px: Corners
     face: float
-    unrest: float
     vector: Vectors
-    crop_bgr: ImageBgr
 
 
 @dataclass(frozen=True, eq=False)
 class TurnedLook:
-    """A crop looked at in its four quarter turns: embeddings (4, 48), and corners on average."""
+    """A crop looked at in its four quarter turns: embeddings (4, 48), the rest on average.
 
-    vectors: Vectors
+    ``unrest``: how far the corners still moved, in half sides of the crop.
+    """
+
     corners_px: Corners
+    face: float
+    vectors: Vectors
+    unrest: float
 
 
 class Eye:
@@ -53,14 +55,14 @@ class Eye:
             return []
         crops = [straighten(image_bgr, quad) for quad in quads_px]
         said = self._network(network_input(crops))
-        return [_look(*row) for row in zip(quads_px, crops, said, strict=True)]
+        return [_look(quad, row) for quad, row in zip(quads_px, said, strict=True)]
 
-    def look_turned(self, crops: list[ImageBgr], quads_px: list[Corners]) -> list[TurnedLook]:
-        """Look at crops of these quadrilaterals in four turns each."""
-        if not crops:
+    def look_turned(self, image_bgr: ImageBgr, quads_px: list[Corners]) -> list[TurnedLook]:
+        """Return a look at each quadrilateral of the picture in its four quarter turns."""
+        if not quads_px:
             return []
-        turned = [view for crop in crops for view in quarter_turns(crop)]
-        said = self._network(network_input(turned)).reshape(len(crops), 4, -1)
+        turned = [view for quad in quads_px for view in quarter_turns(straighten(image_bgr, quad))]
+        said = self._network(network_input(turned)).reshape(len(quads_px), 4, -1)
         return [_turned_look(quad, views) for quad, views in zip(quads_px, said, strict=True)]
 
     def embed(self, crops: list[ImageBgr]) -> Vectors:
@@ -75,17 +77,25 @@ def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:
     return [np.ascontiguousarray(np.rot90(crop_bgr, -turns)) for turns in range(4)]
 
 
+_CORNER_BEFORE = [[(corner + turns) % 4 for corner in range(4)] for turns in range(4)]
+_TURNED_BACK = [np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), turns) for turns in range(4)]
+
+
 def _turned_look(quad_px: Corners, views: NDArray[np.float32]) -> TurnedLook:
     shifts = np.mean([_turned_back(view, turns) for turns, view in enumerate(views)], axis=0)
-    return TurnedLook(_unit(views[:, :EMBEDDING]), _shifted(quad_px, shifts))
+    unrest = float(np.linalg.norm(shifts, axis=1).mean())
+    face = _chance(float(views[:, -1].mean()))
+    return TurnedLook(_shifted(quad_px, shifts), face, _unit(views[:, :EMBEDDING]), unrest)
+
+
+def _chance(odds: float) -> float:
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def _turned_back(view: NDArray[np.float32], turns: int) -> NDArray[np.float64]:
     """Return a view's corner shifts (4, 2) as of the crop before it was turned clockwise."""
     shifts = view[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
-    for _ in range(turns):
-        shifts = np.roll(np.stack([shifts[:, 1], -shifts[:, 0]], 1), -1, 0)
-    return shifts
+    return np.asarray(shifts[_CORNER_BEFORE[turns]] @ _TURNED_BACK[turns])
 
 
 def _shifted(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
@@ -97,8 +107,6 @@ def _unit(vectors: NDArray[np.float32]) -> Vectors:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
 
 
-def _look(quad_px: Corners, crop: ImageBgr, said: NDArray[np.float32]) -> Look:
+def _look(quad_px: Corners, said: NDArray[np.float32]) -> Look:
     shifts = said[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
-    face = float(1 / (1 + np.exp(-said[-1])))
-    unrest = float(np.linalg.norm(shifts, axis=1).mean())
-    return Look(_shifted(quad_px, shifts), face, unrest, _unit(said[:EMBEDDING]), crop)
+    return Look(_shifted(quad_px, shifts), _chance(float(said[-1])), _unit(said[:EMBEDDING]))

@@ -12,7 +12,7 @@ from vision.readers.eye import EMBEDDING, Eye, Vectors, quarter_turns
 from vision.sets.dice import DiceSet, Face
 
 CENTRES = Path(__file__).parent / "centres.json"
-NOTHING = np.zeros((0, EMBEDDING), np.float32)
+NOTHING = np.zeros((0, 4, EMBEDDING), np.float32)
 SAMPLE_SHARE = 0.6
 """Weight of the nearest sample against the network's own centre, where a set has both."""
 
@@ -39,60 +39,71 @@ def _turned_four(vectors: Vectors) -> Vectors:
 
 
 class Gallery:
-    """A set's faces as embeddings."""
+    """A set's faces as embeddings: each sample and each known centre in its four quarter turns."""
 
     def __init__(self, taught: DiceSet, eye: Eye) -> None:
         self.faces = taught.faces
-        self._samples = {face.name: _sample_vectors(taught, face, eye) for face in taught.faces}
-        centres = known_centres() if taught.known else {}
-        self._centres = {face.name: centres[face.name] for face in taught.faces if face.name in centres}
+        known = known_centres() if taught.known else {}
         told = [
-            (face.name, vector)
-            for face in taught.faces
-            for entries in (self._samples[face.name], self._centres.get(face.name, NOTHING))
-            for vector in entries.reshape(-1, EMBEDDING)
+            (face, _sample_vectors(taught, face, eye), known.get(face.name)) for face in taught.faces
         ]
-        self._owners = [name for name, _ in told]
-        self._entries = np.stack([vector for _, vector in told])
-
-    def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
-        """Return the likest face of each embedding (48,) and its cosine, from one look unturned."""
-        if not vectors:
-            return []
-        cosines = np.stack(vectors) @ self._entries.T
-        best = cosines.argmax(1)
-        return [(self._owners[i], float(row[i])) for i, row in zip(best.tolist(), cosines, strict=True)]
+        self._samples = _Entries([samples for _, samples, _ in told])
+        self._centres = _Entries([NOTHING if centre is None else centre[None] for _, _, centre in told])
 
     def ranked(self, views: Vectors) -> list[Match]:
         """Return how like a crop is to every face, the likest first.
 
         ``views`` (4, 48): the crop looked at in its four quarter turns; what is said is averaged.
         """
-        ranked = [_match(face, self._likeness(face, views)) for face in self.faces]
-        return sorted(ranked, key=lambda match: -match.likeness)
+        samples, centres = self._samples.likeness(views), self._centres.likeness(views)
+        both = SAMPLE_SHARE * samples + (1 - SAMPLE_SHARE) * centres
+        likeness = np.where(np.isnan(both), np.where(np.isnan(samples), centres, samples), both)
+        matches = [_match(face, row) for face, row in zip(self.faces, likeness, strict=True)]
+        return sorted(matches, key=lambda match: -match.likeness)
 
-    def _likeness(self, face: Face, views: Vectors) -> NDArray[np.float64]:
-        """Return the cosine for each quarter turn (4,) the face may be turned by in the first view."""
-        told = []
-        samples, centres = self._samples[face.name], self._centres.get(face.name)
-        if samples.size:
-            told.append((SAMPLE_SHARE, _cosines(samples, views)))
-        if centres is not None:
-            told.append((1 - SAMPLE_SHARE, _cosines(centres[None], views)))
-        if not told:
-            return np.full(4, -1.0)
-        weight = sum(share for share, _ in told)
-        return np.asarray(sum(share * cosines for share, cosines in told) / weight)
+    def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
+        """Return the likest face of each embedding (48,) and its cosine, from one look unturned."""
+        if not vectors:
+            return []
+        told = np.stack(vectors)
+        cosines = np.fmax(self._samples.best(told), self._centres.best(told))
+        best = cosines.argmax(1).tolist()
+        return [(self.faces[i].name, float(row[i])) for i, row in zip(best, cosines, strict=True)]
 
 
-def _cosines(entries: Vectors, views: Vectors) -> NDArray[np.float64]:
-    """Return for each turn t the mean over views r of the likest entry turned by t + r: shape (4,).
+class _Entries:
+    """Embeddings of several faces, a different number for each, perhaps none."""
 
-    ``entries`` (n, 4, 48): embeddings of one face turned by 0 to 3; ``views`` (4, 48).
-    """
-    table = np.einsum("nkd,rd->rkn", entries, views)
-    likest = np.stack([table[np.arange(4), (np.arange(4) + turns) % 4] for turns in range(4)])
-    return np.asarray(likest.mean(1).max(1), np.float64)
+    def __init__(self, of_faces: list[Vectors]) -> None:
+        self._owners = np.repeat(np.arange(len(of_faces)), [len(entries) for entries in of_faces])
+        self._vectors = np.concatenate([*of_faces, NOTHING])
+        self._faces = len(of_faces)
+
+    def likeness(self, views: Vectors) -> NDArray[np.float64]:
+        """Return for each face and turn t the mean over views r of the likest entry turned by t + r.
+
+        ``views`` (4, 48) -> (faces, 4); NaN for a face without entries.
+        """
+        table = self._vectors @ views.T
+        turned = table[:, _TURN_OF_VIEW, np.arange(4)].mean(2)
+        return self._of_faces(turned)
+
+    def best(self, vectors: Vectors) -> NDArray[np.float64]:
+        """Return each vector's (n, 48) greatest cosine to each face in any turn: (n, faces), or NaN."""
+        return self._of_faces((self._vectors @ vectors.T).max(1, initial=-1.0)).T
+
+    def _of_faces(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the greatest row of each face: (entries, m) -> (faces, m)."""
+        found = np.full((self._faces, rows.shape[1]), np.nan)
+        for face in range(self._faces):
+            own = rows[self._owners == face]
+            if len(own):
+                found[face] = own.max(0)
+        return found
+
+
+_TURN_OF_VIEW = (np.arange(4)[:, None] + np.arange(4)[None]) % 4
+"""For a face turned by t (row), its turn in view r (column)."""
 
 
 def _match(face: Face, likeness: NDArray[np.float64]) -> Match:

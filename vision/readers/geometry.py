@@ -52,15 +52,13 @@ def squared(corners: Corners) -> Corners:
     return np.asarray(own @ turn.T + centre)
 
 
-def holds(quad_px: Corners, point_px: NDArray[np.float64]) -> bool:
-    """Tell whether a point lies within a face or just beyond its edge."""
+def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which points (n, 2) lie within a face or just beyond its edge."""
     u, v = _axes(quad_px)
     area = u[0] * v[1] - u[1] * v[0]
-    if abs(area) < 1e-6:
-        return True
-    x, y = point_px - quad_px.mean(0)
-    across, down = (x * v[1] - y * v[0]) / area, (u[0] * y - u[1] * x) / area
-    return bool(max(abs(across), abs(down)) < 0.55)
+    x, y = (points_px - quad_px.mean(0)).T
+    across, down = x * v[1] - y * v[0], u[0] * y - u[1] * x
+    return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * max(abs(area), 1e-6))
 
 
 def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

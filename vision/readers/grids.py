@@ -40,11 +40,10 @@ def _grown(places: NDArray[np.float64], start: int) -> tuple[Grid, bool]:
     aligned = {start: np.roll(places[start], first, 0)}
     cells, turns = {start: (0, 0)}, {start: first}
     ahead, clear = deque([start]), True
+    near = _near(places)
     while ahead:
         here = ahead.popleft()
-        for there in range(len(places)):
-            if there == here:
-                continue
+        for there in np.nonzero(near[here])[0].tolist():
             other, turned = _aligned(aligned[here], places[there])
             step, sure = _step(aligned[here], other)
             clear &= sure
@@ -63,6 +62,16 @@ def _grown(places: NDArray[np.float64], start: int) -> tuple[Grid, bool]:
         for die in sorted(cells)
     )
     return Grid(tuple(members)), clear
+
+
+def _near(places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which dice are near enough to touch: shape (n, n)."""
+    centres = places.mean(1)
+    away = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    sides = np.linalg.norm(places - np.roll(places, 1, 1), axis=2).max(1)
+    return np.asarray(
+        (away < 2.2 * np.maximum(sides[:, None], sides[None])) & ~np.eye(len(places), dtype=bool)
+    )
 
 
 def _axes(corners: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,4 +1,4 @@
-"""From candidates to top faces: each is looked at twice, its corners corrected in between."""
+"""From candidates to top faces: each is looked at, and what others explain better is dropped."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,21 +22,15 @@ MOST_CANDIDATES = 80
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A candidate with the two looks at it; ``heat`` is the finder's word, 0 to 1."""
+    """A candidate with a look at it; ``heat`` is the finder's word, 0 to 1."""
 
     heat: float
-    first: Look
-    last: Look
+    look: Look
 
     @property
     def score(self) -> float:
         """Chance of being a top face: the eye's word, weakened where the finder hardly saw anything."""
-        return self.last.face * min(1.0, self.heat / PLAIN_HEAT)
-
-    @property
-    def side_px(self) -> float:
-        """Root of the area."""
-        return float(np.sqrt(cv2.contourArea(self.last.corners_px.astype(np.float32))))
+        return self.look.face * min(1.0, self.heat / PLAIN_HEAT)
 
 
 class Looker:
@@ -58,33 +52,26 @@ class Looker:
         return sorted(clear, key=lambda one: -one.heat)[:MOST_CANDIDATES]
 
     def sightings(self, image_bgr: ImageBgr, candidates: Sequence[Candidate]) -> list[Sighting]:
-        """Look twice at each candidate and drop what others explain better."""
-        first = self._eye.look(image_bgr, [one.corners_px for one in candidates])
+        """Look at each candidate and drop what others explain better."""
+        looks = self._eye.look(image_bgr, [one.corners_px for one in candidates])
         seen = [
-            Sighting(candidate.heat, look, look)
-            for candidate, look in zip(candidates, first, strict=True)
+            Sighting(candidate.heat, look)
+            for candidate, look in zip(candidates, looks, strict=True)
             if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype(np.float32))
         ]
-        kept = _best_of_each_place(seen)
-        second = self._eye.look(image_bgr, [one.first.corners_px for one in kept])
-        return [
-            Sighting(one.heat, one.first, look)
-            for one, look in zip(kept, second, strict=True)
-            if look.face > HARDLY_FACE
-        ]
+        return _best_of_each_place(seen)
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     """Keep the best of each place: no top face has another's centre within it."""
-    kept: list[Sighting] = []
-    for one in sorted(seen, key=lambda one: -one.score * one.heat):
-        if not any(_cover(one.last.corners_px, other.last.corners_px) for other in kept):
-            kept.append(one)
-    return kept
-
-
-def _cover(one: Corners, other: Corners) -> bool:
-    return holds(one, other.mean(0)) or holds(other, one.mean(0))
+    ranked = sorted(seen, key=lambda one: -one.score * one.heat)
+    centres = np.array([one.look.corners_px.mean(0) for one in ranked]).reshape(-1, 2)
+    within = np.array([holds(one.look.corners_px, centres) for one in ranked], bool)
+    kept: list[int] = []
+    for number in range(len(ranked)):
+        if not (within[kept, number].any() or within[number, kept].any()):
+            kept.append(number)
+    return [ranked[number] for number in kept]
 
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:

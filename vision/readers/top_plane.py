@@ -6,11 +6,12 @@ There every top face is a square of known size, and one pass of the finder at on
 import cv2
 import numpy as np
 
-from vision.finders.shape import NOMINAL_SIDE_PX
 from vision.finders.top_faces import GREY, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
 
+FLAT_SIDE_PX = 22.0
+"""Side of a die in the flat picture: small, for the finder's time goes with the square of it."""
 MOST_PX = 1_200_000
 """Greatest flat picture; a low camera sees far more table than dice can be read on."""
 SIZE_LIMITS = (0.72, 1.4)
@@ -21,7 +22,7 @@ def find_on_plane(
     finder: TopFaceFinder, image_bgr: ImageBgr, plane: TablePlane, side_mm: float
 ) -> list[Candidate]:
     """Return the candidates of the right size, their corners in px of the picture."""
-    px_per_mm = NOMINAL_SIDE_PX / side_mm
+    px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = image_bgr.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     outline = plane.to_mm(frame, side_mm)
@@ -35,7 +36,7 @@ def find_on_plane(
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
     flat = _laid_flat(image_bgr, to_picture, (int(size[0]), int(size[1])))
     found = finder.find_at(flat, 1.0)
-    fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / NOMINAL_SIDE_PX < SIZE_LIMITS[1]]
+    fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
     return [
         Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat)
         for one in fitting

@@ -1,6 +1,5 @@
 """Puts trained weights where the readers find them."""
 
-import argparse
 import json
 from pathlib import Path
 
@@ -37,17 +36,3 @@ def publish_faces(weights: Path) -> None:
     CENTRES.write_text(
         json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n") + "\n", encoding="utf-8"
     )
-
-
-def main() -> None:
-    """Read the command line and publish."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("finder", type=Path)
-    parser.add_argument("faces", type=Path)
-    args = parser.parse_args()
-    publish_finder(args.finder)
-    publish_faces(args.faces)
-
-
-if __name__ == "__main__":
-    main()

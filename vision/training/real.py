@@ -72,6 +72,13 @@ def _matched(photo: LabelledPhoto, reader: DiceReader) -> Photo | None:
     return Photo(image, tuple(dice), mistakes(image, dice, reader))
 
 
+def with_mistakes(photos: Sequence[Photo], reader: DiceReader) -> list[Photo]:
+    """Return the pictures with what a reader mistakes for dice on them."""
+    return [
+        replace(photo, mistaken_px=mistakes(photo.image_bgr, photo.dice, reader)) for photo in photos
+    ]
+
+
 def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
     """Return the quadrilaterals that the finder takes for top faces where none is, however faintly."""
     places = [candidate.corners_px for candidate in reader.candidates(image)]

@@ -1,6 +1,5 @@
-"""Trains the network that looks at faces: ``python -m vision.training.train_faces OUT.pt``."""
+"""Trains the network that looks at faces."""
 
-import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
 from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
-from vision.training.real import Photo, photos_to_learn
+from vision.training.real import Photo
 from vision.training.scenes import Look
 
 LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
@@ -118,22 +117,3 @@ def train(
         if step % 200 == 199:
             torch.save(mean.module.state_dict(), out)
     torch.save(mean.module.state_dict(), out)
-
-
-def main() -> None:
-    """Read the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--real", type=Path, nargs="*", default=[], help="folders of labelled photographs"
-    )
-    args = parser.parse_args()
-    train(args.out, args.minutes, args.start, args.rate, photos_to_learn(args.real), seed=args.seed)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,56 @@
+"""Whether something is a die of the set at all: a logistic of what finder and eye say, of how like it
+is to any face of the set, and of its size, for the dice of one table are of one size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readers.confidence import fitted, log_odds
+from vision.readers.crops import Corners
+
+HARDLY_FROM = 0.02
+"""Less likely than this after the first look, it is not looked at again."""
+DOUBT_FROM = 0.1
+"""Between this and ``DIE_FROM`` a die may have been missed."""
+DIE_FROM = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Hint:
+    """What speaks for a die: the finder's heat, the eye's word, the cosine to its likest face."""
+
+    heat: float
+    face: float
+    likeness: float
+    corners_px: Corners
+
+
+def presence(hints: Sequence[Hint]) -> list[float]:
+    """Return for each of the hints of one picture the chance that it is a die."""
+    odds = presence_signs(hints) @ fitted().presence
+    return [float(chance) for chance in 1 / (1 + np.exp(-np.clip(odds, -30, 30)))]
+
+
+def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
+    """Return what speaks for each: shape (n, 5)."""
+    if not hints:
+        return np.zeros((0, 5))
+    areas = [cv2.contourArea(hint.corners_px.astype(np.float32)) for hint in hints]
+    sizes = np.log(np.maximum(areas, 1.0)) / 2
+    weights = np.array([hint.heat * max(hint.likeness, 0.01) ** 4 for hint in hints])
+    order = np.argsort(sizes)
+    gathered = np.cumsum(weights[order])
+    usual = sizes[order][int(np.searchsorted(gathered, gathered[-1] / 2))]
+    return np.column_stack(
+        [
+            np.ones(len(hints)),
+            [np.clip(log_odds(hint.heat), -3, 2) for hint in hints],
+            [np.clip(log_odds(hint.face), -4, 6) for hint in hints],
+            [np.clip(hint.likeness, 0, 1) for hint in hints],
+            np.minimum(np.abs(sizes - usual), 1.0),
+        ]
+    )
