@@ -102,7 +102,8 @@ def test_a_fault_of_ours_has_the_same_shape(
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "http://localhost:81", "https://localhost", "null"]
+    "origin",
+    ["http://evil.example", "http://localhost:81", "https://localhost.evil.example", "null", "http://["],
 )
 def test_another_sites_page_changes_nothing(host: FlaskClient, origin: str) -> None:
     reply = host.post("/api/v1/simulator/clear", json={}, headers={"Origin": origin})

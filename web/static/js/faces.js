@@ -71,11 +71,18 @@ export function die(face, { turns = 0, more = "", label = faceName(face) } = {})
   );
 }
 
-export function dice(faces, more = "") {
-  return h("span", { class: `dice ${more}` }, faces.map((face) => die(face)));
+/** Dice in a row; those beyond what `others` hold are marked. */
+export function dice(faces, others = faces) {
+  const left = [...others];
+  const known = faces.map((face) => {
+    const place = left.indexOf(face);
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
+  });
+  return h("span", { class: "dice" }, faces.map((face, i) => die(face, { more: known[i] ? "" : "marked" })));
 }
 
-/** What the table says, with its faces drawn. */
-export function say(text) {
-  return pieces(text.code, text.params).map((piece) => (typeof piece === "string" ? piece : dice(piece.faces)));
+/** What the table says, with its faces drawn; marked where they differ from `others`. */
+export function say(text, others) {
+  return pieces(text.code, text.params).map((piece) => (typeof piece === "string" ? piece : dice(piece.faces, others)));
 }

@@ -39,9 +39,12 @@ function move(proposal) {
 }
 
 function question(proposal) {
+  const rivals = proposal.choices.map(({ text }) => text.params.faces?.split(" "));
+  // The likeliest way is told from the next, every other from the likeliest.
+  const words = (choice, place) => say(choice.text, rivals[place === 0 ? 1 : 0]);
   const title = proposal.kind === "question" ? h("p", { class: "asks" }, say(proposal.text)) : null;
   if (!mayAnswer) {
-    const likely = proposal.choices.slice(0, MOST_SHOWN).map((choice) => h("li", {}, say(choice.text)));
+    const likely = proposal.choices.slice(0, MOST_SHOWN).map((choice, place) => h("li", {}, words(choice, place)));
     return [title, likely.length > 0 && h("ol", { class: "likely" }, likely), h("p", { class: "hint" }, t("proposal.asked"))];
   }
   return [
@@ -50,10 +53,11 @@ function question(proposal) {
       "div",
       { class: "choices" },
       proposal.choices.map((choice, place) =>
-        choose(proposal, choice.id, say(choice.text), place === 0 && proposal.kind === "question" ? "strong" : ""),
+        choose(proposal, choice.id, words(choice, place), place === 0 && proposal.kind === "question" ? "strong" : ""),
       ),
     ),
-    proposal.kind === "question" && h("div", { class: "buttons" }, choose(proposal, "stop", t("proposal.none"), "quiet")),
+    proposal.kind === "question" &&
+      h("div", { class: "buttons" }, choose(proposal, "stop", t(rivals.length ? "proposal.none" : "correct.close"), "quiet")),
   ];
 }
 

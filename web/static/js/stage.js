@@ -7,7 +7,8 @@ import { faceName, t } from "./words.js";
 
 const MOVING_MS = 200;
 const QUIET_MS = 2000;
-const WIDTH = 1000;
+/** Width of the drawing over the picture, whatever the picture's size. */
+export const WIDTH = 1000;
 const MOST_ZOOM = 2.2;
 const MARGIN = 0.07;
 
