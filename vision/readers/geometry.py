@@ -10,6 +10,12 @@ from vision.frame import ImageBgr
 from vision.readers.crops import Corners
 from vision.reading import PointPx
 
+APART = 0.88
+"""Sides between the centres of tops, a little less than there must be: corners are misread."""
+AGAINST = 1.25
+"""Sides between the centres of faces that may share an edge."""
+STRETCHED = 1.3
+"""Beyond this ratio of stretch two faces are not of one plane; a side reaches it at a tilt of 38°."""
 SLIVER = 0.06
 """So much of a side beyond the picture's edge is misreading rather than a die cut off."""
 
@@ -59,6 +65,23 @@ def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]
     x, y = (points_px - quad_px.mean(0)).T
     across, down = x * v[1] - y * v[0], u[0] * y - u[1] * x
     return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * max(abs(area), 1e-6))
+
+
+def cannot_both_be_tops(quad_px: Corners, other_px: Corners) -> bool:
+    """Tell whether two faces overlap, or lie against each other in different planes: a top and a side.
+
+    Dice do not enter each other, so tops of one table lie at least a side apart. In the frame of one
+    another they differ by a turn and a size; a side under the same camera is stretched besides.
+    """
+    one, other = np.column_stack(_axes(quad_px)), np.column_stack(_axes(other_px))
+    if min(abs(np.linalg.det(one)), abs(np.linalg.det(other))) < 1e-6:
+        return True
+    away = other_px.mean(0) - quad_px.mean(0)
+    apart = np.sqrt(away @ np.linalg.solve((one @ one.T + other @ other.T) / 2, away))
+    if apart > AGAINST:
+        return False
+    long, short = np.linalg.svd(np.linalg.solve(one, other), compute_uv=False)
+    return bool(apart < APART or long > STRETCHED * short)
 
 
 def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

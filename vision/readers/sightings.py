@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
-from vision.readers.geometry import holds
+from vision.readers.geometry import cannot_both_be_tops, holds
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -59,7 +59,7 @@ class Looker:
             for candidate, look in zip(candidates, looks, strict=True)
             if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype(np.float32))
         ]
-        return _best_of_each_place(seen)
+        return _without_sides(_best_of_each_place(seen))
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
@@ -72,6 +72,20 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
         if not (within[kept, number].any() or within[number, kept].any()):
             kept.append(number)
     return [ranked[number] for number in kept]
+
+
+def _without_sides(seen: list[Sighting]) -> list[Sighting]:
+    """Drop what is the side of a die whose top is seen: of the two, the top is the larger."""
+    ranked = sorted(seen, key=lambda one: -one.score * _area(one.look.corners_px))
+    kept: list[Sighting] = []
+    for one in ranked:
+        if not any(cannot_both_be_tops(other.look.corners_px, one.look.corners_px) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _area(corners_px: Corners) -> float:
+    return float(cv2.contourArea(corners_px.astype(np.float32)))
 
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:
