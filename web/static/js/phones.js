@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
+import { qr } from "./qr.js";
 import { player } from "./seats.js";
 import { attempt } from "./toast.js";
 import { t } from "./words.js";
@@ -56,5 +57,10 @@ function row(place, state, name, seat) {
 
 function invitation({ code, path }) {
   const link = location.origin + path;
-  return h("p", { class: "invitation" }, t("seats.open"), " ", h("a", { href: link }, location.host + path), h("b", {}, code));
+  return h(
+    "div",
+    { class: "invitation" },
+    h("p", {}, t("seats.open"), " ", h("a", { href: link }, location.host + path), h("b", {}, code)),
+    local() ? null : qr(link, t("seats.qr")),
+  );
 }
