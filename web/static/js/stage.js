@@ -129,7 +129,7 @@ function viewOf(dice) {
 }
 
 function caption(watch, seen) {
-  return [t(`phase.${watch.phase}`), seen && ` · ${readingText(seen)}`].filter(Boolean).join("");
+  return [t(`phase.${watch.phase}`), seen && watch.phase !== "empty" && ` · ${readingText(seen)}`].filter(Boolean).join("");
 }
 
 export function readingText(seen) {
