@@ -27,7 +27,7 @@ from vision.sets import load
 from vision.simulation.table import SimulatedTable
 
 LOOKS_PER_S = 5.0
-SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "dark")
+SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
 PLAYERS = ("Ana", "Bob", "Cyril")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 """When every demo begins, so that the same seed writes the same journal."""
