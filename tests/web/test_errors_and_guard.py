@@ -138,7 +138,7 @@ def test_a_name_the_owner_gave_is_answered() -> None:
     assert not is_local("table.example.org", [])
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/state", "/api/v1/nothing", "/static/table.css"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/state", "/api/v1/nothing", "/static/css/house.css"])
 def test_every_reply_tells_the_browser_to_be_careful(anyone: FlaskClient, path: str) -> None:
     headers = anyone.get(path, buffered=True).headers
     policy = headers["Content-Security-Policy"]
