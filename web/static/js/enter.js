@@ -18,7 +18,7 @@ export function drawEnter(place, state, { host = false } = {}) {
   const key = JSON.stringify([sitting, view]);
   if (key !== position) chosen = [];
   position = key;
-  const redraw = () => show(place, [key, may, history.length, chosen], draw);
+  const redraw = () => show(place, [key, may, history.length, chosen, state.building?.points_now, state.building?.may_take], draw);
   const draw = () => {
     if (!sitting) return [];
     const parts = [
@@ -91,9 +91,11 @@ function throwEntry(state, redraw) {
   );
 }
 
-function stopEntry({ view }) {
-  const takes = view.may_take ?? ["city"];
-  const label = { city: t("enter.stop_city", { points: view.points_now ?? 0 }), knight: t("enter.stop_knight") };
+function stopEntry({ view, building }) {
+  // Stopping takes what lies on the table: what is being built counts.
+  const now = building ?? view;
+  const takes = now.may_take ?? ["city"];
+  const label = { city: t("enter.stop_city", { points: now.points_now ?? 0 }), knight: t("enter.stop_knight") };
   return h(
     "fieldset",
     { class: "entry" },
