@@ -1,7 +1,7 @@
 """How sure a reading is: a logistic of what finder, eye and gallery say."""
 
 import json
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -11,41 +11,32 @@ from numpy.typing import NDArray
 FITTED = Path(__file__).parent / "confidence.json"
 
 
+ENOUGH = np.array([0.8, 0.4, 0.3, 4.0])
+"""Likeness, lead, lead of the turns and log-odds of presence that leave nothing to wish for."""
+
+
 @dataclass(frozen=True)
 class Signs:
     """What speaks for a die's reading.
 
     ``likeness``: cosine to the face named; ``lead``: that less the cosine to the next face;
-    ``turns_lead``: the same for the quarter turns (1 where they do not matter); ``face``: log-odds of
-    a top face at all; ``heat``: log-odds of the finder; ``unrest``: how far corners still moved;
-    ``agrees``: 1 when the look before the last one named the same face, else 0.
+    ``turns_lead``: the same for the quarter turns (1 where they do not matter); ``presence``: chance of
+    being a die at all; ``unrest``: how far corners still moved, in half sides of the crop; ``agrees``:
+    1 when the look before the last one named the same face, else 0.
     """
 
     likeness: float
     lead: float
     turns_lead: float
-    face: float
-    heat: float
+    presence: float
     unrest: float
     agrees: float
 
     def numbers(self) -> NDArray[np.float64]:
-        """Return the signs as the logistic takes them, with bends where more is no longer better."""
-        likeness, lead, turns_lead, face, heat, unrest, agrees = astuple(self)
-        return np.array(
-            [
-                1.0,
-                likeness,
-                min(likeness, 0.75),
-                lead,
-                min(lead, 0.35),
-                min(turns_lead, 0.3),
-                np.clip(face, -6, 6),
-                np.clip(heat, -4, 3),
-                min(unrest, 0.2),
-                agrees,
-            ]
-        )
+        """Return a one and what each sign lacks: 0 where more of it would no longer be better."""
+        signs = np.array([self.likeness, self.lead, self.turns_lead, log_odds(self.presence)])
+        lacking = np.clip(ENOUGH - signs, 0, 6)
+        return np.array([1.0, *lacking, min(self.unrest, 0.2), 1 - self.agrees])
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,13 @@ import numpy as np
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.plane import TablePlane, find_markers, table_plane
-from vision.readers.confidence import Signs, confidence, fitted, log_odds
+from vision.readers.confidence import Signs, confidence, fitted
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, TurnedLook
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import angle_of, is_cut_off, middle, squared
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, presence
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, PLAINLY_FROM, Hint, presence
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -46,15 +46,14 @@ class Named:
         """The face's corners from its own top left on."""
         return np.roll(self.last.corners_px, -self.best.turns, 0)
 
-    def signs(self, looks: int) -> Signs:
-        """Return what speaks for the name's being right; ``looks`` as in the set's face."""
+    def signs(self, looks: int, chance: float) -> Signs:
+        """Return what speaks for the name; ``looks`` as in the set, ``chance`` of being a die."""
         next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0
         return Signs(
             likeness=self.best.likeness,
             lead=self.best.likeness - next_likeness,
             turns_lead=self.best.turns_margin if looks > 1 else 1.0,
-            face=log_odds(self.last.face),
-            heat=log_odds(self.hint.heat),
+            presence=chance,
             unrest=self.last.unrest,
             agrees=float(self.earlier == self.best.face),
         )
@@ -74,12 +73,14 @@ class DiceReader:
         watch = _Watch()
         named, plane = self._named(image_bgr, watch)
         chances = presence([one.hint for one in named])
-        sure_dice = [one for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
-        dice = [self._die(image_bgr, one, plane) for one in sure_dice]
+        dice = [
+            self._die(image_bgr, one, chance, plane)
+            for one, chance in zip(named, chances, strict=True)
+            if chance >= DIE_FROM
+        ]
         with watch.stage("grids"):
             grids, plain = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
-        missed = any(DOUBT_FROM <= chance < DIE_FROM for chance in chances)
-        doubts = _doubts(dice, missed, plain)
+        doubts = _doubts(dice, chances, plain)
         height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
@@ -144,12 +145,12 @@ class DiceReader:
         hint = Hint(heat, look.face, ranked[0].likeness, look.corners_px)
         return Named(hint, look, ranked, earlier)
 
-    def _die(self, image_bgr: ImageBgr, named: Named, plane: TablePlane | None) -> Die:
+    def _die(self, image_bgr: ImageBgr, named: Named, chance: float, plane: TablePlane | None) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
             corners = plane.to_px(flat, self.taught.side_mm)
-        believed = confidence(named.signs(looks))
+        believed = confidence(named.signs(looks, chance))
         cut_off = is_cut_off(corners, image_bgr)
         centre = middle(corners)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
@@ -159,7 +160,7 @@ class DiceReader:
             corners_px=(a, b, c, d),
             angle_deg=angle_of(corners) if looks else None,
             confidence=believed,
-            sure=believed >= fitted().sure_from and not cut_off,
+            sure=believed >= fitted().sure_from and chance >= PLAINLY_FROM and not cut_off,
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),
@@ -201,11 +202,12 @@ def _guesses(ranked: list[Match], believed: float) -> tuple[Guess, ...]:
     return (Guess(first.face, believed), *others)
 
 
-def _doubts(dice: Sequence[Die], missed: bool, plain_grids: bool) -> tuple[str, ...]:
+def _doubts(dice: Sequence[Die], chances: Sequence[float], plain_grids: bool) -> tuple[str, ...]:
     signs = {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
-        "maybe_missed": missed,
+        "maybe_missed": any(DOUBT_FROM <= chance < DIE_FROM for chance in chances),
+        "maybe_extra": any(DIE_FROM <= chance < PLAINLY_FROM for chance in chances),
         "grid": not plain_grids,
     }
     return tuple(name for name, doubtful in signs.items() if doubtful)

@@ -73,15 +73,21 @@ def cannot_both_be_tops(quad_px: Corners, other_px: Corners) -> bool:
     Dice do not enter each other, so tops of one table lie at least a side apart. In the frame of one
     another they differ by a turn and a size; a side under the same camera is stretched besides.
     """
+    apart = sides_apart(quad_px, other_px)
+    if not APART < apart < AGAINST:
+        return apart <= APART
+    one, other = np.column_stack(_axes(quad_px)), np.column_stack(_axes(other_px))
+    long, short = np.linalg.svd(np.linalg.solve(one, other), compute_uv=False)
+    return bool(long > STRETCHED * short)
+
+
+def sides_apart(quad_px: Corners, other_px: Corners) -> float:
+    """Return the distance between two faces in sides of theirs, as foreshortened as they are."""
     one, other = np.column_stack(_axes(quad_px)), np.column_stack(_axes(other_px))
     if min(abs(np.linalg.det(one)), abs(np.linalg.det(other))) < 1e-6:
-        return True
+        return 0.0
     away = other_px.mean(0) - quad_px.mean(0)
-    apart = np.sqrt(away @ np.linalg.solve((one @ one.T + other @ other.T) / 2, away))
-    if apart > AGAINST:
-        return False
-    long, short = np.linalg.svd(np.linalg.solve(one, other), compute_uv=False)
-    return bool(apart < APART or long > STRETCHED * short)
+    return float(np.sqrt(away @ np.linalg.solve((one @ one.T + other @ other.T) / 2, away)))
 
 
 def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -11,12 +11,18 @@ from numpy.typing import NDArray
 
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.crops import Corners
+from vision.readers.geometry import sides_apart
 
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
-DOUBT_FROM = 0.1
+DOUBT_FROM = 0.25
 """Between this and ``DIE_FROM`` a die may have been missed."""
 DIE_FROM = 0.5
+PLAINLY_FROM = 0.85
+"""Between ``DIE_FROM`` and this it may be none: it is told as a die, but is never sure."""
+
+BESIDE = 1.2
+"""So many sides apart at most are a die's top and its side."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +42,9 @@ def presence(hints: Sequence[Hint]) -> list[float]:
 
 
 def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
-    """Return what speaks for each: shape (n, 5)."""
+    """Return what speaks for each: shape (n, 6)."""
     if not hints:
-        return np.zeros((0, 5))
+        return np.zeros((0, 6))
     areas = [cv2.contourArea(hint.corners_px.astype(np.float32)) for hint in hints]
     sizes = np.log(np.maximum(areas, 1.0)) / 2
     weights = np.array([hint.heat * max(hint.likeness, 0.01) ** 4 for hint in hints])
@@ -52,5 +58,19 @@ def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
             [np.clip(log_odds(hint.face), -4, 6) for hint in hints],
             [np.clip(hint.likeness, 0, 1) for hint in hints],
             np.minimum(np.abs(sizes - usual), 1.0),
+            _outshone(hints, sizes),
         ]
     )
+
+
+def _outshone(hints: Sequence[Hint], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how much larger and plainer something right beside each is, 0 to 1.5."""
+    plain = 2 * sizes + np.log([hint.heat for hint in hints])
+    centres = np.array([hint.corners_px.mean(0) for hint in hints])
+    outshone = np.zeros(len(hints))
+    for number, hint in enumerate(hints):
+        away = np.linalg.norm(centres - centres[number], axis=1)
+        near = np.nonzero((away < 2 * np.exp(sizes.max())) & (plain > plain[number]))[0]
+        beside = [i for i in near.tolist() if sides_apart(hint.corners_px, hints[i].corners_px) < BESIDE]
+        outshone[number] = max((float(plain[i] - plain[number]) for i in beside), default=0.0)
+    return np.minimum(outshone, 1.5)

@@ -75,8 +75,8 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
 
 
 def _without_sides(seen: list[Sighting]) -> list[Sighting]:
-    """Drop what is the side of a die whose top is seen: of the two, the top is the larger."""
-    ranked = sorted(seen, key=lambda one: -one.score * _area(one.look.corners_px))
+    """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer."""
+    ranked = sorted(seen, key=lambda one: -one.score * one.heat * _area(one.look.corners_px))
     kept: list[Sighting] = []
     for one in ranked:
         if not any(cannot_both_be_tops(other.look.corners_px, one.look.corners_px) for other in kept):

@@ -6,7 +6,7 @@ logistics are fitted, and it is set where *sure* begins.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, load_picture
-from vision.readers.confidence import FITTED
+from vision.readers.confidence import FITTED, Signs
 from vision.readers.dice import DiceReader, Named
 from vision.readers.geometry import angle_of, middle
-from vision.readers.presence import presence_signs
+from vision.readers.presence import DIE_FROM, presence_signs
 from vision.reading import PointPx
 from vision.sets import load
 from vision.simulation import TrueDie, random_scene, render
@@ -30,7 +30,12 @@ from vision.training.simulated import SIZES_WH
 SIMULATED_SEEDS = range(93000, 93060)
 SILENT_AIM = 0.001
 """Share of dice that may be sure and wrong where *sure* begins."""
-RIDGE = 0.003
+COVERAGE_AIM = 0.98
+"""Share of the dice read rightly that should be sure, labels being wrong now and then."""
+EXPECTED_PRESENCE = np.array([-5.0, 1.0, 0.3, 9.0, -4.0, -3.0])
+EXPECTED_WEIGHTS = np.array([6.5, -6.0, -16.0, -10.0, -1.0, -10.0, -2.0])
+"""What the signs mean before anything is fitted, in the order of ``presence_signs`` and ``numbers``."""
+SPREAD = 0.5
 HALF_TURN_OFF_DEG = 30.0
 
 
@@ -39,7 +44,7 @@ class Example:
     """Something that might be a die, whether it is one, and whether its name is right."""
 
     presence: NDArray[np.float64]
-    numbers: NDArray[np.float64]
+    signs: Signs
     is_die: bool
     is_right: bool
 
@@ -52,8 +57,8 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceRea
         label = _label_at(one, labels)
         if label is None or not label.cut_off:
             right = label is not None and label.face == one.best.face and _is_upright(one, label, reader)
-            numbers = one.signs(reader.taught.face(one.best.face).looks).numbers()
-            judged.append(Example(row, numbers, label is not None, right))
+            signs = one.signs(reader.taught.face(one.best.face).looks, 0.5)
+            judged.append(Example(row, signs, label is not None, right))
     return judged
 
 
@@ -100,39 +105,48 @@ def real_examples(folders: Sequence[Path]) -> list[Example]:
     return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
 
 
-def logistic(rows: NDArray[np.float64], hits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weights of a logistic regression with a little ridge, by Newton's method."""
-    mean, spread = rows.mean(0), rows.std(0)
-    mean[0], spread[0] = 0.0, 1.0
-    spread[spread < 1e-6] = 1.0
-    scaled, weights = (rows - mean) / spread, np.zeros(rows.shape[1])
-    ridge = RIDGE * len(hits) / len(weights) * np.eye(len(weights))
-    for _ in range(40):
-        chance = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
-        curve = scaled.T @ (scaled * (chance * (1 - chance))[:, None]) + ridge
-        weights = weights + np.linalg.solve(curve, scaled.T @ (hits - chance) - ridge @ weights)
-    straight = weights / spread
-    straight[0] -= float((straight * mean)[1:].sum())
-    return np.asarray(straight)
+def logistic(
+    rows: NDArray[np.float64], hits: NDArray[np.float64], expected: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the likeliest weights of a logistic regression, by Newton's method.
+
+    Errors are few, so what the signs mean is said beforehand: each weight is expected within a half of
+    itself, and the data only correct it.
+    """
+    weights, narrowness = expected.copy(), np.diag((SPREAD * expected) ** -2.0)
+    for _ in range(60):
+        chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        curve = rows.T @ (rows * (chance * (1 - chance))[:, None]) + narrowness
+        step = np.linalg.solve(curve, rows.T @ (hits - chance) - narrowness @ (weights - expected))
+        weights = weights + step * min(1.0, 1.0 / float(np.abs(step).max() + 1e-9))
+    return np.asarray(weights)
 
 
 def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """Return the least confidence from which on at most the aimed share of all is wrong."""
+    """Return where *sure* begins: as few wrong as aimed at, but not at the price of too many asked."""
     order = np.argsort(-chances)
     silent = np.cumsum(~right[order]) / len(right)
     within = np.nonzero(silent <= SILENT_AIM)[0]
-    last = int(within[-1]) if within.size else 0
-    return float(np.clip(chances[order][last], 0.8, 0.995))
+    by_silent = float(chances[order][int(within[-1])]) if within.size else 1.0
+    by_coverage = float(np.quantile(chances[right], 1 - COVERAGE_AIM))
+    return min(by_silent, by_coverage)
+
+
+def chances_of(found: Sequence[Example], presence: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the chance of being a die of each example."""
+    odds = np.stack([e.presence for e in found]) @ presence
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
 def fit(found: Sequence[Example]) -> dict[str, object]:
     """Return what ``confidence.json`` holds."""
-    presence = logistic(
-        np.stack([e.presence for e in found]), np.array([e.is_die for e in found], np.float64)
-    )
-    taken = [e for e in found if e.presence @ presence > 0]
-    rows, right = np.stack([e.numbers for e in taken]), np.array([e.is_right for e in taken])
-    weights = logistic(rows, right.astype(np.float64))
+    is_die = np.array([e.is_die for e in found], np.float64)
+    presence = logistic(np.stack([e.presence for e in found]), is_die, EXPECTED_PRESENCE)
+    chances = chances_of(found, presence)
+    taken = [(e, chance) for e, chance in zip(found, chances, strict=True) if chance >= DIE_FROM]
+    rows = np.stack([replace(e.signs, presence=float(chance)).numbers() for e, chance in taken])
+    right = np.array([e.is_right for e, _ in taken])
+    weights = logistic(rows, right.astype(np.float64), EXPECTED_WEIGHTS)
     limit = sure_from(1 / (1 + np.exp(-rows @ weights)), right)
     return {
         "weights": [round(float(w), 4) for w in weights],
