@@ -1,5 +1,6 @@
 """What may import what, held in a clean interpreter; importing does no work."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -48,10 +49,15 @@ assert not opened, opened
 """
 
 
+WORKSHOP = "vision.training"
+"""Where the networks were made: needs the optional extra ``train``, and nothing at the table needs it."""
+
+
 def modules_of(package: str) -> list[str]:
-    """Return every module of ours below a package, itself included."""
+    """Return every module of ours below a package, itself included, but for the workshop."""
     path = HERE / package.replace(".", "/")
-    return [package, *(module.name for module in walk_packages([str(path)], f"{package}."))]
+    found = [package, *(module.name for module in walk_packages([str(path)], f"{package}."))]
+    return [module for module in found if not module.startswith(WORKSHOP)]
 
 
 def run(code: str) -> str:
@@ -88,6 +94,19 @@ def test_games_import_the_standard_library_only() -> None:
 
 def test_vision_knows_neither_companion_nor_web() -> None:
     assert not tops(loaded_by("vision", blocked=HARDWARE)) & {"companion", "web"}
+
+
+def test_nothing_at_the_table_needs_the_workshop() -> None:
+    loaded = loaded_by(*PACKAGES, blocked=(*HARDWARE, "torch", "onnx"))
+    assert not {module for module in loaded if module.startswith(WORKSHOP)}
+
+
+def test_the_workshop_knows_neither_companion_nor_web() -> None:
+    for file in sorted((HERE / WORKSHOP.replace(".", "/")).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not tops(set(names)) & {"companion", "web"}, f"{file.name} imports {names}"
 
 
 def test_web_touches_neither_pins_nor_pictures() -> None:
