@@ -1,4 +1,4 @@
-"""What holds for every test: nothing is left running, and the real photographs are found or missed aloud."""
+"""What holds for every test: nothing is left running; the real photographs are found or missed aloud."""
 
 import threading
 from collections.abc import Iterator
