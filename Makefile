@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SEEDS ?= 1
+REAL ?= $(wildcard ../shared/real/dice/*)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check test-slow test-browser demo bench format clean
+.PHONY: help run test lint check test-slow test-browser demo bench train format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -44,6 +45,10 @@ demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make 
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
+
+train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs"
+	$(BIN)/python -m pip install --quiet --editable ".[train]"
+	$(BIN)/python -m vision.training --real $(REAL)
 
 format: $(STAMP) ## Put the code into shape
 	$(BIN)/ruff format .
