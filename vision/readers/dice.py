@@ -16,7 +16,7 @@ from vision.readers.eye import Eye, TurnedLook
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import angle_of, is_cut_off, middle, squared
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, PLAINLY_FROM, Hint, presence
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_plain, presence
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -73,14 +73,16 @@ class DiceReader:
         watch = _Watch()
         named, plane = self._named(image_bgr, watch)
         chances = presence([one.hint for one in named])
+        taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
+        hints = [one.hint for one, _ in taken]
+        plain_dice = [is_plain(one.hint, chance, hints) for one, chance in taken]
         dice = [
-            self._die(image_bgr, one, chance, plane)
-            for one, chance in zip(named, chances, strict=True)
-            if chance >= DIE_FROM
+            self._die(image_bgr, one, chance, plane, is_plain_die)
+            for (one, chance), is_plain_die in zip(taken, plain_dice, strict=True)
         ]
         with watch.stage("grids"):
             grids, plain = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
-        doubts = _doubts(dice, chances, plain)
+        doubts = _doubts(dice, chances, all(plain_dice), plain)
         height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
@@ -136,16 +138,23 @@ class DiceReader:
         close = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
         looks = self.eye.look_turned(image_bgr, [hints[number].corners_px for number in close])
         return [
-            self._name(hints[number].heat, look, earlier[number][0])
+            self._name(seen[number], look, earlier[number][0])
             for number, look in zip(close, looks, strict=True)
         ]
 
-    def _name(self, heat: float, look: TurnedLook, earlier: str) -> Named:
+    def _name(self, seen: Sighting, look: TurnedLook, earlier: str) -> Named:
         ranked = self._gallery.ranked(look.vectors)
-        hint = Hint(heat, look.face, ranked[0].likeness, look.corners_px)
+        hint = Hint(seen.heat, look.face, ranked[0].likeness, look.corners_px, seen.rival)
         return Named(hint, look, ranked, earlier)
 
-    def _die(self, image_bgr: ImageBgr, named: Named, chance: float, plane: TablePlane | None) -> Die:
+    def _die(
+        self,
+        image_bgr: ImageBgr,
+        named: Named,
+        chance: float,
+        plane: TablePlane | None,
+        is_plain_die: bool,
+    ) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
@@ -160,7 +169,7 @@ class DiceReader:
             corners_px=(a, b, c, d),
             angle_deg=angle_of(corners) if looks else None,
             confidence=believed,
-            sure=believed >= fitted().sure_from and chance >= PLAINLY_FROM and not cut_off,
+            sure=believed >= fitted().sure_from and is_plain_die and not cut_off,
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),
@@ -202,12 +211,14 @@ def _guesses(ranked: list[Match], believed: float) -> tuple[Guess, ...]:
     return (Guess(first.face, believed), *others)
 
 
-def _doubts(dice: Sequence[Die], chances: Sequence[float], plain_grids: bool) -> tuple[str, ...]:
+def _doubts(
+    dice: Sequence[Die], chances: Sequence[float], plain_dice: bool, plain_grids: bool
+) -> tuple[str, ...]:
     signs = {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
         "maybe_missed": any(DOUBT_FROM <= chance < DIE_FROM for chance in chances),
-        "maybe_extra": any(DIE_FROM <= chance < PLAINLY_FROM for chance in chances),
+        "maybe_extra": not plain_dice,
         "grid": not plain_grids,
     }
     return tuple(name for name, doubtful in signs.items() if doubtful)

@@ -21,24 +21,44 @@ DIE_FROM = 0.5
 PLAINLY_FROM = 0.85
 """Between ``DIE_FROM`` and this it may be none: it is told as a die, but is never sure."""
 
+MOST_RIVAL = 0.7
+"""What was given up for a die must have been less plain than this part of it, or it is never sure."""
+SAME_AREA = 1.22
+"""Dice that touch differ less in area than this; more, and one of the two may be a side."""
 BESIDE = 1.2
 """So many sides apart at most are a die's top and its side."""
 
 
 @dataclass(frozen=True, eq=False)
 class Hint:
-    """What speaks for a die: the finder's heat, the eye's word, the cosine to its likest face."""
+    """What speaks for a die: the finder's heat, the eye's word, the cosine to its likest face.
+
+    ``rival`` as in a sighting: what was given up for it.
+    """
 
     heat: float
     face: float
     likeness: float
     corners_px: Corners
+    rival: float = 0.0
 
 
 def presence(hints: Sequence[Hint]) -> list[float]:
     """Return for each of the hints of one picture the chance that it is a die."""
     odds = presence_signs(hints) @ fitted().presence
     return [float(chance) for chance in 1 / (1 + np.exp(-np.clip(odds, -30, 30)))]
+
+
+def is_plain(hint: Hint, chance: float, others: Sequence[Hint]) -> bool:
+    """Tell whether a die is beyond doubt: likely, no rival, no larger or smaller face against it."""
+    area = cv2.contourArea(hint.corners_px.astype(np.float32))
+    beside = [
+        cv2.contourArea(other.corners_px.astype(np.float32))
+        for other in others
+        if other is not hint and sides_apart(hint.corners_px, other.corners_px) < BESIDE
+    ]
+    alike = all(1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA for other in beside)
+    return chance >= PLAINLY_FROM and hint.rival < MOST_RIVAL and alike
 
 
 def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:

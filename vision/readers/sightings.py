@@ -1,7 +1,7 @@
 """From candidates to top faces: each is looked at, and what others explain better is dropped."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,10 +22,15 @@ MOST_CANDIDATES = 80
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A candidate with a look at it; ``heat`` is the finder's word, 0 to 1."""
+    """A candidate with a look at it; ``heat`` is the finder's word, 0 to 1.
+
+    ``rival``: how plain (0 to 1 of this one's plainness) the plainest thing was that was dropped
+    because it cannot be a top beside this one.
+    """
 
     heat: float
     look: Look
+    rival: float = 0.0
 
     @property
     def score(self) -> float:
@@ -76,16 +81,23 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
 
 def _without_sides(seen: list[Sighting]) -> list[Sighting]:
     """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer."""
-    ranked = sorted(seen, key=lambda one: -one.score * one.heat * _area(one.look.corners_px))
     kept: list[Sighting] = []
-    for one in ranked:
-        if not any(cannot_both_be_tops(other.look.corners_px, one.look.corners_px) for other in kept):
+    for one in sorted(seen, key=lambda one: -_plainness(one)):
+        against = [
+            number
+            for number, other in enumerate(kept)
+            if cannot_both_be_tops(other.look.corners_px, one.look.corners_px)
+        ]
+        for number in against:
+            rival = _plainness(one) / max(_plainness(kept[number]), 1e-9)
+            kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
+        if not against:
             kept.append(one)
     return kept
 
 
-def _area(corners_px: Corners) -> float:
-    return float(cv2.contourArea(corners_px.astype(np.float32)))
+def _plainness(one: Sighting) -> float:
+    return one.score * one.heat * float(cv2.contourArea(one.look.corners_px.astype(np.float32)))
 
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:
