@@ -16,7 +16,7 @@ from vision.readers.eye import Eye, TurnedLook
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import angle_of, is_cut_off, middle, squared
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_plain, presence
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_beyond_doubt, presence
 from vision.readers.sightings import Looker, Sighting
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -75,14 +75,16 @@ class DiceReader:
         chances = presence([one.hint for one in named])
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
         hints = [one.hint for one, _ in taken]
-        plain_dice = [is_plain(one.hint, chance, hints) for one, chance in taken]
+        plain_dice = [is_beyond_doubt(one.hint, chance, hints) for one, chance in taken]
         dice = [
-            self._die(image_bgr, one, chance, plane, is_plain_die)
-            for (one, chance), is_plain_die in zip(taken, plain_dice, strict=True)
+            self._die(image_bgr, one, chance, plane, plain)
+            for (one, chance), plain in zip(taken, plain_dice, strict=True)
         ]
         with watch.stage("grids"):
-            grids, plain = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
-        doubts = _doubts(dice, chances, all(plain_dice), plain)
+            grids, plain_grids = touching_grids(
+                [_level(die, plane, self.taught.side_mm) for die in dice]
+            )
+        doubts = _doubts(dice, chances, all(plain_dice), plain_grids)
         height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
@@ -153,7 +155,7 @@ class DiceReader:
         named: Named,
         chance: float,
         plane: TablePlane | None,
-        is_plain_die: bool,
+        is_plain: bool,
     ) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
         if plane is not None:
@@ -169,7 +171,7 @@ class DiceReader:
             corners_px=(a, b, c, d),
             angle_deg=angle_of(corners) if looks else None,
             confidence=believed,
-            sure=believed >= fitted().sure_from and is_plain_die and not cut_off,
+            sure=believed >= fitted().sure_from and is_plain and not cut_off,
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),

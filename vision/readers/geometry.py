@@ -16,6 +16,8 @@ AGAINST = 1.25
 """Sides between the centres of faces that may share an edge."""
 STRETCHED = 1.3
 """Beyond this ratio of stretch two faces are not of one plane; a side reaches it at a tilt of 38°."""
+PARALLEL = 0.98
+"""Cosine of the angle within which edges are taken for parallel."""
 SLIVER = 0.06
 """So much of a side beyond the picture's edge is misreading rather than a die cut off."""
 
@@ -88,6 +90,13 @@ def sides_apart(quad_px: Corners, other_px: Corners) -> float:
         return 0.0
     away = other_px.mean(0) - quad_px.mean(0)
     return float(np.sqrt(away @ np.linalg.solve((one @ one.T + other @ other.T) / 2, away)))
+
+
+def share_direction(quad_px: Corners, other_px: Corners) -> bool:
+    """Tell whether an edge of one runs as an edge of the other, as a top's and its side's do."""
+    edges = [np.array(_axes(corners)) for corners in (quad_px, other_px)]
+    one, other = (axes / (np.linalg.norm(axes, axis=1, keepdims=True) + 1e-9) for axes in edges)
+    return bool(np.abs(one @ other.T).max() > PARALLEL)
 
 
 def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

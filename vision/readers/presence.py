@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.crops import Corners
-from vision.readers.geometry import sides_apart
+from vision.readers.geometry import share_direction, sides_apart
 
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
@@ -21,7 +21,7 @@ DIE_FROM = 0.5
 PLAINLY_FROM = 0.85
 """Between ``DIE_FROM`` and this it may be none: it is told as a die, but is never sure."""
 
-MOST_RIVAL = 0.7
+MOST_RIVAL = 0.5
 """What was given up for a die must have been less plain than this part of it, or it is never sure."""
 SAME_AREA = 1.22
 """Dice that touch differ less in area than this; more, and one of the two may be a side."""
@@ -49,13 +49,15 @@ def presence(hints: Sequence[Hint]) -> list[float]:
     return [float(chance) for chance in 1 / (1 + np.exp(-np.clip(odds, -30, 30)))]
 
 
-def is_plain(hint: Hint, chance: float, others: Sequence[Hint]) -> bool:
+def is_beyond_doubt(hint: Hint, chance: float, others: Sequence[Hint]) -> bool:
     """Tell whether a die is beyond doubt: likely, no rival, no larger or smaller face against it."""
     area = cv2.contourArea(hint.corners_px.astype(np.float32))
     beside = [
         cv2.contourArea(other.corners_px.astype(np.float32))
         for other in others
-        if other is not hint and sides_apart(hint.corners_px, other.corners_px) < BESIDE
+        if other is not hint
+        and sides_apart(hint.corners_px, other.corners_px) < BESIDE
+        and share_direction(hint.corners_px, other.corners_px)
     ]
     alike = all(1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA for other in beside)
     return chance >= PLAINLY_FROM and hint.rival < MOST_RIVAL and alike
