@@ -1,0 +1,113 @@
+"""What counts as right, sure and silent."""
+
+from pathlib import Path
+
+import pytest
+
+from vision.evaluation.counts import Count
+from vision.evaluation.dice import judge, per_condition, report
+from vision.manifest import LabelledDie, LabelledPhoto
+from vision.reading import DiceReading, Die, PointPx
+from vision.sets import load
+
+CARCASSONNE = load("carcassonne")
+
+
+def die(
+    face: str, x: float, y: float, *, sure: bool = True, angle: float = 0.0, cut_off: bool = False
+) -> Die:
+    corners = (
+        PointPx(x - 20, y - 20),
+        PointPx(x + 20, y - 20),
+        PointPx(x + 20, y + 20),
+        PointPx(x - 20, y + 20),
+    )
+    return Die(face, PointPx(x, y), corners, angle, 0.99 if sure else 0.4, sure and not cut_off, cut_off)
+
+
+def reading(*dice: Die, sure: bool = True) -> DiceReading:
+    return DiceReading(dice, (), sure, () if sure else ("die",), (640, 480), False, (("find", 4.0),))
+
+
+def photo(*labels: LabelledDie, conditions: tuple[str, ...] = ()) -> LabelledPhoto:
+    return LabelledPhoto(Path("a.jpg"), "a.jpg", labels, tuple(d.face for d in labels), None, conditions)
+
+
+CAP = LabelledDie("cap", PointPx(100, 100), None, 10.0)
+KNIGHT = LabelledDie("knight", PointPx(200, 100), None, 77.0)
+
+
+def test_all_right_and_sure() -> None:
+    found = judge(
+        photo(CAP, KNIGHT), reading(die("cap", 104, 98, angle=12), die("knight", 200, 100)), CARCASSONNE
+    )
+    assert (found.right, found.silent, found.labelled) == (True, 0, 2)
+    assert [d.angle_error_deg for d in found.dice] == [pytest.approx(2.0), None]
+
+
+def test_a_sure_wrong_face_is_a_silent_error() -> None:
+    assert judge(photo(CAP), reading(die("corner", 100, 100)), CARCASSONNE).silent == 1
+
+
+def test_an_unsure_wrong_face_is_no_silent_error() -> None:
+    found = judge(photo(CAP), reading(die("corner", 100, 100, sure=False), sure=False), CARCASSONNE)
+    assert (found.silent, found.right) == (0, False)
+
+
+def test_a_die_missed_in_a_photograph_called_sure_is_a_silent_error() -> None:
+    assert judge(photo(CAP, KNIGHT), reading(die("cap", 100, 100)), CARCASSONNE).silent == 1
+    assert judge(photo(CAP, KNIGHT), reading(die("cap", 100, 100), sure=False), CARCASSONNE).silent == 0
+
+
+def test_a_die_too_far_off_is_missed_and_extra() -> None:
+    found = judge(photo(CAP), reading(die("cap", 131, 100)), CARCASSONNE)
+    assert (found.missed, found.extra, found.silent) == (1, 1, 2)
+
+
+def test_a_die_cut_off_where_nothing_is_labelled_does_not_count() -> None:
+    found = judge(
+        photo(CAP), reading(die("cap", 100, 100), die("three", 630, 100, cut_off=True)), CARCASSONNE
+    )
+    assert found.right
+
+
+def test_a_label_that_is_cut_off_must_not_be_read_surely() -> None:
+    edge = LabelledDie("cap", PointPx(100, 100), None, None, cut_off=True)
+    assert judge(photo(edge), reading(die("cap", 100, 100, cut_off=True)), CARCASSONNE).silent == 0
+    assert judge(photo(edge), reading(die("cap", 100, 100)), CARCASSONNE).silent == 1
+
+
+def test_angles_are_judged_modulo_the_faces_symmetry() -> None:
+    straight = LabelledDie("straight", PointPx(100, 100), None, 175.0)
+    found = judge(photo(straight), reading(die("straight", 100, 100, angle=-3)), CARCASSONNE)
+    assert found.dice[0].angle_error_deg == pytest.approx(2.0)
+
+
+def test_faces_without_places_are_compared_in_no_order() -> None:
+    labelled = LabelledPhoto(Path("a.jpg"), "a.jpg", None, ("cap", "knight"), None, ())
+    assert judge(labelled, reading(die("knight", 1, 1), die("cap", 90, 9)), CARCASSONNE).right
+    assert not judge(labelled, reading(die("knight", 1, 1), die("three", 90, 9)), CARCASSONNE).right
+    assert not judge(labelled, reading(die("knight", 1, 1)), CARCASSONNE).right
+
+
+def test_a_report_counts_dice_and_photographs() -> None:
+    good = judge(photo(CAP, conditions=("felt",)), reading(die("cap", 100, 100)), CARCASSONNE)
+    bad = judge(photo(KNIGHT), reading(die("catapult", 200, 100, sure=False), sure=False), CARCASSONNE)
+    counted = report([good, bad])
+    assert counted.photos_right == Count(1, 2)
+    assert counted.dice_right == Count(1, 2)
+    assert counted.silent == Count(0, 2)
+    assert counted.stages_ms == {"find": 4.0}
+    assert per_condition([good, bad])["felt"].photos_right == Count(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "low", "high"), [(0, 1000, 0.0, 0.0038), (10, 10, 0.722, 1.0), (50, 100, 0.404, 0.596)]
+)
+def test_intervals_are_wilsons(hits: int, n: int, low: float, high: float) -> None:
+    assert Count(hits, n).interval == (pytest.approx(low, abs=1e-3), pytest.approx(high, abs=1e-3))
+
+
+def test_nothing_counted_has_no_share() -> None:
+    assert Count(0, 0).share is None
+    assert Count(0, 0).interval is None

@@ -1,0 +1,118 @@
+"""Dice read from pictures, counted: the simulated table and kept-back real photographs."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from vision.clock import SteppedClock
+from vision.evaluation.dice import JudgedPhoto, judge, report
+from vision.frame import ImageBgr
+from vision.manifest import LabelledDie, LabelledPhoto, load_picture
+from vision.readers.dice import DiceReader
+from vision.reading import GridCell, PointPx
+from vision.sets import load
+from vision.simulation.table import Laying, SimulatedTable
+from vision.training.real import halves
+
+
+@pytest.fixture(scope="module")
+def carcassonne() -> DiceReader:
+    return DiceReader(load("carcassonne"))
+
+
+@pytest.fixture(scope="module")
+def pips() -> DiceReader:
+    return DiceReader(load("pips"))
+
+
+def settled(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
+    clock.wait(Event(), max(0.0, table.busy_until - clock.now()) + 0.5)
+    return table.render(clock.now())
+
+
+def labelled(table: SimulatedTable) -> LabelledPhoto:
+    width, height = table.size_wh
+    dice = tuple(
+        LabelledDie(
+            die.face,
+            PointPx(die.centre[0] * width - 0.5, die.centre[1] * height - 0.5),
+            None,
+            die.picture_angle_deg,
+        )
+        for die in table.truth()
+    )
+    return LabelledPhoto(Path("table"), "table", dice, (), None, ())
+
+
+def read_table(reader: DiceReader, seed: int, surface: str, *, mat: bool) -> list[JudgedPhoto]:
+    """Throw nine dice, then build four of them into a row; read both pictures."""
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=seed, surface=surface, mat=mat)
+    dice = table.throw(count=9)
+    image = settled(table, clock)
+    judged = [judge(labelled(table), reader.read(image), reader.taught)]
+    table.build([Laying(die, GridCell(column, 0), column % 4) for column, die in enumerate(dice[:4])])
+    image = settled(table, clock)
+    reading = reader.read(image)
+    judged.append(judge(labelled(table), reading, reader.taught))
+    assert max(len(grid.dice) for grid in reading.grids) == 4
+    return judged
+
+
+def test_throws_and_cities_on_the_simulated_table(carcassonne: DiceReader) -> None:
+    judged = [
+        *read_table(carcassonne, 31, "wood_pale", mat=True),
+        *read_table(carcassonne, 32, "felt", mat=True),
+        *read_table(carcassonne, 33, "dark", mat=False),
+    ]
+    counted = report(judged)
+    assert counted.silent.hits == 0
+    assert counted.dice_right.hits >= 53, str(counted.dice_right)
+    assert counted.angle_right.hits >= counted.angle_right.n - 2, str(counted.angle_right)
+
+
+@pytest.mark.parametrize("mat", [True, False])
+def test_an_empty_table_reads_empty_and_sure(carcassonne: DiceReader, mat: bool) -> None:
+    reading = carcassonne.read(SimulatedTable(SteppedClock(), seed=3, mat=mat).render(0.0))
+    assert reading.dice == ()
+    assert reading.grids == ()
+    assert reading.sure
+    assert reading.has_markers is mat
+
+
+def test_a_die_cut_by_the_pictures_edge_is_told_and_never_sure(carcassonne: DiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=5, mat=False)
+    table.throw(count=1)
+    image = settled(table, clock)
+    x, y = (int(v) for v in labelled(table).dice[0].centre_px)  # type: ignore[index]
+    reading = carcassonne.read(np.ascontiguousarray(image[:, : x + 8]))
+    assert not reading.sure
+    assert all(die.cut_off and not die.sure for die in reading.dice if abs(die.centre_px.y - y) < 20)
+
+
+def test_threads_may_share_a_reader(carcassonne: DiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=7)
+    table.throw(count=5)
+    image = settled(table, clock)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: carcassonne.read(image).dice, range(2))
+    assert first == second
+
+
+@pytest.mark.real
+@pytest.mark.parametrize(("folder", "count", "least"), [("webcam", 30, 0.92), ("topdown", 12, 0.92)])
+def test_kept_back_photographs(
+    pips: DiceReader, real_photographs: Path, folder: str, count: int, least: float
+) -> None:
+    photos = halves(real_photographs / "dice" / folder / "manifest.jsonl")[1][:count]
+    judged = [judge(photo, pips.read(load_picture(photo.image)), pips.taught) for photo in photos]
+    counted = report(judged)
+    share = counted.dice_right.share
+    assert share is not None
+    assert share >= least, str(counted.dice_right)
+    assert counted.photos_silent.hits <= 1, str(counted.photos_silent)
