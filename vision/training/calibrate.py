@@ -23,7 +23,7 @@ from vision.readers.geometry import angle_of, middle
 from vision.readers.presence import DIE_FROM, presence_signs
 from vision.reading import PointPx
 from vision.sets import load
-from vision.simulation import TrueDie, random_scene, render
+from vision.simulation import DieKind, TrueDie, random_scene, render
 from vision.training.real import halves
 from vision.training.simulated import SIZES_WH
 
@@ -36,14 +36,19 @@ EXPECTED_PRESENCE = np.array([-5.0, 1.0, 0.3, 9.0, -4.0, -3.0])
 EXPECTED_WEIGHTS = np.array([6.5, -6.0, -16.0, -10.0, -1.0, -10.0, -2.0])
 """What the signs mean before anything is fitted, in the order of ``presence_signs`` and ``numbers``."""
 SPREAD = 0.5
+STRANGE_ODDS = 4.0
 HALF_TURN_OFF_DEG = 30.0
 
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Something that might be a die, whether it is one, and whether its name is right."""
+    """Something that might be a die, whether it is one, and whether its name is right.
 
-    presence: NDArray[np.float64]
+    ``presence`` is None where a die bears faces that the set does not have: it is neither a die of the
+    set nor nothing, and only the confidence learns from it.
+    """
+
+    presence: NDArray[np.float64] | None
     signs: Signs
     is_die: bool
     is_right: bool
@@ -79,17 +84,23 @@ def _is_upright(named: Named, label: LabelledDie, reader: DiceReader) -> bool:
 
 
 def simulated_examples(seeds: Sequence[int]) -> list[Example]:
-    """Return examples from simulated pictures."""
-    readers = {kind: DiceReader(load(kind)) for kind in ("pips", "carcassonne")}
+    """Return examples from simulated pictures.
+
+    Every third is read with the wrong set: faces never taught must not come out sure.
+    """
+    kinds: tuple[DieKind, ...] = ("pips", "carcassonne")
+    readers = {kind: DiceReader(load(kind)) for kind in kinds}
     found = []
-    for seed in seeds:
-        kind = "pips" if seed % 4 == 0 else "carcassonne"
+    for number, seed in enumerate(seeds):
+        kind, wrong = kinds[seed % 4 > 0], kinds[seed % 4 == 0]
         rng, size = np.random.default_rng(seed), SIZES_WH[seed % len(SIZES_WH)]
-        rendered = render(
-            random_scene(rng, "pips" if kind == "pips" else "carcassonne", size), size, seed
-        )
+        rendered = render(random_scene(rng, kind, size), size, seed)
         labels = [_labelled(die) for die in rendered.dice if die.visible > 0.05]
         found += examples(rendered.image_bgr, labels, readers[kind])
+        if number % 3 == 0:
+            found += [
+                replace(e, presence=None) for e in examples(rendered.image_bgr, labels, readers[wrong])
+            ]
     return found
 
 
@@ -133,15 +144,16 @@ def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
 
 
 def chances_of(found: Sequence[Example], presence: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the chance of being a die of each example."""
-    odds = np.stack([e.presence for e in found]) @ presence
+    """Return the chance of being a die of each example; of strange dice, that of a plain one."""
+    odds = np.array([STRANGE_ODDS if e.presence is None else e.presence @ presence for e in found])
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
 def fit(found: Sequence[Example]) -> dict[str, object]:
     """Return what ``confidence.json`` holds."""
-    is_die = np.array([e.is_die for e in found], np.float64)
-    presence = logistic(np.stack([e.presence for e in found]), is_die, EXPECTED_PRESENCE)
+    own = [(e.presence, e.is_die) for e in found if e.presence is not None]
+    is_die = np.array([is_die for _, is_die in own], np.float64)
+    presence = logistic(np.stack([signs for signs, _ in own]), is_die, EXPECTED_PRESENCE)
     chances = chances_of(found, presence)
     taken = [(e, chance) for e, chance in zip(found, chances, strict=True) if chance >= DIE_FROM]
     rows = np.stack([replace(e.signs, presence=float(chance)).numbers() for e, chance in taken])
