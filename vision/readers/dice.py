@@ -74,7 +74,8 @@ class DiceReader:
         named, plane = self._named(image_bgr, watch)
         chances = presence([one.hint for one in named])
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
-        hints = [one.hint for one, _ in taken]
+        # Where the plane is known a die's size is, too: no side passes for a smaller die there.
+        hints = [one.hint for one, _ in taken] if plane is None else []
         plain_dice = [is_beyond_doubt(one.hint, chance, hints) for one, chance in taken]
         dice = [
             self._die(image_bgr, one, chance, plane, plain)

@@ -15,7 +15,7 @@ from vision.readers.geometry import share_direction, sides_apart
 
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
-DOUBT_FROM = 0.25
+DOUBT_FROM = 0.2
 """Between this and ``DIE_FROM`` a die may have been missed."""
 DIE_FROM = 0.5
 PLAINLY_FROM = 0.85
