@@ -317,7 +317,7 @@ def _photographed(
     """Light, lens and file: exposure, cast, glare, blur, noise, JPEG, at times the picture's edge."""
     extent = canvas.shape[0]
     cast = rng.uniform(0.86, 1.14, 3) * rng.uniform(0.5, 1.2)
-    image = canvas * cast.astype(np.float32)
+    image = np.nan_to_num(canvas) * cast.astype(np.float32)
     if rng.random() < 0.2:
         rows, columns = np.mgrid[:extent, :extent]
         x, y = rng.uniform(0, extent, 2)

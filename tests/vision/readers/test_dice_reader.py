@@ -105,14 +105,16 @@ def test_threads_may_share_a_reader(carcassonne: DiceReader) -> None:
 
 
 @pytest.mark.real
-@pytest.mark.parametrize(("folder", "count", "least"), [("webcam", 30, 0.92), ("topdown", 12, 0.92)])
+@pytest.mark.parametrize(
+    ("folder", "every", "least", "most_silent"), [("webcam", 5, 0.96, 1), ("topdown", 8, 0.92, 3)]
+)
 def test_kept_back_photographs(
-    pips: DiceReader, real_photographs: Path, folder: str, count: int, least: float
+    pips: DiceReader, real_photographs: Path, folder: str, every: int, least: float, most_silent: int
 ) -> None:
-    photos = halves(real_photographs / "dice" / folder / "manifest.jsonl")[1][:count]
+    photos = halves(real_photographs / "dice" / folder / "manifest.jsonl")[1][::every]
     judged = [judge(photo, pips.read(load_picture(photo.image)), pips.taught) for photo in photos]
     counted = report(judged)
     share = counted.dice_right.share
     assert share is not None
     assert share >= least, str(counted.dice_right)
-    assert counted.photos_silent.hits <= 1, str(counted.photos_silent)
+    assert counted.photos_silent.hits <= most_silent, str(counted.photos_silent)
