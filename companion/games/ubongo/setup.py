@@ -92,7 +92,7 @@ def _row_faults(rows: list[list[Json]]) -> Iterator[str]:
         if len(row) != HOLES:
             yield f"row {number} has {len(row)} gems, not {HOLES}"
         for hole, gem in enumerate(row):
-            if gem not in colours:
+            if not isinstance(gem, str) or gem not in colours:
                 yield f"row {number}, gem {hole}: unknown colour {_shown(gem, colours)}"
     counted = Counter(gem for row in rows for gem in row if isinstance(gem, str))
     for colour in Colour:

@@ -50,6 +50,11 @@ def test_several_pawns_may_stand_on_one_field() -> None:
         ),
         pytest.param({"gems": [[7] * 12, *PLAIN[1:]]}, "row 0, gem 11: unknown colour 7", id="no text"),
         pytest.param(
+            {"gems": [[["red"], *PLAIN[0][1:]], *PLAIN[1:]]},
+            r"row 0, gem 0: unknown colour \['red'\]; 11 red gems",
+            id="a gem in a list",
+        ),
+        pytest.param(
             {"gems": [PLAIN[1], *PLAIN[1:]]}, "0 red gems, not 12; 24 green gems, not 12", id="24 green"
         ),
         pytest.param({"pawns": None}, "'pawns' is missing", id="no pawns"),
