@@ -1,6 +1,7 @@
 """What corners of a top face say: its middle, its angle, whether it lies in the picture."""
 
-from math import atan2, degrees
+from math import atan2, degrees, hypot, sqrt
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -62,8 +63,8 @@ def squared(corners: Corners) -> Corners:
 
 def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell which points (n, 2) lie within a face or just beyond its edge."""
-    u, v = _axes(quad_px)
-    area = u[0] * v[1] - u[1] * v[0]
+    u, v = _sides(quad_px)
+    area = _area(u, v)
     x, y = (points_px - quad_px.mean(0)).T
     across, down = x * v[1] - y * v[0], u[0] * y - u[1] * x
     return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * max(abs(area), 1e-6))
@@ -78,27 +79,56 @@ def cannot_both_be_tops(quad_px: Corners, other_px: Corners) -> bool:
     apart = sides_apart(quad_px, other_px)
     if not APART < apart < AGAINST:
         return apart <= APART
-    one, other = np.column_stack(_axes(quad_px)), np.column_stack(_axes(other_px))
-    long, short = np.linalg.svd(np.linalg.solve(one, other), compute_uv=False)
-    return bool(long > STRETCHED * short)
+    one, other = _sides(quad_px), _sides(other_px)
+    # The other's sides in the frame of the one, times its area. Of a 2 x 2 map with singular values
+    # long and short, the squares of all entries sum to long² + short², and |det| is long * short.
+    seen = (
+        (other.along, one.down),
+        (other.down, one.down),
+        (one.along, other.along),
+        (one.along, other.down),
+    )
+    entries = sum(_area(a, b) ** 2 for a, b in seen)
+    stretch = entries / abs(_area(*one) * _area(*other))
+    return stretch > STRETCHED + 1 / STRETCHED
 
 
 def sides_apart(quad_px: Corners, other_px: Corners) -> float:
     """Return the distance between two faces in sides of theirs, as foreshortened as they are."""
-    one, other = np.column_stack(_axes(quad_px)), np.column_stack(_axes(other_px))
-    if min(abs(np.linalg.det(one)), abs(np.linalg.det(other))) < 1e-6:
+    one, other = _sides(quad_px), _sides(other_px)
+    if min(abs(_area(*one)), abs(_area(*other))) < 1e-6:
         return 0.0
-    away = other_px.mean(0) - quad_px.mean(0)
-    return float(np.sqrt(away @ np.linalg.solve((one @ one.T + other @ other.T) / 2, away)))
+    xx, xy, yy = (
+        sum(side[i] * side[j] for side in (*one, *other)) / 2 for i, j in ((0, 0), (0, 1), (1, 1))
+    )
+    x, y = (sum(p) / 4 for p in zip(*(other_px - quad_px).tolist(), strict=True))
+    weighted = max(0.0, yy * x * x - 2 * xy * x * y + xx * y * y)
+    return sqrt(weighted / max(xx * yy - xy * xy, 1e-12))
 
 
 def share_direction(quad_px: Corners, other_px: Corners) -> bool:
     """Tell whether an edge of one runs as an edge of the other, as a top's and its side's do."""
-    edges = [np.array(_axes(corners)) for corners in (quad_px, other_px)]
-    one, other = (axes / (np.linalg.norm(axes, axis=1, keepdims=True) + 1e-9) for axes in edges)
-    return bool(np.abs(one @ other.T).max() > PARALLEL)
+    return any(
+        abs(a[0] * b[0] + a[1] * b[1]) > PARALLEL * (hypot(*a) * hypot(*b) + 1e-9)
+        for a in _sides(quad_px)
+        for b in _sides(other_px)
+    )
 
 
-def _axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    a, b, c, d = corners_px
-    return (b - a + c - d) / 2, (d - a + c - b) / 2
+class _Sides(NamedTuple):
+    """A face's sides, the opposite ones taken together: (x, y) each. Plain numbers: they are so few."""
+
+    along: tuple[float, float]
+    down: tuple[float, float]
+
+
+def _sides(corners_px: Corners) -> _Sides:
+    a, b, c, d = corners_px.tolist()
+    return _Sides(
+        ((b[0] - a[0] + c[0] - d[0]) / 2, (b[1] - a[1] + c[1] - d[1]) / 2),
+        ((d[0] - a[0] + c[0] - b[0]) / 2, (d[1] - a[1] + c[1] - b[1]) / 2),
+    )
+
+
+def _area(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return a[0] * b[1] - a[1] * b[0]
