@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.reading import Grid, GridCell, GridDie
 
 APART = (0.78, 1.245)
-"""Sides between the centres of touching dice: two placed a millimetre off, and a little of misreading."""
+"""Sides between the centres of touching dice: each a millimetre off, and a little of misreading."""
 ASIDE = 0.36
 ASKEW_DEG = 14.0
 NEARLY = 0.025
