@@ -58,7 +58,7 @@ class Gallery:
         samples, centres = self._samples.likeness(views), self._centres.likeness(views)
         both = SAMPLE_SHARE * samples + (1 - SAMPLE_SHARE) * centres
         likeness = np.where(np.isnan(both), np.where(np.isnan(samples), centres, samples), both)
-        matches = [_match(face, row) for face, row in zip(self.faces, likeness, strict=True)]
+        matches = [_match(face, row) for face, row in zip(self.faces, likeness.tolist(), strict=True)]
         return sorted(matches, key=lambda match: -match.likeness)
 
     def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
@@ -75,7 +75,9 @@ class _Entries:
     """Embeddings of several faces, a different number for each, perhaps none."""
 
     def __init__(self, of_faces: list[Vectors]) -> None:
-        self._owners = np.repeat(np.arange(len(of_faces)), [len(entries) for entries in of_faces])
+        counts = np.array([len(entries) for entries in of_faces], int)
+        self._told = np.nonzero(counts)[0]
+        self._starts = (np.cumsum(counts) - counts)[self._told]
         self._vectors = np.concatenate([*of_faces, NOTHING])
         self._faces = len(of_faces)
 
@@ -95,10 +97,8 @@ class _Entries:
     def _of_faces(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the greatest row of each face: (entries, m) -> (faces, m)."""
         found = np.full((self._faces, rows.shape[1]), np.nan)
-        for face in range(self._faces):
-            own = rows[self._owners == face]
-            if len(own):
-                found[face] = own.max(0)
+        if self._told.size:
+            found[self._told] = np.maximum.reduceat(rows, self._starts, axis=0)
         return found
 
 
@@ -106,12 +106,13 @@ _TURN_OF_VIEW = (np.arange(4)[:, None] + np.arange(4)[None]) % 4
 """For a face turned by t (row), its turn in view r (column)."""
 
 
-def _match(face: Face, likeness: NDArray[np.float64]) -> Match:
-    turns = int(likeness.argmax())
+def _match(face: Face, likeness: list[float]) -> Match:
+    """Return the match of a face as like as this in each of its four quarter turns."""
+    turns = max(range(4), key=likeness.__getitem__)
     looks = face.looks or 1
     others = [likeness[other] for other in range(4) if (other - turns) % looks]
-    margin = float(likeness[turns] - max(others)) if others else 1.0
-    return Match(face.name, float(likeness[turns]), turns % looks, margin)
+    margin = likeness[turns] - max(others) if others else 1.0
+    return Match(face.name, likeness[turns], turns % looks, margin)
 
 
 def _sample_vectors(taught: DiceSet, face: Face, eye: Eye) -> Vectors:
