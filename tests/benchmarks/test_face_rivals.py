@@ -15,7 +15,8 @@ from vision.frame import ImageBgr
 from vision.readers.crops import straighten
 from vision.readers.eye import Eye, quarter_turns
 from vision.training.faces import DieStyle, paint_die
-from vision.training.scenes import Look, paint_scene
+from vision.training.scenes import paint_scene
+from vision.training.view import Look
 
 TAUGHT = 3
 DICE = 12

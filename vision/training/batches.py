@@ -11,7 +11,9 @@ from vision.finders.shape import CHANNELS, STRIDE, describe
 from vision.frame import ImageBgr
 from vision.training.faces import DieStyle, paint_die
 from vision.training.real import Photo, photo_scene
-from vision.training.scenes import Look, Scene, paint_scene
+from vision.training.recolour import recoloured
+from vision.training.scenes import Scene, paint_scene
+from vision.training.view import UPRIGHT_SHARE, Look
 
 GREY, CONTRAST = 127.0, 64.0
 FAMILY_SHARES = {"pips": 0.45, "carcassonne": 0.35, "symbols": 0.2}
@@ -70,7 +72,7 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
     return wanted, weights
 
 
-OUT_OF_REACH_PX = ((7.0, 14.0), (62.0, 260.0))
+OUT_OF_REACH_PX = ((5.0, 10.0), (62.0, 260.0))
 """Dice so small or so large belong to another scale of the finder: at this one they are background."""
 ANEW, AGAIN, REAL = 4, 10, 14
 """Scenes of a batch: painted anew, painted earlier and turned, and pieces of real photographs."""
@@ -100,17 +102,16 @@ class Painted:
 
 
 def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return a scene turned by quarters, perhaps mirrored, in other light; faces lose their names."""
+    """Return a scene perhaps turned by quarters and mirrored, recoloured; faces lose their names."""
     extent = scene.image_bgr.shape[0]
-    turns, mirrored = int(rng.integers(4)), rng.random() < 0.5
+    turns = 0 if rng.random() < UPRIGHT_SHARE else int(rng.integers(4))
+    mirrored = rng.random() < 0.5
     image = np.rot90(scene.image_bgr, turns)
-    lit = image[:, ::-1] if mirrored else image
-    shade = rng.uniform(0.8, 1.2) * rng.uniform(0.92, 1.08, 3)
-    lit = np.clip((lit - GREY) * rng.uniform(0.75, 1.25) + GREY * shade, 0, 255).astype(np.uint8)
+    lit = recoloured(rng, np.ascontiguousarray(image[:, ::-1] if mirrored else image))
     dice = tuple(
         replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice
     )
-    return replace(scene, image_bgr=np.ascontiguousarray(lit), dice=dice)
+    return replace(scene, image_bgr=lit, dice=dice, sides_px=())
 
 
 def _moved(

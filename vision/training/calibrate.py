@@ -167,7 +167,7 @@ def fit(found: Sequence[Example]) -> dict[str, object]:
     }
 
 
-def calibrate(folders: Sequence[Path]) -> None:
-    """Fit on the kept-back halves of these folders and on simulated pictures, and write the outcome."""
-    found = real_examples(folders) + simulated_examples(SIMULATED_SEEDS)
+def write(judged: Sequence[Example]) -> None:
+    """Fit on examples from kept-back photographs and on simulated pictures, and write the outcome."""
+    found = [*judged, *simulated_examples(SIMULATED_SEEDS)]
     FITTED.write_text(json.dumps(fit(found), indent=1) + "\n", encoding="utf-8")

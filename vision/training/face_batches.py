@@ -1,6 +1,7 @@
 """Batches of straightened crops, labelled with face and quarter turns, with their corners jittered."""
 
 from collections.abc import Iterator, Sequence
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -13,7 +14,9 @@ from vision.training.art_carcassonne import CARCASSONNE
 from vision.training.art_pips import PIPS
 from vision.training.batches import Makers
 from vision.training.real import Photo
-from vision.training.scenes import Look, PaintedDie, Points, Scene, paint_scene
+from vision.training.recolour import recoloured
+from vision.training.scenes import PaintedDie, Scene, paint_scene
+from vision.training.view import Look, Points
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
     zip(CARCASSONNE, (4, 2, 4, 4, 4, 4), strict=True)
@@ -36,7 +39,7 @@ def class_of(label: str, turns: int) -> int:
     """Return the class of a face turned so many quarters clockwise; symbols get numbers from 1000 on."""
     if label in DIFFERENT_TURNS:
         return _NUMBER[label, turns % DIFFERENT_TURNS[label]]
-    return FIRST_SYMBOL + (hash(label) % (1 << 40)) * 4 + turns % 4
+    return FIRST_SYMBOL + crc32(label.encode()) * 4 + turns % 4
 
 
 def jittered(rng: np.random.Generator, corners_px: Points, strength: float = 1.0) -> Points:
@@ -78,10 +81,18 @@ def scene_crops(
             rows.append(
                 (straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true))
             )
-    none = np.zeros(8, np.float32)
-    return rows + [
-        (straighten(scene.image_bgr, quad), NOT_A_FACE, none) for quad in _wrong_places(rng, scene)
-    ]
+    wrong = [*_wrong_places(rng, scene), *_some_of(rng, scene.sides_px, 3)]
+    return rows + [_nothing(scene, quad) for quad in wrong]
+
+
+def _nothing(scene: Scene, quad_px: Points) -> Row:
+    return straighten(scene.image_bgr, quad_px), NOT_A_FACE, np.zeros(8, np.float32)
+
+
+def _some_of(rng: np.random.Generator, quads_px: Sequence[Points], most: int) -> list[Points]:
+    """Return a few of the quadrilaterals, begun at any corner and jittered."""
+    few = [quads_px[int(i)] for i in rng.permutation(len(quads_px))[:most]]
+    return [jittered(rng, np.roll(quad, int(rng.integers(4)), 0)) for quad in few]
 
 
 def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
@@ -139,12 +150,10 @@ def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:
     """Return crops of at most four dice of a photograph and of places mistaken for dice."""
     some = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
-    rows = scene_crops(rng, Scene(photo.image_bgr, photo.dice, (0, 0, width, height)), 1, some)
-    none = np.zeros(8, np.float32)
-    for i in rng.permutation(len(photo.mistaken_px))[:3]:
-        quad = jittered(rng, photo.mistaken_px[int(i)])
-        rows.append((straighten(photo.image_bgr, quad), NOT_A_FACE, none))
-    return rows
+    scene = Scene(photo.image_bgr, photo.dice, (0, 0, width, height))
+    mistaken = [_nothing(scene, quad) for quad in _some_of(rng, photo.mistaken_px, 3)]
+    rows = scene_crops(rng, scene, 1, some) + mistaken
+    return [(recoloured(rng, crop), kind, moved) for crop, kind, moved in rows]
 
 
 def as_batch(rows: list[Row]) -> Batch:

@@ -33,16 +33,45 @@ def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
     """Return a die of ``family`` (``pips``, ``carcassonne`` or ``symbols``) by a made-up maker."""
     masks = FAMILIES[family](rng)
     body, ink = _colours(rng, family)
-    mottle = _mottle(rng, family)
-    textures = tuple(_printed(mask, body, ink, mottle) for mask in masks.values())
+    ground = _ground(rng, family, body)
+    if family == "pips" and rng.random() < CLEAR_SHARE:
+        masks = _seen_through(rng, masks)
+    textures = tuple(_printed(mask, ground, ink) for mask in masks.values())
     roundness = float(rng.choice([0.02, 0.06, 0.12, 0.2, 0.3]) * rng.uniform(0.6, 1.2))
     return DieStyle(family, tuple(masks), textures, (body[0], body[1], body[2]), roundness)
 
 
-def _printed(mask: Mask, body: NDArray[np.float32], ink: NDArray[np.float32], mottle: Mask) -> ImageBgr:
-    ground = body[None, None] + mottle[..., None]
+CLEAR_SHARE = 0.15
+"""So many dice with pips are of clear plastic."""
+TOLD_APART = 95.0
+"""Distance of two colours of like brightness (BGR, grey levels) that eyes still tell apart."""
+
+
+def _seen_through(rng: np.random.Generator, masks: dict[str, Mask]) -> dict[str, Mask]:
+    """Return the faces of a clear die: the opposite face's pips show through, dim and blurred."""
+    dim, blur = rng.uniform(0.1, 0.35), float(rng.uniform(2, 6))
+    opposite = list(masks.values())[::-1]
+    return {
+        name: np.maximum(mask, dim * cv2.GaussianBlur(other, (0, 0), blur))
+        for (name, mask), other in zip(masks.items(), opposite, strict=True)
+    }
+
+
+def _printed(mask: Mask, ground: NDArray[np.float32], ink: NDArray[np.float32]) -> ImageBgr:
     mixed = ground * (1 - mask[..., None]) + ink[None, None] * mask[..., None]
     return np.clip(mixed, 0, 255).astype(np.uint8)
+
+
+def _ground(rng: np.random.Generator, family: str, body: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a face without ink (96, 96, 3): of one colour, mottled, or marbled with a second colour."""
+    ground = body[None, None] + _mottle(rng, family)[..., None]
+    if family == "carcassonne" or rng.random() > 0.25:
+        return ground
+    second = body + rng.normal(0, 55, 3).astype(np.float32)
+    coarse = rng.normal(0, 1, (int(rng.integers(2, 7)),) * 2).astype(np.float32)
+    veins = cv2.resize(coarse, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
+    share = 1 / (1 + np.exp(-veins * rng.uniform(1, 6)))[..., None]
+    return np.asarray(ground + (second - body) * share, np.float32)
 
 
 def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -58,7 +87,9 @@ def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32]
         far = (
             np.array([rng.uniform(200, 255)] * 3) if bright < 128 else np.array([rng.uniform(0, 45)] * 3)
         )
-        if abs(ink @ (0.114, 0.587, 0.299) - bright) < 75:
+        if abs(ink @ (0.114, 0.587, 0.299) - bright) < 75 and (
+            rng.random() < 0.5 or np.linalg.norm(ink - body) < TOLD_APART
+        ):
             ink = far
     return body.astype(np.float32), ink.astype(np.float32)
 

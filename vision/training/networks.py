@@ -81,5 +81,5 @@ class FaceNetwork(nn.Module):
 
 
 def running_mean() -> Callable[..., None]:
-    """Return how the running mean of the weights moves on: half of it is from the last 140 steps."""
-    return torch.optim.swa_utils.get_ema_multi_avg_fn(0.995)  # type: ignore[no-untyped-call,no-any-return]
+    """Return how the running mean of the weights moves on: half of it is from the last 350 steps."""
+    return torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call,no-any-return]

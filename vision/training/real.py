@@ -14,11 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.manifest import LabelledPhoto, load_dice_manifest, load_picture
+from vision.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.readers.dice import DiceReader
-from vision.sets import load
-from vision.training.scenes import PaintedDie, Points, Scene
+from vision.reading import Die
+from vision.training.scenes import PaintedDie, Scene
+from vision.training.view import UPRIGHT_SHARE, Points
 
+NEAR_SIDES = 0.28
+"""A top whose centre is no farther than this (sides) from a label is the labelled one."""
+HIDDEN_SIDE_PX = 45.0
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
@@ -43,33 +47,54 @@ class Photo:
     mistaken_px: tuple[Points, ...] = ()
 
 
-def with_corners(photos: list[LabelledPhoto], reader: DiceReader) -> list[Photo]:
-    """Return the photographs on which a top face was found for every label."""
-    rows = [_matched(photo, reader) for photo in photos]
-    return [row for row in rows if row is not None]
+def photos_to_learn(folders: Sequence[Path], reader: DiceReader, *, kept_back: bool) -> list[Photo]:
+    """Return the folders' first halves, with the halves ``kept_back`` too once they have judged."""
+    found = [halves(folder / "manifest.jsonl") for folder in folders]
+    first = [photo for learnt, _ in found for photo in learnt]
+    second = [photo for _, kept in found for photo in kept] if kept_back else []
+    return [_with_corners(photo, reader) for photo in first + second]
 
 
-def photos_to_learn(folders: list[Path]) -> list[Photo]:
-    """Return those of the folders' first halves on which the published readers find every label."""
-    if not folders:
-        return []
-    reader = DiceReader(load("pips"))
-    photos = [photo for folder in folders for photo in halves(folder / "manifest.jsonl")[0]]
-    rows = with_corners(photos, reader)
-    print(f"{len(rows)} of {len(photos)} real photographs to learn from", flush=True)
-    return rows
-
-
-def _matched(photo: LabelledPhoto, reader: DiceReader) -> Photo | None:
+def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:
+    """Return a photograph with the corners that a reader sees; a label it cannot place is hidden."""
     image = load_picture(photo.image)
-    quads = reader.look(image)
-    dice = []
-    for label in photo.dice or ():
-        near = [quad for quad in quads if _away(quad, label.centre_px) < 0.28]
-        if len(near) != 1:
-            return None
-        dice.append(PaintedDie("pips", label.face, reader.turned_to(image, near[0], label.face), False))
+    labels, seen = photo.dice or (), reader.look(image)
+    faint = [one.corners_px for one in reader.candidates(image)]
+    side = float(np.median([_side(quad) for quad in seen])) if seen else None
+    dice = [
+        _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
+    ]
+    dice += _unlabelled(reader.read(image).dice, dice)
     return Photo(image, tuple(dice), mistakes(image, dice, reader))
+
+
+def _corners_at(
+    label: LabelledDie, seen: list[Points], faint: list[Points], side: float | None
+) -> Points | None:
+    """Return the one top seen where a label says, or the plainest candidate there; None: neither."""
+    near = [quad for quad in seen if _away(quad, label.centre_px) < NEAR_SIDES]
+    fitting = [quad for quad in faint if side is None or 0.75 < _side(quad) / side < 1.33]
+    near = near if len(near) == 1 else fitting
+    return next((quad for quad in near if _away(quad, label.centre_px) < NEAR_SIDES), None)
+
+
+def _placed(
+    image: ImageBgr, label: LabelledDie, quad: Points | None, side: float | None, reader: DiceReader
+) -> PaintedDie:
+    if quad is None:
+        square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+        hidden = square * (side or HIDDEN_SIDE_PX) + np.array(label.centre_px)
+        return PaintedDie("pips", label.face, hidden, True)
+    return PaintedDie("pips", label.face, reader.turned_to(image, quad, label.face), label.cut_off)
+
+
+def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:
+    """Return dice that are surely there and that the labels left out: neither dice nor mistakes."""
+    return [
+        PaintedDie("pips", die.face, np.array(die.corners_px, np.float64), True)
+        for die in found
+        if die.sure and all(_away(one.corners_px, die.centre_px) > 0.5 for one in dice)
+    ]
 
 
 def with_mistakes(photos: Sequence[Photo], reader: DiceReader) -> list[Photo]:
@@ -104,13 +129,11 @@ def photo_scene(
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
     turn = _framing(rng, photo, extent, scale)
     piece = _piece(photo.image_bgr, turn, extent, scale)
-    shade = rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
-    lit = piece * shade + rng.normal(0, rng.uniform(0, 4), piece.shape)
     moved = [replace(die, corners_px=die.corners_px @ turn[:, :2].T + turn[:, 2]) for die in photo.dice]
     dice = tuple(
         die for die in moved if ((die.corners_px.mean(0) > 0) & (die.corners_px.mean(0) < extent)).all()
     )
-    return Scene(np.clip(lit, 0, 255).astype(np.uint8), dice, (0, 0, extent, extent))
+    return Scene(piece, dice, (0, 0, extent, extent))
 
 
 def _piece(image_bgr: ImageBgr, turn: NDArray[np.float64], extent: int, scale: float) -> ImageBgr:
@@ -144,7 +167,8 @@ def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) 
         focus = photo.dice[int(rng.integers(len(photo.dice)))].corners_px.mean(0)
     elif photo.mistaken_px and chance < 0.85:
         focus = photo.mistaken_px[int(rng.integers(len(photo.mistaken_px)))].mean(0)
-    angle = float(rng.integers(4)) * 90 + float(rng.normal(0, 12))
+    quarters = 0 if rng.random() < UPRIGHT_SHARE else int(rng.integers(4))
+    angle = 90.0 * quarters + float(rng.normal(0, 12))
     turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, scale)
     shift = extent * rng.uniform(0.15, 0.85, 2) - focus
     return np.asarray(turn + np.column_stack([np.zeros((2, 2)), shift]), np.float64)

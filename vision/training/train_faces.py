@@ -11,7 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
 from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
 from vision.training.real import Photo
-from vision.training.scenes import Look
+from vision.training.view import Look
 
 LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
 SHARPNESS = 12.0
@@ -29,7 +29,8 @@ class FaceTrainer(nn.Module):
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return unit embeddings (n, 48), shifts (n, 8) and logits of being a face (n,)."""
-        said = self.network(crops)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+            said = self.network(crops.contiguous(memory_format=torch.channels_last)).float()
         return (
             nn.functional.normalize(said[:, :EMBEDDING]),
             said[:, EMBEDDING : EMBEDDING + 8],
@@ -93,6 +94,7 @@ def train(
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     trainer = FaceTrainer()
+    trainer.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         trainer.load_state_dict(torch.load(start))
     mean = torch.optim.swa_utils.AveragedModel(trainer, multi_avg_fn=running_mean(), use_buffers=True)

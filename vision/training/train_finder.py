@@ -11,7 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.batches import finder_batches
 from vision.training.networks import FinderNetwork, running_mean
 from vision.training.real import Photo
-from vision.training.scenes import Look
+from vision.training.view import Look
 
 Batch = tuple[Tensor, Tensor, Tensor]
 
@@ -46,6 +46,7 @@ def train(
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     network = FinderNetwork()
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         network.load_state_dict(torch.load(start))
     mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=running_mean(), use_buffers=True)
@@ -58,7 +59,9 @@ def train(
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
-        heat, shape = finder_loss(network(pictures), wanted, weights)
+        with torch.autocast("cpu", torch.bfloat16):
+            said = network(pictures.contiguous(memory_format=torch.channels_last))
+        heat, shape = finder_loss(said.float(), wanted, weights)
         optimiser.zero_grad()
         torch.autograd.backward(heat + shape)
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
