@@ -11,6 +11,8 @@ MARGIN = 1.4
 """Side of the crop in sides of the face."""
 FLATTEST = 12.0
 """Contrast below which a crop is not stretched any further (grey levels)."""
+NEARLY, FINEST = 0.25, 4
+"""A crop's pixel is the mean of samples 1.25 px apart at most in the picture; of 4 x 4, if it is larger."""
 
 Corners = NDArray[np.float64]
 """Corners of top faces, clockwise in the picture, the one to come out top left first: (4, 2), px."""
@@ -30,7 +32,7 @@ def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
 def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
     """Return the crop (48, 48, 3) of one face; beyond the picture's edge lies grey 127."""
     longest = np.linalg.norm(corners_px - np.roll(corners_px, 1, 0), axis=1).max()
-    finer = int(np.clip(np.ceil(longest * MARGIN / CROP_PX), 1, 8))
+    finer = int(np.clip(np.ceil(longest * MARGIN / CROP_PX - NEARLY), 1, FINEST))
     extent = CROP_PX * finer
     # Pixel centres of the crop in half sides, then on to the picture.
     scale = 2 / extent
@@ -53,6 +55,7 @@ def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
 def network_input(crops: list[ImageBgr]) -> NDArray[np.float32]:
     """Return crops as the network takes them: (n, 3, 48, 48), each with mean 0 and contrast 1."""
     stacked = np.stack(crops).astype(np.float32)
-    middle = stacked.mean((1, 2, 3), keepdims=True)
-    spread = np.maximum(stacked.std((1, 2, 3), keepdims=True), FLATTEST)
-    return np.ascontiguousarray(((stacked - middle) / spread).transpose(0, 3, 1, 2))
+    stacked -= stacked.mean((1, 2, 3), keepdims=True)
+    spread = np.sqrt(np.einsum("nyxc,nyxc->n", stacked, stacked) / stacked[0].size)
+    stacked /= np.maximum(spread, FLATTEST)[:, None, None, None]
+    return np.ascontiguousarray(stacked.transpose(0, 3, 1, 2))
