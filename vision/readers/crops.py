@@ -12,7 +12,7 @@ MARGIN = 1.4
 FLATTEST = 12.0
 """Contrast below which a crop is not stretched any further (grey levels)."""
 NEARLY, FINEST = 0.25, 4
-"""A crop's pixel is the mean of samples 1.25 px apart at most in the picture; of 4 x 4, if it is larger."""
+"""A crop's pixel is the mean of up to 4 x 4 samples, 1.25 px of the picture apart if so many do."""
 
 Corners = NDArray[np.float64]
 """Corners of top faces, clockwise in the picture, the one to come out top left first: (4, 2), px."""
