@@ -25,14 +25,13 @@ def find_on_plane(
     px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = image_bgr.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    outline = plane.to_mm(frame, side_mm)
+    scaled = _upright(plane, frame, side_mm) * px_per_mm
+    outline = plane.to_mm(frame, side_mm) @ scaled.T
     low, high = outline.min(0), outline.max(0)
-    size = np.ceil((high - low) * px_per_mm).astype(int)
+    size = np.ceil(high - low).astype(int)
     if size.min() < 16 or size[0] * size[1] > MOST_PX:
         return finder.find(image_bgr)
-    to_flat = np.array(
-        [[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]]
-    )
+    to_flat = np.vstack([np.column_stack([scaled, -low]), [0, 0, 1]])
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
     flat = _laid_flat(image_bgr, to_picture, (int(size[0]), int(size[1])))
     found = finder.find_at(flat, 1.0)
@@ -41,6 +40,19 @@ def find_on_plane(
         Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat)
         for one in fitting
     ]
+
+
+def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.ndarray:
+    """Return the turn (2 x 2) of table mm after which up is up in the picture as well.
+
+    Sides are seen below their tops then, as mostly in what the finder learnt from, and the picture's
+    outline lies straight, so that the flat picture is small.
+    """
+    top_left, top_right, bottom_right, bottom_left = frame_px
+    ends = np.array([bottom_left + bottom_right, top_left + top_right]) / 2
+    bottom, top = plane.to_mm(ends, height_mm)
+    x, y = (top - bottom) / np.linalg.norm(top - bottom)
+    return np.array([[-y, x], [-x, -y]])
 
 
 def _laid_flat(image_bgr: ImageBgr, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:

@@ -56,11 +56,31 @@ class Die:
         middle = self.side(number).mean(0)
         return bool((middle - self.corners.mean(0)) @ (view.eye - middle) > 0)
 
-    def seen_sides_px(self, view: View) -> list[Points]:
-        """Return the sides that are seen, large enough to be mistaken for a top."""
-        quads = [view.project(self.side(n)) for n in range(4) if self.faces_camera(n, view)]
-        top = cv2.contourArea(self.top_px.astype(np.float32))
-        return [quad for quad in quads if cv2.contourArea(quad.astype(np.float32)) > 0.2 * top]
+
+def seen_sides(dice: list[Die], view: View) -> list[Points]:
+    """Return the sides that are seen, large enough to be mistaken for a top; dice the farthest first."""
+    quads = [
+        (die, view.project(die.side(n)), dice[number + 1 :])
+        for number, die in enumerate(dice)
+        for n in range(4)
+        if die.faces_camera(n, view)
+    ]
+    return [
+        quad
+        for die, quad, nearer in quads
+        if _area(quad) > 0.2 * _area(die.top_px) and not any(_covers(one, quad) for one in nearer)
+    ]
+
+
+def _covers(die: Die, quad: Points) -> bool:
+    """Tell whether a die nearer to the eye hides more than a little of a side."""
+    outline = cv2.convexHull(die.corners_px.astype(np.float32))
+    shared = cv2.intersectConvexConvex(outline, quad.astype(np.float32))[0]
+    return bool(shared > 0.2 * _area(quad))
+
+
+def _area(quad: Points) -> float:
+    return float(cv2.contourArea(quad.astype(np.float32)))
 
 
 def standing(

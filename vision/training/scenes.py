@@ -14,7 +14,7 @@ from vision.frame import ImageBgr
 from vision.training.backgrounds import paint_background
 from vision.training.faces import DieStyle
 from vision.training.lens import photographed
-from vision.training.painting import Lamp, clutter_over, draw, shadow, standing
+from vision.training.painting import Lamp, clutter_over, draw, seen_sides, shadow, standing
 from vision.training.view import Look, Points, camera, places
 
 
@@ -59,7 +59,7 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) ->
         for die, covered in zip(dice, hidden, strict=True)
         if _kept(die.top_px, inside, 0.2 * side)
     )
-    sides = tuple(quad for die in dice for quad in die.seen_sides_px(view) if _kept(quad, inside, 0.0))
+    sides = tuple(quad for quad in seen_sides(dice, view) if _kept(quad, inside, 0.0))
     return Scene(image, painted, inside, sides)
 
 

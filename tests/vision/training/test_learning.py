@@ -1,0 +1,40 @@
+"""What is learnt from, and what is kept back to judge it."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.real import BLOCK, halves
+from vision.training.traced import traced_photos
+
+
+def _manifest(folder: Path, count: int) -> Path:
+    lines = [{"image": f"a_{number}.jpg", "dice": []} for number in range(count)]
+    path = folder / "manifest.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    return path
+
+
+def test_neighbours_are_learnt_from_or_kept_back_together(tmp_path: Path) -> None:
+    learnt, kept = halves(_manifest(tmp_path, 7 * BLOCK))
+    assert len(learnt) == 4 * BLOCK
+    assert len(kept) == 3 * BLOCK
+    assert [photo.name for photo in learnt[:BLOCK]] == [f"a_{number}.jpg" for number in range(BLOCK)]
+    assert not {photo.name for photo in learnt} & {photo.name for photo in kept}
+
+
+def test_traced_pictures_come_with_their_corners(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((20, 30, 3), np.uint8))
+    square = [[1, 2], [5, 2], [5, 6], [1, 6]]
+    dice = [
+        {"face": "cap", "corners_px": square, "visible": 1.0},
+        {"face": "knight", "corners_px": square, "visible": 0.4},
+    ]
+    (tmp_path / "corners.jsonl").write_text(
+        json.dumps({"image": "a.png", "dice": dice}), encoding="utf-8"
+    )
+    [photo] = traced_photos([tmp_path])
+    assert [(die.label, die.hidden) for die in photo.dice] == [("cap", False), ("knight", True)]
+    np.testing.assert_array_equal(photo.dice[0].corners_px, square)

@@ -1,0 +1,88 @@
+"""Painted pictures: the truth they come with is the truth."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.finders.shape import corners_of, describe
+from vision.training.faces import FAMILIES, paint_die
+from vision.training.recolour import recoloured
+from vision.training.scenes import Scene, paint_scene
+from vision.training.shine import shining
+from vision.training.view import Look, Points
+
+LOOK = Look(size_px=192, side_px=(24.0, 64.0))
+SEEDS = range(40)
+
+
+def _scene(seed: int) -> Scene:
+    rng = np.random.default_rng(seed)
+    family = sorted(FAMILIES)[seed % len(FAMILIES)]
+    return paint_scene(rng, [paint_die(rng, family)], LOOK)
+
+
+def _area(quad: Points) -> float:
+    return float(cv2.contourArea(quad.astype(np.float32)))
+
+
+def test_the_same_seed_paints_the_same_picture() -> None:
+    one, other = _scene(7), _scene(7)
+    np.testing.assert_array_equal(one.image_bgr, other.image_bgr)
+    assert [die.label for die in one.dice] == [die.label for die in other.dice]
+
+
+def test_tops_run_clockwise_and_the_finder_can_say_them() -> None:
+    tops = [die.corners_px for seed in SEEDS for die in _scene(seed).dice]
+    assert len(tops) > 60
+    for top in tops:
+        said = corners_of(*describe(top))
+        nearest = min(np.abs(np.roll(said, turns, 0) - top).max() for turns in range(4))
+        assert cv2.contourArea(top.astype(np.float32), oriented=True) > 0
+        assert nearest < 0.08 * np.sqrt(_area(top))
+
+
+def test_no_side_lies_where_a_top_is() -> None:
+    for seed in SEEDS:
+        scene = _scene(seed)
+        for side in scene.sides_px:
+            for die in scene.dice:
+                shared = cv2.intersectConvexConvex(
+                    side.astype(np.float32), die.corners_px.astype(np.float32)
+                )[0]
+                assert shared < 0.8 * _area(die.corners_px)
+
+
+def test_most_cameras_see_sides_below_their_tops() -> None:
+    below = []
+    for seed in SEEDS:
+        scene = _scene(seed)
+        if scene.dice and scene.sides_px:
+            tops = np.mean([die.corners_px.mean(0)[1] for die in scene.dice])
+            below.append(np.mean([side.mean(0)[1] for side in scene.sides_px]) > tops)
+    assert len(below) > 10
+    assert np.mean(below) > 0.55
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_a_die_has_six_different_faces(family: str) -> None:
+    die = paint_die(np.random.default_rng(3), family)
+    assert len(set(die.labels)) == 6
+    for one in range(6):
+        for other in range(one):
+            assert np.abs(die.textures[one].astype(int) - die.textures[other]).max() > 20
+
+
+def test_other_colours_keep_the_picture() -> None:
+    rng = np.random.default_rng(5)
+    picture = _scene(3).image_bgr
+    for _ in range(20):
+        other = recoloured(rng, picture)
+        assert other.shape == picture.shape
+        assert other.dtype == np.uint8
+
+
+def test_a_dull_die_mirrors_nothing() -> None:
+    rng = np.random.default_rng(5)
+    face = paint_die(rng, "pips").textures[0]
+    assert shining(rng, face, 0.0) is face
+    assert any((shining(rng, face, 1.0) != face).any() for _ in range(5))
