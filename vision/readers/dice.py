@@ -14,7 +14,7 @@ from vision.readers.confidence import Signs, confidence, fitted
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, TurnedLook
 from vision.readers.gallery import Gallery, Match
-from vision.readers.geometry import angle_of, is_cut_off, middle, squared
+from vision.readers.geometry import SQUARE, angle_of, is_cut_off, middle, off_square, squared
 from vision.readers.grids import touching_grids
 from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_beyond_doubt, presence
 from vision.readers.sightings import Looker, Sighting
@@ -74,9 +74,7 @@ class DiceReader:
         named, plane = self._named(image_bgr, watch)
         chances = presence([one.hint for one in named])
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
-        # Where the plane is known a die's size is, too: no side passes for a smaller die there.
-        hints = [one.hint for one, _ in taken] if plane is None else []
-        plain_dice = [is_beyond_doubt(one.hint, chance, hints) for one, chance in taken]
+        plain_dice = self._beyond_doubt(taken, plane)
         dice = [
             self._die(image_bgr, one, chance, plane, plain)
             for (one, chance), plain in zip(taken, plain_dice, strict=True)
@@ -96,6 +94,17 @@ class DiceReader:
             has_markers=plane is not None,
             stages_ms=tuple(watch.ms.items()),
         )
+
+    def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
+        """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
+        if plane is None:
+            hints = [one.hint for one, _ in taken]
+            return [is_beyond_doubt(one.hint, chance, hints) for one, chance in taken]
+        return [
+            is_beyond_doubt(one.hint, chance, [])
+            and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
+            for one, chance in taken
+        ]
 
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return everything that might be a die: what confidence is fitted on."""

@@ -19,6 +19,8 @@ STRETCHED = 1.3
 """Beyond this ratio of stretch two faces are not of one plane; a side reaches it at a tilt of 38°."""
 PARALLEL = 0.98
 """Cosine of the angle within which edges are taken for parallel."""
+SQUARE = 0.12
+"""A top laid flat is a square to within this part of its side; a die's side laid flat is sheared."""
 SLIVER = 0.06
 """So much of a side beyond the picture's edge is misreading rather than a die cut off."""
 
@@ -59,6 +61,13 @@ def squared(corners: Corners) -> Corners:
     )
     turn = np.array([[cosine, -sine], [sine, cosine]]) / 2
     return np.asarray(own @ turn.T + centre)
+
+
+def off_square(corners: Corners) -> float:
+    """Return how far the worst corner lies from the nearest square, in sides of it."""
+    nearest = squared(corners)
+    side = float(np.linalg.norm(nearest[1] - nearest[0]))
+    return float(np.abs(corners - nearest).max()) / max(side, 1e-9)
 
 
 def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
