@@ -1,9 +1,11 @@
-"""Three ways to tell faces apart, taught with three samples a face, counted on faces of the same die.
+"""Three ways to tell faces apart, taught with three samples a face: painted dice, real photographs.
 
 The embedding stays because it wins.
 """
 
 from collections.abc import Callable
+from math import dist
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,9 +14,14 @@ from numpy.typing import NDArray
 
 from vision.evaluation.counts import Count
 from vision.frame import ImageBgr
+from vision.manifest import load_picture
 from vision.readers.crops import straighten
+from vision.readers.dice import DiceReader
 from vision.readers.eye import Eye, quarter_turns
+from vision.readers.geometry import middle
+from vision.sets import load
 from vision.training.faces import DieStyle, paint_die
+from vision.training.real import shares
 from vision.training.scenes import paint_scene
 from vision.training.view import Look
 
@@ -104,3 +111,28 @@ def test_rivals_on_one_die_taught_with_three_samples_a_face(family: str) -> None
     for name, rival in RIVALS.items():
         counts = [right_of(rival(), crops) for crops in dice]
         print(f"{family:12} {name:22} {Count(sum(c.hits for c in counts), sum(c.n for c in counts))}")
+
+
+def crops_photographed(folder: Path) -> Crops:
+    """Return the faces on photographs never learnt from, straightened where the finder sees them."""
+    reader = DiceReader(load("pips"))
+    found: Crops = {face.name: [] for face in reader.taught.faces}
+    for photo in shares(folder / "manifest.jsonl").kept:
+        image = load_picture(photo.image)
+        for quad in reader.look(image):
+            side = float(np.linalg.norm(quad[1] - quad[0]))
+            near = [die for die in photo.dice or () if dist(die.centre_px, middle(quad)) < 0.3 * side]
+            if len(near) == 1:
+                found[near[0].face].append(straighten(image, quad))
+    return found
+
+
+@pytest.mark.bench
+@pytest.mark.real
+@pytest.mark.parametrize("folder", ["webcam", "topdown"])
+def test_rivals_on_real_photographs_taught_with_three_samples_a_face(
+    real_photographs: Path, folder: str
+) -> None:
+    crops = crops_photographed(real_photographs / "dice" / folder)
+    for name, rival in RIVALS.items():
+        print(f"{folder:12} {name:22} {right_of(rival(), crops)}")

@@ -24,7 +24,7 @@ from vision.readers.presence import DIE_FROM, presence_signs
 from vision.reading import PointPx
 from vision.sets import load
 from vision.simulation import DieKind, TrueDie, random_scene, render
-from vision.training.real import halves
+from vision.training.real import shares
 from vision.training.simulated import SIZES_WH
 
 SIMULATED_SEEDS = range(93000, 93060)
@@ -110,9 +110,10 @@ def _labelled(die: TrueDie) -> LabelledDie:
 
 
 def real_examples(folders: Sequence[Path]) -> list[Example]:
-    """Return examples from the kept-back halves of folders of photographs."""
+    """Return examples from the halves of folders of photographs that were not learnt from."""
     reader = DiceReader(load("pips"))
-    photos = [photo for folder in folders for photo in halves(folder / "manifest.jsonl")[1]]
+    found = [shares(folder / "manifest.jsonl") for folder in folders]
+    photos = [photo for _, judging, kept in found for photo in judging + kept]
     return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
 
 

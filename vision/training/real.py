@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,11 +28,20 @@ BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
 
-def halves(manifest: Path) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
-    """Return the photographs to learn from and those kept back: blocks of ten in turn, by number."""
+class Shares(NamedTuple):
+    """Photographs to learn from, those that judge before they are learnt from, those that only judge."""
+
+    learnt: list[LabelledPhoto]
+    judging: list[LabelledPhoto]
+    kept: list[LabelledPhoto]
+
+
+def shares(manifest: Path) -> Shares:
+    """Return a half, a quarter and a quarter of the photographs: blocks of ten in turn, by number."""
     photos = sorted(load_dice_manifest(manifest), key=lambda photo: _by_number(photo.name))
     blocks = [photos[start : start + BLOCK] for start in range(0, len(photos), BLOCK)]
-    return [p for block in blocks[::2] for p in block], [p for block in blocks[1::2] for p in block]
+    parts = (blocks[::2], blocks[1::4], blocks[3::4])
+    return Shares(*([photo for block in part for photo in block] for part in parts))
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:
@@ -47,12 +57,12 @@ class Photo:
     mistaken_px: tuple[Points, ...] = ()
 
 
-def photos_to_learn(folders: Sequence[Path], reader: DiceReader, *, kept_back: bool) -> list[Photo]:
-    """Return the folders' first halves, with the halves ``kept_back`` too once they have judged."""
-    found = [halves(folder / "manifest.jsonl") for folder in folders]
-    first = [photo for learnt, _ in found for photo in learnt]
-    second = [photo for _, kept in found for photo in kept] if kept_back else []
-    return [_with_corners(photo, reader) for photo in first + second]
+def photos_to_learn(folders: Sequence[Path], reader: DiceReader, *, last: bool) -> list[Photo]:
+    """Return the photographs of folders to learn from; at last those too that have judged."""
+    photos = []
+    for found in (shares(folder / "manifest.jsonl") for folder in folders):
+        photos += found.learnt + (found.judging if last else [])
+    return [_with_corners(photo, reader) for photo in photos]
 
 
 def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:

@@ -15,7 +15,7 @@ from vision.readers.dice import DiceReader
 from vision.reading import GridCell, PointPx
 from vision.sets import load
 from vision.simulation.table import Laying, SimulatedTable
-from vision.training.real import halves
+from vision.training.real import shares
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_threads_may_share_a_reader(carcassonne: DiceReader) -> None:
 def test_kept_back_photographs(
     pips: DiceReader, real_photographs: Path, folder: str, every: int, least: float, most_silent: int
 ) -> None:
-    photos = halves(real_photographs / "dice" / folder / "manifest.jsonl")[1][::every]
+    photos = shares(real_photographs / "dice" / folder / "manifest.jsonl").kept[::every]
     judged = [judge(photo, pips.read(load_picture(photo.image)), pips.taught) for photo in photos]
     counted = report(judged)
     share = counted.dice_right.share

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.real import BLOCK, halves
+from vision.training.real import BLOCK, shares
 from vision.training.traced import traced_photos
 
 
@@ -18,11 +18,10 @@ def _manifest(folder: Path, count: int) -> Path:
 
 
 def test_neighbours_are_learnt_from_or_kept_back_together(tmp_path: Path) -> None:
-    learnt, kept = halves(_manifest(tmp_path, 7 * BLOCK))
-    assert len(learnt) == 4 * BLOCK
-    assert len(kept) == 3 * BLOCK
-    assert [photo.name for photo in learnt[:BLOCK]] == [f"a_{number}.jpg" for number in range(BLOCK)]
-    assert not {photo.name for photo in learnt} & {photo.name for photo in kept}
+    found = shares(_manifest(tmp_path, 8 * BLOCK))
+    assert [len(part) for part in found] == [4 * BLOCK, 2 * BLOCK, 2 * BLOCK]
+    assert [photo.name for photo in found.learnt[:BLOCK]] == [f"a_{n}.jpg" for n in range(BLOCK)]
+    assert len({photo.name for part in found for photo in part}) == 8 * BLOCK
 
 
 def test_traced_pictures_come_with_their_corners(tmp_path: Path) -> None:
