@@ -1,22 +1,26 @@
 """From frames to finished readings: wait for stillness, look twice, look longer when not sure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from companion.table.referees.layout import Layout, stayers
 from vision.frame import Frame, ImageBgr
+from vision.readers.long_look import long_look
 from vision.reading import DiceReading
+from vision.sets.dice import DiceSet
 from vision.still import StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 
-PATIENCE = 6
-"""Looks at one stillness before an unsure reading is let go as it is."""
+LOOKS = 5
+"""So many looks at one stillness are a long look: what is not sure then is asked."""
 
 
 class Reader(Protocol):
-    """Whatever reads the dice in a picture."""
+    """Whatever reads the dice of a set in a picture."""
+
+    @property
+    def taught(self) -> DiceSet:
+        """The set."""
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return what lies there."""
@@ -49,30 +53,23 @@ class Eyes:
             return Glance(frame, look.phase)
         self.still.mark_read()
         self._looks.append(self.reader.read(frame.image_bgr))
-        reading = agreed(self._looks)
-        if reading is None and len(self._looks) < PATIENCE:
+        together = long_look(self._looks, self.reader.taught)
+        if not (self._agree(together) or len(self._looks) == LOOKS):
             self.still.again()
-            return Glance(frame, "still", self._looks[-1])
-        finished = reading or replace(max(self._looks, key=_trust), sure=False)
+            return Glance(frame, "still", together)
         self._looks.clear()
-        if finished.sure and not finished.dice:
+        if together.sure and not together.dice:
             self.still.learn_empty()
-        return Glance(frame, "read", finished, finished=True)
+        return Glance(frame, "read", together, finished=True)
 
     def look_anew(self) -> None:
         """Forget what was read, so that the table is read again as it lies."""
         self._looks.clear()
         self.still.again()
 
+    def _agree(self, together: DiceReading) -> bool:
+        """Tell whether the first two looks are sure and say the same.
 
-def agreed(looks: Sequence[DiceReading]) -> DiceReading | None:
-    """Return the last reading if it is sure and the one before says the same, surely too."""
-    if len(looks) < 2:
-        return None
-    before, last = looks[-2:]
-    same = len(before.dice) == len(last.dice) == len(stayers(Layout.of(before).dice, last, 90.0))
-    return last if same and before.sure and last.sure else None
-
-
-def _trust(reading: DiceReading) -> tuple[bool, float]:
-    return reading.sure, min((die.confidence for die in reading.dice), default=0.0)
+        Only they: who asks again until two agree will hear at last what is wrong.
+        """
+        return len(self._looks) == 2 and together.sure and all(look.sure for look in self._looks)

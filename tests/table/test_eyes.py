@@ -1,0 +1,157 @@
+"""When a reading is finished: two sure looks that agree, or a long look; never while something moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from companion.table.eyes import LOOKS, Eyes, Glance
+from tests.table.paper_table import PaperDie, reading_of
+from vision.frame import Frame, ImageBgr
+from vision.reading import DiceReading
+from vision.sets import load
+from vision.sets.dice import DiceSet
+
+FPS = 5.0
+CAP, KNIGHT, THREE = PaperDie("cap", (0, 0)), PaperDie("knight", (3, 0)), PaperDie("three", (3, 0))
+SURE = reading_of([CAP, KNIGHT])
+UNSURE = reading_of([CAP, KNIGHT], doubt=1, instead="catapult")
+OTHER = reading_of([CAP, THREE])
+EMPTY = reading_of([])
+
+
+@dataclass
+class ToldReader:
+    """Says of each picture it is given what it was told to say, in turn, and no more than that."""
+
+    tells: Sequence[DiceReading]
+    taught: DiceSet = field(default_factory=lambda: load("carcassonne"))
+    asked: int = 0
+
+    def read(self, image_bgr: ImageBgr) -> DiceReading:
+        assert image_bgr.dtype == np.uint8
+        self.asked += 1
+        return self.tells[self.asked - 1]
+
+
+@dataclass
+class Watch:
+    """Eyes before which a table lies still; ``knock`` moves something on it."""
+
+    eyes: Eyes
+    frames: int = 0
+    knocks: int = 0
+
+    def knock(self) -> None:
+        self.knocks += 1
+
+    def look(self) -> Glance:
+        image = np.full((96, 128, 3), 90, np.uint8)
+        image[20:60, 10 + 20 * (self.knocks % 4) :][:, :20] = 230
+        self.frames += 1
+        return self.eyes.look(Frame(image, self.frames / FPS, self.frames))
+
+    def finish(self) -> Glance:
+        for _ in range(40):
+            glance = self.look()
+            if glance.finished:
+                return glance
+        raise AssertionError("nothing was finished in eight seconds")
+
+
+def watch(*tells: DiceReading) -> tuple[Watch, ToldReader]:
+    reader = ToldReader(tells)
+    return Watch(Eyes(reader)), reader
+
+
+def faces(glance: Glance) -> list[str]:
+    assert glance.reading is not None
+    return [die.face for die in glance.reading.dice]
+
+
+def test_two_sure_looks_that_agree_are_enough() -> None:
+    table, reader = watch(SURE, SURE)
+    glance = table.finish()
+    assert reader.asked == 2
+    assert glance.phase == "read"
+    assert glance.reading is not None
+    assert glance.reading.sure
+    assert faces(glance) == ["cap", "knight"]
+
+
+def test_what_was_read_is_not_read_again() -> None:
+    table, reader = watch(SURE, SURE)
+    table.finish()
+    assert [table.look().phase for _ in range(20)] == ["read"] * 20
+    assert reader.asked == 2
+
+
+@pytest.mark.parametrize("unsure_at", range(5))
+def test_one_unsure_look_of_five_is_outvoted_by_a_long_look(unsure_at: int) -> None:
+    lapse = reading_of([CAP, KNIGHT], doubt=1, instead="knight")
+    tells = [SURE] * LOOKS
+    tells[unsure_at] = lapse
+    table, reader = watch(*tells)
+    glance = table.finish()
+    assert reader.asked == (LOOKS if unsure_at < 2 else 2)
+    assert glance.reading is not None
+    assert glance.reading.sure
+
+
+def test_a_reading_that_stays_unsure_is_asked_only_after_the_long_look() -> None:
+    table, reader = watch(*[UNSURE] * LOOKS)
+    glances = [table.look() for _ in range(3)]
+    while not glances[-1].finished:
+        glances.append(table.look())
+    assert reader.asked == LOOKS
+    assert [glance.finished for glance in glances].count(True) == 1
+    assert {glance.phase for glance in glances} == {"moving", "still", "read"}
+    assert glances[-1].reading is not None
+    assert glances[-1].reading.doubts == ("die",)
+
+
+@pytest.mark.parametrize("other_at", range(LOOKS))
+def test_looks_that_contradict_each_other_are_never_sure(other_at: int) -> None:
+    tells = [SURE] * LOOKS
+    tells[other_at] = OTHER
+    table, reader = watch(*tells)
+    glance = table.finish()
+    if reader.asked == LOOKS:
+        assert glance.reading is not None
+        assert not glance.reading.sure
+        assert faces(glance) == ["cap", "knight"]
+
+
+def test_two_sure_looks_in_a_row_after_a_contradiction_are_not_enough() -> None:
+    table, reader = watch(OTHER, SURE, SURE, SURE, SURE)
+    glance = table.finish()
+    assert reader.asked == LOOKS
+    assert glance.reading is not None
+    assert not glance.reading.sure
+
+
+def test_what_moves_in_between_begins_the_looks_anew() -> None:
+    table, reader = watch(OTHER, SURE, SURE)
+    while reader.asked < 1:
+        table.look()
+    table.knock()
+    assert table.look().phase == "moving"
+    glance = table.finish()
+    assert reader.asked == 3
+    assert glance.reading is not None
+    assert glance.reading.sure
+
+
+def test_looking_anew_reads_the_same_table_again() -> None:
+    table, reader = watch(SURE, SURE, OTHER, OTHER)
+    table.finish()
+    table.eyes.look_anew()
+    assert faces(table.finish()) == ["cap", "three"]
+    assert reader.asked == 4
+
+
+def test_a_table_read_as_empty_is_known_as_empty() -> None:
+    table, _ = watch(EMPTY, EMPTY)
+    table.finish()
+    assert {table.look().phase for _ in range(12)} == {"empty"}

@@ -1,0 +1,212 @@
+"""Several looks at a still table made into one: what only some of them say is never sure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.readers.confidence import fitted
+from vision.readers.grids import touching_grids
+from vision.readers.long_look import long_look
+from vision.reading import DiceReading, Die, Guess, PointPx
+from vision.sets import load
+
+CARCASSONNE = load("carcassonne")
+SIDE = 60.0
+HIGH = 1 - (1 - fitted().sure_from) / 4
+LOW = fitted().sure_from - 0.1
+FACES = [face.name for face in CARCASSONNE.faces]
+
+
+def die(
+    face: str,
+    x: float,
+    y: float,
+    angle_deg: float = 10.0,
+    confidence: float = HIGH,
+    second: str = "three",
+) -> Die:
+    angle = np.radians(angle_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2 @ turn.T + (x, y)
+    a, b, c, d = (PointPx(*corner) for corner in corners.tolist())
+    has_angle = CARCASSONNE.face(face).looks > 0
+    return Die(
+        face=face,
+        centre_px=PointPx(x, y),
+        corners_px=(a, b, c, d),
+        angle_deg=angle_deg % 360 if has_angle else None,
+        confidence=confidence,
+        sure=confidence >= fitted().sure_from,
+        likely=(Guess(face, confidence), Guess(second, 1 - confidence)),
+    )
+
+
+def reading(dice: Sequence[Die], *doubts: str) -> DiceReading:
+    grids, _ = touching_grids([np.array(one.corners_px) for one in dice])
+    said = doubts if all(one.sure for one in dice) else ("die", *doubts)
+    return DiceReading(tuple(dice), grids, not said, said, (1280, 960), has_markers=False)
+
+
+def look(
+    seed: int,
+    faces: Sequence[str] = ("cap", "straight", "knight"),
+    *doubts: str,
+    confidence: float = HIGH,
+) -> DiceReading:
+    """One look at dice in a row, each a little off its place."""
+    rng = np.random.default_rng(seed)
+    return reading(
+        [
+            die(
+                face,
+                200 + 150 * n + rng.normal(0, 0.3),
+                300 + rng.normal(0, 0.3),
+                40.0 * n + rng.normal(0, 0.5),
+                confidence,
+            )
+            for n, face in enumerate(faces)
+        ],
+        *doubts,
+    )
+
+
+def faces_of(said: DiceReading) -> list[str]:
+    return [one.face for one in said.dice]
+
+
+def test_one_look_is_left_as_it_is() -> None:
+    assert long_look([look(1)], CARCASSONNE) == look(1)
+
+
+def test_no_look_says_nothing() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        long_look([], CARCASSONNE)
+
+
+def test_looks_that_agree_are_sure_and_lie_closer_to_the_truth() -> None:
+    said = long_look([look(seed) for seed in range(5)], CARCASSONNE)
+    assert said.sure
+    assert said.doubts == ()
+    assert faces_of(said) == ["cap", "straight", "knight"]
+    assert [one.angle_deg is None for one in said.dice] == [False, False, True]
+    for number, one in enumerate(said.dice):
+        assert one.centre_px == pytest.approx((200 + 150 * number, 300), abs=0.5)
+    assert said.dice[1].angle_deg == pytest.approx(40, abs=0.7)
+
+
+def test_the_order_of_looks_does_not_matter() -> None:
+    looks = [look(1), look(2, confidence=LOW), look(3, ("cap", "cap", "knight")), look(4, ("cap",))]
+    looks[1] = replace(looks[1], doubts=("die", "maybe_missed"))
+    said = {long_look(order, CARCASSONNE) for order in permutations(looks)}
+    assert len(said) == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.floats(0.05, 0.999)), min_size=2, max_size=6))
+def test_a_die_named_differently_in_two_looks_is_never_sure(told: list[tuple[int, float]]) -> None:
+    looks = [
+        reading([die(FACES[face], 300, 300, confidence=confidence, second=FACES[face - 1])])
+        for face, confidence in told
+    ]
+    said = long_look(looks, CARCASSONNE)
+    if len({face for face, _ in told}) > 1:
+        assert not said.dice[0].sure
+        assert not said.sure
+    assert said.dice[0].likely[0] == Guess(said.dice[0].face, said.dice[0].confidence)
+    assert sum(guess.confidence for guess in said.dice[0].likely) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_one_bad_look_of_five_spoils_no_name_and_no_place(place: int) -> None:
+    looks = [look(seed) for seed in range(5)]
+    looks[place] = reading(
+        [die("three", 203, 302, 200), die("corner", 700, 700, 80)], "maybe_missed", "grid"
+    )
+    said = long_look(looks, CARCASSONNE)
+    assert faces_of(said) == ["cap", "straight", "knight"]
+    assert said.dice[0].centre_px == pytest.approx((200, 300), abs=0.7)
+    assert not said.sure
+
+
+def test_one_look_that_is_only_less_sure_does_not_make_five_unsure() -> None:
+    looks = [look(seed) for seed in range(4)]
+    assert long_look([*looks, look(9, confidence=LOW)], CARCASSONNE).sure
+
+
+@pytest.mark.parametrize("looks", range(2, 7))
+def test_looks_that_are_all_unsure_stay_unsure_however_many(looks: int) -> None:
+    said = long_look([look(seed, confidence=LOW) for seed in range(looks)], CARCASSONNE)
+    assert not said.sure
+    assert not any(one.sure for one in said.dice)
+
+
+def test_many_looks_count_for_little_more_than_one() -> None:
+    odds = HIGH / (1 - HIGH)
+    said = long_look([look(seed, ("cap",)) for seed in range(50)], CARCASSONNE)
+    assert odds < said.dice[0].confidence / (1 - said.dice[0].confidence) < odds**2
+
+
+def test_a_die_that_comes_leaves_a_doubt() -> None:
+    said = long_look(
+        [*(look(seed, ("cap", "three")) for seed in range(4)), look(4, ("cap", "three", "cap"))],
+        CARCASSONNE,
+    )
+    assert faces_of(said) == ["cap", "three"]
+    assert said.doubts == ("maybe_missed",)
+
+
+def test_a_die_that_goes_leaves_a_doubt() -> None:
+    said = long_look(
+        [*(look(seed, ("cap", "three")) for seed in range(4)), look(4, ("cap",))], CARCASSONNE
+    )
+    assert faces_of(said) == ["cap", "three"]
+    assert said.doubts == ("die", "maybe_extra")
+    assert [one.sure for one in said.dice] == [True, False]
+
+
+def test_another_quarter_turn_is_another_name() -> None:
+    looks = [reading([die("cap", 300, 300, angle)]) for angle in (10, 11, 100)]
+    assert not long_look(looks, CARCASSONNE).sure
+
+
+def test_a_face_alike_after_half_a_turn_may_be_read_either_way() -> None:
+    looks = [reading([die("straight", 300, 300, angle)]) for angle in (1, 359, 179)]
+    said = long_look(looks, CARCASSONNE)
+    assert said.sure
+    angle = said.dice[0].angle_deg
+    assert angle is not None
+    assert (angle + 5) % 180 == pytest.approx(5 - 1 / 3, abs=0.01)
+    assert said.dice[0].side_px == pytest.approx(SIDE, abs=0.1)
+
+
+def test_dice_that_touch_in_some_looks_only_leave_a_doubt() -> None:
+    apart = [
+        reading([die("cap", 300, 300, 0), die("three", 300 + gap * SIDE, 300, 0)])
+        for gap in (1.1, 1.1, 1.1, 1.3)
+    ]
+    said = long_look(apart, CARCASSONNE)
+    assert said.doubts == ("grid",)
+    assert len(said.grids) == 1
+
+
+def test_doubts_of_half_the_looks_stay() -> None:
+    looks = [look(1), look(2), look(3, ("cap", "straight", "knight"), "maybe_missed")]
+    assert long_look(looks, CARCASSONNE).sure
+    assert not long_look([*looks, looks[-1]], CARCASSONNE).sure
+
+
+def test_an_empty_table_is_empty() -> None:
+    said = long_look([look(seed, ()) for seed in range(5)], CARCASSONNE)
+    assert said.sure
+    assert said.dice == ()
+
+
+def test_a_die_cut_off_in_most_looks_is_cut_off() -> None:
+    cut = replace(die("cap", 20, 300), cut_off=True, sure=False)
+    said = long_look([reading([cut], "cut_off")] * 3 + [reading([die("cap", 20, 300)])] * 2, CARCASSONNE)
+    assert said.dice[0].cut_off
+    assert said.doubts == ("cut_off",)

@@ -1,0 +1,196 @@
+"""A long look: several readings of a table on which nothing moves, made into one.
+
+What looks say of a still table is much alike, right or wrong: only the camera's noise differs. So many
+looks count for little more than one, and what they disagree on is never sure.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import dist, exp, fsum, log
+
+from vision.readers.confidence import fitted
+from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
+from vision.sets.dice import DiceSet
+
+NEAR_SIDES = 0.35
+"""Centres so near each other, in sides of a die, are those of one die."""
+TURNED_DEG = 30.0
+"""A face that seems turned by more than this is read in another quarter turn."""
+ALIKE = 0.9
+"""Correlation of what successive looks at a still table get wrong."""
+LEAST_SHARE = 1e-6
+GUESSES = 4
+
+
+def long_look(looks: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
+    """Return what several looks at the same still table say together; their order does not matter.
+
+    A die is sure only if every look saw it and named it the same, in the same quarter turn. One that
+    comes or goes leaves a doubt. Raises ``ValueError`` for no looks.
+    """
+    if not looks:
+        raise ValueError("a long look needs at least one reading")
+    if len(looks) == 1:
+        return looks[0]
+    usual = _usual(looks)
+    seen = [[_at(die, look) for look in looks] for die in usual.dice]
+    dice = tuple(_together(die, told, taught) for die, told in zip(usual.dice, seen, strict=True))
+    doubts = _doubts(dice, usual, looks, seen)
+    return replace(usual, dice=dice, sure=not doubts, doubts=doubts)
+
+
+def _usual(looks: Sequence[DiceReading]) -> DiceReading:
+    """Return the look that most others agree with."""
+    return max(looks, key=lambda look: (sum(_agree(look, other) for other in looks), _least(look)))
+
+
+def _agree(one: DiceReading, other: DiceReading) -> bool:
+    """Tell whether two looks name the same dice at the same places, touching alike."""
+    pairs = ((die, _at(die, other)) for die in one.dice)
+    same = all(there is not None and there.face == die.face for die, there in pairs)
+    return same and _contacts(other, one) == _contacts(one, one)
+
+
+def _contacts(look: DiceReading, usual: DiceReading) -> frozenset[frozenset[int]] | None:
+    """Return which dice lie in neighbouring cells, by their numbers in the usual look.
+
+    None where other dice were seen than there.
+    """
+    places = [_at(die, usual) for die in look.dice]
+    number = [-1 if place is None else usual.dice.index(place) for place in places]
+    if sorted(number) != list(range(len(usual.dice))):
+        return None
+    return frozenset(
+        frozenset((number[a.die], number[b.die]))
+        for grid in look.grids
+        for a, b in combinations(grid.dice, 2)
+        if dist(a.cell, b.cell) == 1
+    )
+
+
+def _least(look: DiceReading) -> tuple[bool, float, tuple[PointPx, ...]]:
+    """Return how good a look is by itself; the places only make it different from any other."""
+    confidence = min((die.confidence for die in look.dice), default=1.0)
+    return look.sure, confidence, tuple(die.centre_px for die in look.dice)
+
+
+def _at(die: Die, look: DiceReading) -> Die | None:
+    """Return the die that a look saw at the place of this one."""
+    near = min(look.dice, key=lambda other: dist(other.centre_px, die.centre_px), default=None)
+    if near is None or dist(near.centre_px, die.centre_px) > NEAR_SIDES * die.side_px:
+        return None
+    return near
+
+
+def _together(die: Die, told: Sequence[Die | None], taught: DiceSet) -> Die:
+    """Return one die as several looks saw it (None: not at all)."""
+    seen = [one for one in told if one is not None]
+    likely = _pooled(seen)
+    face, confidence = likely[0].face, likely[0].confidence
+    same = [one for one in seen if one.face == face]
+    first = die if die.face == face else min(same, key=lambda one: one.centre_px)
+    looks = taught.face(face).looks
+    alike = len(same) == len(told) and all(abs(_turn(first, one, looks)) < TURNED_DEG for one in same)
+    limit, most = fitted().sure_from, len(told) / 2
+    cut_off = sum(one.cut_off for one in seen) >= most
+    # Likely enough and yet not sure: there was something beside it, or it was hardly a die.
+    odd = sum(one.confidence >= limit and not one.sure for one in seen) >= most
+    return _placed(
+        replace(
+            first,
+            face=face,
+            confidence=confidence,
+            sure=alike and confidence >= limit and not cut_off and not odd,
+            cut_off=cut_off,
+            likely=likely,
+        ),
+        same,
+        looks,
+    )
+
+
+def _pooled(seen: Sequence[Die]) -> tuple[Guess, ...]:
+    """Return the likeliest faces by the mean of the looks' log-shares, hardly sharpened.
+
+    The first is the best of those that some look named; the others follow, best first.
+    """
+    faces = sorted({face for one in seen for face in (one.face, *(guess.face for guess in one.likely))})
+    weight = 1 / (1 + (len(seen) - 1) * ALIKE)
+    sums = [fsum(log(_share(one, face)) for one in seen) for face in faces]
+    parts = [exp(weight * (one - max(sums))) for one in sums]
+    shares = {face: part / fsum(parts) for face, part in zip(faces, parts, strict=True)}
+    named = max((one.face for one in seen), key=lambda face: (shares[face], face))
+    ranked = sorted(faces, key=lambda face: (face != named, -shares[face], face))
+    return tuple(Guess(face, shares[face]) for face in ranked[:GUESSES])
+
+
+def _share(die: Die, face: str) -> float:
+    """Return how likely a look holds a face; one that it does not list, as the last one it does."""
+    if face == die.face:
+        return max(die.confidence, LEAST_SHARE)
+    listed = {guess.face: guess.confidence for guess in die.likely[1:]}
+    least = min(listed.values(), default=1 - die.confidence)
+    return max(listed.get(face, least), LEAST_SHARE)
+
+
+def _turn(one: Die, other: Die, looks: int) -> float:
+    """Return by how much the other is turned clockwise, degrees; as little as its face allows."""
+    if one.angle_deg is None or other.angle_deg is None:
+        return 0.0
+    period = 90.0 * looks
+    return (other.angle_deg - one.angle_deg + period / 2) % period - period / 2
+
+
+def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
+    """Return a die at the mean of the places where it was seen."""
+    faces = [_numbered_as(die, one) for one in seen]
+    a, b, c, d = (_mean_px([face[corner] for face in faces]) for corner in range(4))
+    turns = [turn for turn in (_turn(die, one, looks) for one in seen) if abs(turn) < TURNED_DEG]
+    places_mm = [one.centre_mm for one in seen if one.centre_mm is not None]
+    return replace(
+        die,
+        centre_px=_mean_px([one.centre_px for one in seen]),
+        corners_px=(a, b, c, d),
+        angle_deg=None if die.angle_deg is None else (die.angle_deg + _mean(turns)) % 360,
+        centre_mm=None
+        if die.centre_mm is None
+        else PointMm(*_mean_px([PointPx(*p) for p in places_mm])),
+    )
+
+
+def _numbered_as(die: Die, other: Die) -> tuple[PointPx, ...]:
+    """Return the other's corners, counted from the one that lies where this die's first one does."""
+    corners = other.corners_px
+    choices = [corners[turns:] + corners[:turns] for turns in range(4)]
+    return min(choices, key=lambda choice: fsum(map(dist, choice, die.corners_px)))
+
+
+def _mean_px(points: Sequence[PointPx]) -> PointPx:
+    return PointPx(_mean([point.x for point in points]), _mean([point.y for point in points]))
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return fsum(numbers) / len(numbers)
+
+
+def _doubts(
+    dice: Sequence[Die],
+    usual: DiceReading,
+    looks: Sequence[DiceReading],
+    seen: Sequence[Sequence[Die | None]],
+) -> tuple[str, ...]:
+    told = Counter(doubt for look in looks for doubt in look.doubts)
+    often = {doubt for doubt, count in told.items() if 2 * count >= len(looks)}
+    went = any(die is None for of_die in seen for die in of_die)
+    came = any(_at(die, usual) is None for look in looks for die in look.dice)
+    contacts = {_contacts(look, usual) for look in looks} - {None}
+    signs = {
+        "die": any(not die.sure and not die.cut_off for die in dice),
+        "cut_off": any(die.cut_off for die in dice),
+        "maybe_missed": "maybe_missed" in often or came,
+        "maybe_extra": "maybe_extra" in often or went,
+        "grid": "grid" in often or len(contacts) > 1,
+    }
+    return tuple(name for name, doubtful in signs.items() if doubtful)
