@@ -78,6 +78,4 @@ def test_memory_of_a_process_that_reads(tmp_path: Path, size_wh: tuple[int, int]
     )
     dice, has_markers, peak_mb, stages_ms = json.loads(told.stdout)
     print(f"{size_wh}: {dice} dice, markers {has_markers}, at most {peak_mb:.0f} MB (aim {most_mb})")
-    print(
-        f"stages, ms of the wall's clock: { {stage: round(ms, 1) for stage, ms in stages_ms.items()} }"
-    )
+    print("stages, ms by the wall clock:", {stage: round(ms, 1) for stage, ms in stages_ms.items()})
