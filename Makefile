@@ -7,7 +7,7 @@ SEEDS ?= 1
 REAL ?= $(wildcard ../shared/real/dice/*)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check test-slow test-browser demo bench train format clean
+.PHONY: help run test lint check test-slow test-browser demo bench train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,11 @@ bench: $(STAMP) ## Times of every stage, printed
 train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs"
 	$(BIN)/python -m pip install --quiet --editable ".[train]"
 	$(BIN)/python -m vision.training --real $(REAL)
+
+path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)
+	$(PYTHON) -m venv build/path_traced_env
+	build/path_traced_env/bin/python -m pip install --quiet "bpy==4.2.*" "numpy<2" opencv-python-headless
+	build/path_traced_env/bin/python -m tests.rigs.path_traced build/path_traced $(WORDS)
 
 format: $(STAMP) ## Put the code into shape
 	$(BIN)/ruff format .
