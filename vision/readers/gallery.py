@@ -53,7 +53,7 @@ class Gallery:
     def ranked(self, views: Vectors) -> list[Match]:
         """Return how like a crop is to every face, the likest first.
 
-        ``views`` (4, 48): the crop looked at in its four quarter turns; what is said is averaged.
+        ``views`` (n, 48): the crop looked at in its first n quarter turns; what is said is averaged.
         """
         samples, centres = self._samples.likeness(views), self._centres.likeness(views)
         both = SAMPLE_SHARE * samples + (1 - SAMPLE_SHARE) * centres
@@ -84,10 +84,10 @@ class _Entries:
     def likeness(self, views: Vectors) -> NDArray[np.float64]:
         """Return for each face and turn t the mean over views r of the likest entry turned by t + r.
 
-        ``views`` (4, 48) -> (faces, 4); NaN for a face without entries.
+        ``views`` (n, 48) -> (faces, 4); NaN for a face without entries.
         """
         table = self._vectors @ views.T
-        turned = table[:, _TURN_OF_VIEW, np.arange(4)].mean(2)
+        turned = table[:, _TURN_OF_VIEW[:, : len(views)], np.arange(len(views))].mean(2)
         return self._of_faces(turned)
 
     def best(self, vectors: Vectors) -> NDArray[np.float64]:
