@@ -14,7 +14,7 @@ from vision.readers.crops import Corners, crop_to_picture, network_input, nomina
 MODEL = Path(__file__).parent / "faces.onnx"
 EMBEDDING = 48
 VIEWS = 2
-"""In so many quarter turns a face is looked at before it is named; more were measured to help no more."""
+"""In so many quarter turns a face is looked at before it is named; four were no better."""
 
 Vectors = NDArray[np.float32]
 """Embeddings of unit length: shape (..., 48)."""
