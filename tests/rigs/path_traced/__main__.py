@@ -26,20 +26,22 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--artist", choices=sorted(ARTISTS), nargs="+", default=["ink"], help="in turn")
     words.add_argument("--teach", action="store_true", help="all six faces, spread out")
-    words.add_argument("--small", action="store_true", help="640x480, to try things out")
+    words.add_argument("--width", type=int, metavar="PX", help="of every picture (else 1280 to 1640)")
     asked = words.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     for number in range(asked.pictures):
         artist = asked.artist[number % len(asked.artist)]
-        draw_one(asked.out, number, asked.seed, artist, teaching=asked.teach, small=asked.small)
+        draw_one(asked.out, number, asked.seed, artist, teaching=asked.teach, width_px=asked.width)
 
 
-def draw_one(out: Path, number: int, seed: int, artist: str, *, teaching: bool, small: bool) -> None:
+def draw_one(
+    out: Path, number: int, seed: int, artist: str, *, teaching: bool, width_px: int | None
+) -> None:
     """Draw one picture of a lot and add its lines; nothing happens when it is there already."""
     file = out / f"{artist}-{seed}-{number:03d}.jpg"
     if file.exists():
         return
-    wanted = plan(seed, number, teaching=teaching, small=small)
+    wanted = plan(seed, number, teaching=teaching, width_px=width_px)
     rng = np.random.default_rng([seed, number, 11])
     write_jpeg(file, developed(drawn(wanted, ARTISTS[artist]), rng), rng)
     _add(out / "manifest.jsonl", manifest_row(file.name, wanted, ARTISTS[artist]))

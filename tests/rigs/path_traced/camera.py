@@ -78,13 +78,13 @@ class Camera:
         return bool(((points >= low) & (points <= high)).all())
 
 
-def any_camera(rng: np.random.Generator, small: bool = False) -> Camera:
+def any_camera(rng: np.random.Generator, width_px: int | None = None) -> Camera:
     """Return a camera of a home-made table: 25 to 60 cm above it, a die 38 to 105 px wide."""
-    sizes = [(640, 480)] if small else [*[(1280, 960)] * 4, (1440, 1080), (1640, 1232)]
-    width, height = sizes[rng.integers(len(sizes))]
+    width = width_px or (1280, 1280, 1280, 1280, 1440, 1640)[rng.integers(6)]
+    height = {1640: 1232}.get(width, width * 3 // 4)
     while True:
         focal, distance = width * rng.uniform(0.72, 1.1), rng.uniform(250, 600)
-        if small or 38 <= focal * 16 / (distance - 16) <= 105:
+        if 38 <= focal * 16 / (distance - 16) <= 105:
             break
     upside_down = 180.0 if rng.random() < 0.08 else 0.0
     from_deg = 180 + rng.normal(0, 20) if rng.random() < 0.6 else rng.uniform(0, 360)

@@ -68,13 +68,15 @@ class Plan:
     hand_deg: float | None
 
 
-def plan(seed: int, number: int, *, teaching: bool = False, small: bool = False) -> Plan:
+def plan(seed: int, number: int, *, teaching: bool = False, width_px: int | None = None) -> Plan:
     """Return the plan of a lot's picture; a third of a lot is without marker cards."""
     while True:
         rng = np.random.default_rng([seed, number])
-        seed += 1_000_003  # only if this one has no room for its dice
-        camera = any_camera(rng, small)
+        seed += 1_000_003  # only if this one has no room for cards or dice
+        camera = any_camera(rng, width_px)
         cards = () if number % 3 == 2 else _cards(camera, rng)
+        if cards is None:
+            continue
         dice = _taught_dice(camera, cards, rng) if teaching else _dice(camera, cards, rng)
         if dice is not None:
             break
@@ -96,9 +98,9 @@ def plan(seed: int, number: int, *, teaching: bool = False, small: bool = False)
     )
 
 
-def _cards(camera: Camera, rng: np.random.Generator) -> tuple[Thing, ...]:
-    """Return four cards at the corners of the largest play area that the camera sees whole."""
-    for half in np.arange(200.0, 40.0, -4.0):
+def _cards(camera: Camera, rng: np.random.Generator) -> tuple[Thing, ...] | None:
+    """Return four cards at the corners of the largest play area that the camera sees whole, if any."""
+    for half in np.arange(200.0, 60.0, -4.0):
         wide, high = half, half * camera.height_px / camera.width_px
         cards = []
         for number, (x, y) in enumerate([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]):
@@ -107,7 +109,7 @@ def _cards(camera: Camera, rng: np.random.Generator) -> tuple[Thing, ...]:
         outlines = np.concatenate([card.outline_mm() for card in cards])
         if camera.shows(np.column_stack([outlines, np.zeros(len(outlines))]), 4):
             return tuple(cards)
-    raise ValueError("the camera is too near for four marker cards")
+    return None
 
 
 def _dice(camera: Camera, cards: tuple[Thing, ...], rng: np.random.Generator) -> list[PlacedDie] | None:
