@@ -5,6 +5,7 @@ VisionError
 ├── BadManifest (ValueError)        a manifest line does not say what it must
 ├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
 ├── UnknownSet (LookupError)        no built-in set and no folder of that name
+├── NoDieThere (LookupError)        no die is seen where somebody tapped
 ├── BadCamera (ValueError)          the words after --camera name no camera
 ├── CameraLost (RuntimeError)       the camera stopped giving pictures
 └── NoRoom (ValueError)             no place for a die on the simulated table
@@ -36,6 +37,10 @@ class BadSet(VisionError, ValueError):
 
 class UnknownSet(VisionError, LookupError):
     """No built-in set and no folder has that name."""
+
+
+class NoDieThere(VisionError, LookupError):
+    """No die is seen where somebody tapped."""
 
 
 class BadCamera(VisionError, ValueError):

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +46,44 @@ class LabelledPhoto:
     conditions: tuple[str, ...]
 
 
-def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
-    """Return the photographs of a manifest, in its order.
+@dataclass(frozen=True)
+class DiceManifest:
+    """The photographs of a manifest, in its order, and the lines that say nothing that can be used."""
 
-    Raises ``BadManifest`` naming file and line.
+    photos: tuple[LabelledPhoto, ...]
+    faults: tuple[BadManifest, ...]
+
+
+def read_dice_manifest(path: Path) -> DiceManifest:
+    """Return what a manifest says; a broken line is told among ``faults`` and the rest still read.
+
+    Raises ``BadManifest`` when the file cannot be read at all.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadManifest(
             f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line."
         ) from error
-    rows = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    return [_photo(path, number, line) for number, line in rows]
+    photos, faults = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                photos.append(_photo(path, number, line))
+            except BadManifest as fault:
+                faults.append(fault)
+    return DiceManifest(tuple(photos), tuple(faults))
+
+
+def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
+    """Return the photographs of a manifest without faults, in its order.
+
+    Raises ``BadManifest`` naming file and line.
+    """
+    manifest = read_dice_manifest(path)
+    if manifest.faults:
+        raise manifest.faults[0]
+    return list(manifest.photos)
 
 
 def load_picture(path: Path) -> ImageBgr:
@@ -113,7 +139,7 @@ def _list(value: Any, where: str) -> list[Any]:
 
 def _number(item: Mapping[str, Any], key: str, where: str) -> float:
     value = item.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise BadManifest(f"{where}: {key} is {value!r}, not a number")
     return float(value)
 

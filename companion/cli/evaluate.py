@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +11,33 @@ import click
 from companion.cli.cities import city_rows
 from vision.errors import NotAPicture
 from vision.evaluation.counts import Count
-from vision.evaluation.dice import JudgedPhoto, Report, judge, per_condition, report
-from vision.manifest import LabelledPhoto, load_dice_manifest, load_picture
+from vision.evaluation.dice import JudgedPhoto, judge
+from vision.evaluation.report import Report, per_condition, per_group, report
+from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.readers.dice import DiceReader
-from vision.reading import DiceReading
 from vision.sets import load
 
 COUNTED = {
     "photos_right": "photographs fully right",
-    "photos_sure": "photographs sure",
+    "photos_sure": "photographs called sure",
     "photos_silent": "photographs sure but wrong",
-    "dice_right": "dice right",
-    "dice_sure": "dice sure",
-    "silent": "silent errors",
-    "precision": "found dice that are there",
-    "recall": "dice found",
+    "dice_right": "dice named right",
+    "dice_sure": "dice called sure (coverage)",
+    "silent": "silent errors (sure but wrong)",
+    "recall": "dice found (recall)",
+    "precision": "of what is found, dice (precision)",
     "angle_right": "angles within 5°",
+    "cities_photos_right": "photographs, all cities right",
+    "cities_photos_silent": "photographs sure, cities wrong",
+    "cities_right": "cities, size and closed right",
+}
+"""What is counted, and in what words it is printed."""
+
+IN_A_LINE = {
+    "photos_right": "photographs right",
+    "dice_right": "dice right",
+    "dice_sure": "sure",
+    "silent": "silent errors",
 }
 
 
@@ -38,69 +49,98 @@ COUNTED = {
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 @click.argument("manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def command(kind: str, set_name: str, manifest: Path, as_json: bool) -> None:  # noqa: ARG001
-    """Count right, sure and silent errors on labelled photographs, each with its 95 % interval."""
+    """Count right, sure and silent errors on labelled photographs, each with its 95 % interval.
+
+    A die missed in a photograph called sure is a silent error, too. What cannot be used is said on
+    stderr and left out; the exit status is then 1.
+    """
     reader = DiceReader(load(set_name))
-    judged: list[JudgedPhoto] = []
-    cities: list[tuple[bool, bool]] = []
-    broken = 0
-    for photo in load_dice_manifest(manifest):
+    labelled = read_dice_manifest(manifest)
+    troubles = [str(fault) for fault in labelled.faults]
+    judged = []
+    for photo in labelled.photos:
         try:
-            reading = reader.read(load_picture(photo.image))
+            judged.append(_judged(photo, reader))
         except NotAPicture as error:
-            broken += 1
-            click.echo(str(error), err=True)
-            continue
-        judged.append(judge(photo, reading, reader.taught))
-        cities += _cities(photo, reading, reader)
-    _tell(judged, cities, as_json)
-    sys.exit(1 if broken else 0)
+            troubles.append(str(error))
+    if not judged:
+        troubles.append(f"{manifest}: no photograph could be judged")
+    for trouble in troubles:
+        click.echo(trouble, err=True)
+    strange = sorted(
+        {f for p in labelled.photos for f in p.faces} - {f.name for f in reader.taught.faces}
+    )
+    if strange:
+        click.echo(f"labelled, but not in set {set_name}: {', '.join(strange)}", err=True)
+    click.echo(json.dumps(_as_json(judged)) if as_json else "\n".join(_table(judged)))
+    sys.exit(1 if troubles else 0)
 
 
-def _cities(photo: LabelledPhoto, reading: DiceReading, reader: DiceReader) -> list[tuple[bool, bool]]:
-    """Return, where cities are labelled, whether all are right, and whether the reading was sure."""
-    if photo.cities is None:
-        return []
-    wanted = Counter((city.size, city.closed) for city in photo.cities)
-    found = Counter((len(row["dice"]), row["closed"]) for row in city_rows(reading, reader.taught) or ())
-    return [(found == wanted, reading.sure)]
+def _judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
+    reading = reader.read(load_picture(photo.image))
+    rows = city_rows(reading, reader.taught)
+    if rows is None:
+        return judge(photo, reading, reader.taught)
+    cities = [LabelledCity(len(row["dice"]), row["closed"]) for row in rows]
+    return judge(photo, reading, reader.taught, cities)
 
 
-def _tell(judged: list[JudgedPhoto], cities: list[tuple[bool, bool]], as_json: bool) -> None:
-    whole, parts = report(judged), per_condition(judged)
-    counted = Count(sum(right for right, _ in cities), len(cities))
-    silent = Count(sum(sure and not right for right, sure in cities), len(cities))
-    if as_json:
-        row = report_row(whole) | {"cities_right": counted.as_row(), "cities_silent": silent.as_row()}
-        click.echo(
-            json.dumps(row | {"conditions": {name: report_row(part) for name, part in parts.items()}})
-        )
-        return
-    click.echo("\n".join(_lines(whole)))
-    if cities:
-        click.echo(
-            f"{'cities right (size and closed)':32}{counted}\n{'cities sure but wrong':32}{silent}"
-        )
-    for name, part in parts.items():
-        click.echo(f"\n{name}\n" + "\n".join(_lines(part)))
+def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
+    return report_row(report(judged)) | {
+        "conditions": {name: report_row(part) for name, part in per_condition(judged).items()},
+        "condition_ranges": {name: report_row(part) for name, part in per_group(judged).items()},
+    }
 
 
 def report_row(found: Report) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of dice."""
     counts = {name: getattr(found, name).as_row() for name in COUNTED}
+    times = {
+        stage: {"median": round(t.median, 2), "within_95": round(t.within_95, 2), "n": t.n}
+        for stage, t in found.stages_ms.items()
+    }
     return counts | {
         "n": found.photos_right.n,
+        "dice": found.dice_right.n,
         "right": found.dice_right.as_row(),
         "sure": found.dice_sure.as_row(),
-        "stages_ms": {stage: round(ms, 2) for stage, ms in found.stages_ms.items()},
+        "stages_ms": times,
         "risk_at_coverage": found.risk_at_coverage,
     }
 
 
-def _lines(found: Report) -> list[str]:
-    lines = [f"{'photographs':32}{found.photos_right.n}"]
-    lines += [f"{words:32}{getattr(found, name)}" for name, words in COUNTED.items()]
-    curve = ", ".join(
-        f"{100 * risk:.2f} % at {100 * coverage:.0f} %" for coverage, risk in found.risk_at_coverage
-    )
-    times = ", ".join(f"{stage} {ms:.1f}" for stage, ms in found.stages_ms.items())
-    return [*lines, f"{'wrong at coverage':32}{curve}", f"{'median ms a stage':32}{times}"]
+def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
+    found = report(judged)
+    yield f"{found.photos_right.n} photographs, {found.dice_right.n} dice labelled\n"
+    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
+    for name, words in COUNTED.items():
+        if getattr(found, name).n:
+            yield f"{words:38}{_share(getattr(found, name))}"
+    yield from _curve(found)
+    yield from _times(found)
+    for name, part in per_group(judged).items():
+        yield f"\n{name}: {part.photos_right.n} photographs, {part.dice_right.n} dice"
+        yield from (f"  {words:36}{_share(getattr(part, of))}" for of, words in IN_A_LINE.items())
+
+
+def _share(count: Count) -> str:
+    if count.share is None or count.interval is None:
+        return f"{'–':>9}"
+    low, high = (100 * bound for bound in count.interval)
+    return f"{100 * count.share:7.2f} %   {f'{low:.2f} to {high:.2f} %':18} {count.hits} of {count.n}"
+
+
+def _curve(found: Report) -> Iterator[str]:
+    if found.risk_at_coverage:
+        yield "\nwrong among the surest so many of all dice"
+        yield "  " + ", ".join(
+            f"{100 * coverage:.0f} %: {100 * risk:.2f} % wrong"
+            for coverage, risk in found.risk_at_coverage
+        )
+
+
+def _times(found: Report) -> Iterator[str]:
+    if found.stages_ms:
+        yield "\ntime a photograph (ms): median, 95 % within"
+        for stage, times in found.stages_ms.items():
+            yield f"  {stage:10}{times.median:9.1f}{times.within_95:9.1f}"

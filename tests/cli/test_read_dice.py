@@ -81,14 +81,15 @@ def test_evaluate_counts_with_intervals(photo: Path) -> None:
     assert row["n"] == 1
     assert row["right"]["n"] == 6
     assert len(row["silent"]["interval"]) == 2
-    assert set(row["stages_ms"]) == {"markers", "find", "look", "name", "grids"}
+    assert set(row["stages_ms"]) == {"markers", "find", "look", "name", "grids", "together"}
+    assert set(row["stages_ms"]["find"]) == {"median", "within_95", "n"}
     assert row["conditions"]["mat"]["n"] == 1
 
 
 def test_evaluate_prints_a_table(photo: Path) -> None:
     _, out, _ = run("evaluate", "dice", str(photo.parent / "manifest.jsonl"))
     assert "silent errors" in out
-    assert "wrong at coverage" in out
+    assert "wrong among the surest" in out
 
 
 def test_a_taught_set_reads_its_own_photograph(photo: Path, tmp_path: Path) -> None:

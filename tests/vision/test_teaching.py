@@ -95,9 +95,9 @@ def test_faces_shown_too_seldom_are_asked_for(shots: list[Shot]) -> None:
     label = replace(shots[0].labels[0], angle_deg=None)
     teacher.show(shots[0].image_bgr, [label], "a.jpg")
     lesson = teacher.lesson()
-    texts = [note.text for note in lesson.notes]
-    assert any(text.startswith(f"photograph next: {label.face}") for text in texts)
-    assert any(text.startswith("no angle labelled") for text in texts)
+    kinds = {note.kind: note for note in lesson.notes}
+    assert kinds["once_more"].faces == (label.face,)
+    assert kinds["once_more"].text.startswith(f"photograph {label.face} once more, in another turn")
     assert lesson.taught.face(label.face).looks == 0
 
 

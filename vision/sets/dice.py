@@ -1,7 +1,9 @@
 """A taught set of dice: a folder a person can look at, copy to a friend and edit.
 
-``faces.json`` names the faces, ``samples/FACE/*.png`` shows them: straightened crops, each face with
-its own top upwards.
+``faces.json`` names the faces, ``samples/FACE/`` shows them: pictures of the face as seen from straight
+above, its own top upwards, its side five sevenths of the picture's. A person may delete samples, add
+some of his own (PNG or JPEG, of any size), rename a face (its folder and its name in ``faces.json``) or
+correct ``looks`` and ``parts``. What does not fit together is named, never left out in silence.
 """
 
 import json
@@ -9,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 import cv2
 import numpy as np
@@ -19,6 +22,14 @@ from vision.readers.crops import CROP_PX
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
+EDGES = ("top", "right", "bottom", "left")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
+ABOUT = (
+    "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
+    "upwards, the face's side five sevenths of the picture's: look at them, delete bad ones, add your "
+    "own. looks: in how many quarter turns a face looks different (4, 2, 1; 0: its turn is not told). "
+    "parts: for each part of a city the edges it joins."
+)
 
 
 @dataclass(frozen=True)
@@ -36,10 +47,11 @@ class Face:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A straightened crop (48, 48, 3) of a face, its own top upwards."""
+    """A straightened crop (48, 48, 3) of a face, its own top upwards; ``name`` is its file's stem."""
 
     face: str
     crop_bgr: ImageBgr
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,21 +90,50 @@ def load(name_or_folder: str | Path) -> DiceSet:
 
 
 def save(taught: DiceSet, folder: Path) -> None:
-    """Write a set to a folder, over the samples and faces of an earlier one there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in sorted((folder / "samples").glob("*/*.png")):
-        old.unlink()
+    """Write a set to a folder. What an earlier set there had and this one has not is deleted."""
+    wanted = {
+        folder / "samples" / _as_file(sample.face) / (sample.name or f"{number:03d}"): sample
+        for number, sample in enumerate(taught.samples)
+    }
+    (folder / "samples").mkdir(parents=True, exist_ok=True)
+    for old in _sample_files(folder):
+        sample = wanted.get(old.with_suffix(""))
+        if sample is not None and np.array_equal(sample.crop_bgr, _sample(old).crop_bgr):
+            del wanted[old.with_suffix("")]
+        else:
+            old.unlink()
+    for path, sample in wanted.items():
+        path.parent.mkdir(exist_ok=True)
+        coded = cv2.imencode(".png", sample.crop_bgr)[1]
+        path.with_name(f"{path.name}.png").write_bytes(coded.tobytes())
+    for emptied in (folder / "samples").iterdir():
+        if emptied.is_dir() and not any(emptied.iterdir()):
+            emptied.rmdir()
     faces = {
         face.name: {"looks": face.looks} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
     }
-    data = {"side_mm": taught.side_mm, "known": taught.known, "faces": faces}
-    (folder / "faces.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    for number, sample in enumerate(taught.samples):
-        path = folder / "samples" / sample.face / f"{number:03d}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        coded = cv2.imencode(".png", sample.crop_bgr)[1]
-        path.write_bytes(coded.tobytes())
+    data = {"about": ABOUT, "side_mm": taught.side_mm, "known": taught.known, "faces": faces}
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    (folder / "faces.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _as_file(face: str) -> str:
+    """Return a face's name as a folder any system takes; letters of all languages stay as they are."""
+    plain = "".join(c if c.isalnum() or c in " -_+()'!&,." else quote(c, safe="") for c in face)
+    return plain.replace(".", "%2E") if plain.strip(". ") != plain else plain
+
+
+def _sample_files(folder: Path) -> list[Path]:
+    """Return the pictures of a set's samples. Raises ``BadSet`` for a file that cannot be one."""
+    files = sorted(path for path in (folder / "samples").glob("*/*") if path.is_file())
+    shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
+    for path in shown:
+        if path.suffix.lower() not in PICTURES:
+            raise BadSet(
+                f"{path} is no sample", hint=f"Save it as one of {', '.join(PICTURES)}, or take it out."
+            )
+    return shown
 
 
 def _read(folder: Path) -> DiceSet:
@@ -103,31 +144,61 @@ def _read(folder: Path) -> DiceSet:
         side_mm, known = float(data.get("side_mm", DIE_SIDE_MM)), bool(data.get("known", False))
     except (json.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadSet(f"{path}: {error}", hint="Compare it with a built-in set's faces.json.") from error
-    samples = tuple(_sample(file) for file in sorted((folder / "samples").glob("*/*.png")))
-    strangers = {sample.face for sample in samples} - {face.name for face in faces}
+    if not faces:
+        raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
+    samples = tuple(_sample(file) for file in _sample_files(folder))
+    _check(folder, {face.name for face in faces}, {sample.face for sample in samples}, known=known)
+    return DiceSet(folder.resolve().name, side_mm, known, faces, samples)
+
+
+def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> None:
+    """Raise ``BadSet`` where names and samples do not fit together."""
+    strangers, bare = sorted(shown - named), sorted(named - shown)
     if strangers:
         raise BadSet(
-            f"{folder}: samples of {', '.join(sorted(strangers))}, which faces.json does not name"
+            f"{folder}: samples of {', '.join(strangers)}, which faces.json does not name",
+            hint="A face that is renamed is renamed in both: its folder in samples and in faces.json.",
         )
-    if not samples and not known:
+    if not shown and not known:
         raise BadSet(
             f"{folder}: no samples", hint="Teach the set with a few photographs: companion teach dice."
         )
-    return DiceSet(folder.name, side_mm, known, faces, samples)
+    if bare and not known:
+        raise BadSet(
+            f"{folder}: no samples of {', '.join(bare)}, which can never be read so",
+            hint="Teach it again with photographs of that face, or take the face out of faces.json.",
+        )
 
 
 def _face(name: str, data: Mapping[str, Any]) -> Face:
-    parts = tuple(tuple(str(edge) for edge in part) for part in data.get("parts", ()))
+    parts = tuple(tuple(_edges(name, part)) for part in data.get("parts", ()))
     looks = int(data.get("looks", 4))
     if looks not in (0, 1, 2, 4):
         raise ValueError(f"{name} looks different in {looks} quarter turns, not 0, 1, 2 or 4")
     return Face(name, looks, parts)
 
 
+def _edges(name: str, part: object) -> list[str]:
+    edges = [str(edge) for edge in part] if isinstance(part, list) else []
+    if not edges or not set(edges) <= set(EDGES):
+        raise ValueError(f"{name} has a part {part!r}, not a list of {', '.join(EDGES)}")
+    return edges
+
+
 def _sample(file: Path) -> Sample:
-    image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
+    image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
     if image is None:
         raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.")
-    if image.shape[:2] != (CROP_PX, CROP_PX):
-        image = cv2.resize(image, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
-    return Sample(file.parent.name, np.asarray(image, np.uint8))
+    return Sample(unquote(file.parent.name), _as_crop(np.asarray(image, np.uint8)), file.stem)
+
+
+def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
+    """Return the middle square of a picture in the size of crops."""
+    height, width = image_bgr.shape[:2]
+    side = min(height, width)
+    top, left = (height - side) // 2, (width - side) // 2
+    square = image_bgr[top : top + side, left : left + side]
+    if side == CROP_PX:
+        return np.ascontiguousarray(square)
+    how = cv2.INTER_AREA if side > CROP_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(square, (CROP_PX, CROP_PX), interpolation=how), np.uint8)

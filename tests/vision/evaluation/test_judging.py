@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from vision.evaluation.counts import Count
-from vision.evaluation.dice import judge, per_condition, report
+from vision.evaluation.dice import judge
+from vision.evaluation.report import Times, per_condition, report
 from vision.manifest import LabelledDie, LabelledPhoto
 from vision.reading import DiceReading, Die, PointPx
 from vision.sets import load
@@ -97,7 +98,7 @@ def test_a_report_counts_dice_and_photographs() -> None:
     assert counted.photos_right == Count(1, 2)
     assert counted.dice_right == Count(1, 2)
     assert counted.silent == Count(0, 2)
-    assert counted.stages_ms == {"find": 4.0}
+    assert counted.stages_ms == {"find": Times(4.0, 4.0, 2), "together": Times(4.0, 4.0, 2)}
     assert per_condition([good, bad])["felt"].photos_right == Count(1, 1)
 
 

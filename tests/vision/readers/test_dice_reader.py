@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.evaluation.dice import JudgedPhoto, judge, report
+from vision.evaluation.dice import JudgedPhoto, judge
+from vision.evaluation.report import report
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.readers.dice import DiceReader

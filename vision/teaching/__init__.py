@@ -1,0 +1,7 @@
+"""Teaches a set of dice from labelled photographs or taps, and says what is doubtful about it."""
+
+from vision.teaching.advice import Kind, Note
+from vision.teaching.photos import teach
+from vision.teaching.teacher import Lesson, Teacher
+
+__all__ = ["Kind", "Lesson", "Note", "Teacher", "teach"]

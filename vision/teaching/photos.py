@@ -1,0 +1,33 @@
+"""Teaches from labelled photographs."""
+
+from collections.abc import Sequence
+
+from vision.errors import NotAPicture
+from vision.manifest import LabelledPhoto, load_picture
+from vision.sets.dice import DiceSet
+from vision.teaching.advice import Note
+from vision.teaching.teacher import Lesson, Teacher
+
+
+def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
+    """Return what photographs teach, on top of an earlier lesson.
+
+    What cannot be used is said among the notes. Raises ``BadSet`` when no die can be used at all.
+    """
+    teacher = Teacher(name, earlier)
+    for photo in photos:
+        try:
+            image = load_picture(photo.image)
+        except NotAPicture as error:
+            teacher.say(Note("no_picture", str(error), True))
+            continue
+        if photo.dice is not None:
+            teacher.show(image, photo.dice, photo.name)
+        elif len(set(photo.faces)) == 1:
+            teacher.show_all_alike(image, photo.faces[0], len(photo.faces), photo.name)
+        elif photo.faces:
+            words = (
+                f"{photo.name}: several faces, and not said where each lies: give x and y of each die"
+            )
+            teacher.say(Note("no_places", words, True, tuple(dict.fromkeys(photo.faces))))
+    return teacher.lesson()

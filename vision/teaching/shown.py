@@ -1,0 +1,85 @@
+"""What a teacher was shown: samples with where they came from, and how like each other they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.eye import Vectors
+from vision.reading import PointPx
+from vision.sets.dice import Sample
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in its photograph a die lay: centre and side (px), and the photograph's size."""
+
+    centre_px: PointPx
+    side_px: float
+    size_px: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A sample with its embeddings (4 quarter turns clockwise, 48).
+
+    ``upright``: its own top is known to be up. ``photo`` tells photographs apart, ``where`` names the
+    die for people, ``turn_deg`` is how the crop lay in the photograph; ``place`` is None for samples
+    of an earlier lesson.
+    """
+
+    sample: Sample
+    vectors: Vectors
+    upright: bool
+    photo: str
+    where: str
+    place: Place | None = None
+    turn_deg: float = 0.0
+
+    @property
+    def face(self) -> str:
+        """The face's name."""
+        return self.sample.face
+
+    def turned(self, turns: int) -> "Shown":
+        """Return it turned clockwise by so many quarters."""
+        crop: ImageBgr = np.ascontiguousarray(np.rot90(self.sample.crop_bgr, -turns))
+        return replace(
+            self,
+            sample=replace(self.sample, crop_bgr=crop),
+            vectors=np.roll(self.vectors, -turns, 0),
+            turn_deg=self.turn_deg - 90 * turns,
+        )
+
+
+def likeness_in_turns(shown: Sequence[Shown]) -> NDArray[np.float64]:
+    """Return how like each sample is to each other one turned by t quarters: (n, n, 4), mean cosine."""
+    vectors = np.stack([one.vectors for one in shown]).astype(np.float64)
+    flat = vectors.reshape(len(shown), -1)
+    turned = [np.roll(vectors, -turns, 1).reshape(len(shown), -1) for turns in range(4)]
+    return np.stack([flat @ other.T / 4 for other in turned], axis=2)
+
+
+def turns_to(views: Vectors, wanted: Vectors) -> int:
+    """Return the quarter turns clockwise that make one crop's views (4, 48) likest to another's."""
+    return max(range(4), key=lambda turns: float((np.roll(views, -turns, 0) * wanted).sum()))
+
+
+def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
+    """Turn those whose top is not known: as the network knows the face, else as its other samples lie.
+
+    ``known``: the network's own views (4, 48) of faces it knows.
+    """
+    turned: list[Shown] = []
+    for one in shown:
+        siblings = [other for other in shown if other.face == one.face]
+        upright = [other for other in siblings if other.upright]
+        if one.upright or (one is siblings[0] and not upright and one.face not in known):
+            turned.append(one)
+            continue
+        wanted = known[one.face] if one.face in known else (upright or siblings)[0].vectors
+        right = one.turned(turns_to(one.vectors, wanted))
+        turned.append(replace(right, upright=bool(upright) or one.face in known))
+    return turned

@@ -1,0 +1,245 @@
+"""Teaches one set: finds each labelled die, straightens it and keeps it as a sample.
+
+A labelled angle turns the sample upright; where the network knows the face by itself, it does; else the
+samples of a face are turned alike and no angle is taught.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from zlib import crc32
+
+import numpy as np
+
+from vision.errors import BadSet, NoDieThere
+from vision.frame import ImageBgr
+from vision.manifest import LabelledDie
+from vision.marker_finder import find_markers
+from vision.plane import table_plane
+from vision.readers.crops import Corners, straighten
+from vision.readers.dice import DiceReader
+from vision.readers.eye import quarter_turns
+from vision.readers.gallery import known_centres
+from vision.readers.geometry import angle_of, is_cut_off, middle
+from vision.reading import PointPx
+from vision.sets.dice import DIE_SIDE_MM, DiceSet, Sample, load
+from vision.teaching.advice import Note, contradictions, missing_angles, wishes
+from vision.teaching.faces import face_of, family_of, looks_of, network_knows
+from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
+from vision.teaching.shown import Place, Shown, uprighted
+
+NEARLY_USUAL = 0.08
+"""Dice whose size is this near the usual one are taken to be of it; three must have been measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A taught set and what there is to say about it, the gravest first, then what to do next."""
+
+    taught: DiceSet
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """Everything shown and said so far."""
+
+    shown: tuple[Shown, ...] = ()
+    notes: tuple[Note, ...] = ()
+    labelled: frozenset[str] = frozenset()
+    sides_mm: tuple[float, ...] = ()
+
+
+class Teacher:
+    """Teaches one set; pictures may come from files or a camera.
+
+    An ``earlier`` set is added to: its faces keep their looks and parts, and a picture it was taught
+    with before takes the place of what that picture taught then.
+    """
+
+    def __init__(self, name: str, earlier: DiceSet | None = None) -> None:
+        self._name, self._earlier = name, earlier
+        self._reader = DiceReader(load("pips"))
+        self._now = _State(self._from_earlier(earlier) if earlier is not None else ())
+        self._before: list[_State] = []
+
+    @property
+    def taught(self) -> dict[str, int]:
+        """How many samples of each face there are so far."""
+        return dict(Counter(one.face for one in self._now.shown))
+
+    def look(self, image_bgr: ImageBgr) -> list[Corners]:
+        """Return the top faces seen, for a page to draw: corners (4, 2) px, clockwise from any."""
+        return self._reader.look(image_bgr)
+
+    def tap(
+        self, image_bgr: ImageBgr, at: PointPx, face: str, top: PointPx | None = None
+    ) -> tuple[Note, ...]:
+        """Learn the die that was tapped; ``top``: a second tap, towards the face's own top edge.
+
+        Tapping a die of the same picture again corrects it. Returns what there is to say of this die.
+        Raises ``NoDieThere``.
+        """
+        near = [quad for quad in self.look(image_bgr) if distance_in_sides(quad, at) < 0.6]
+        if not near:
+            raise NoDieThere(
+                f"no die seen at {at.x:.0f}, {at.y:.0f}", hint="Tap its middle, or lay it elsewhere."
+            )
+        quad = min(near, key=lambda quad: distance_in_sides(quad, at))
+        centre = middle(quad)
+        angle = None
+        if top is not None:
+            angle = float(np.degrees(np.arctan2(top.x - centre.x, centre.y - top.y)))
+        label = LabelledDie(face, centre, None, angle)
+        photo = _photo_key(image_bgr, "live")
+        number = 1 + sum(one.photo == photo for one in self._now.shown)
+        self._remember()
+        kept = self._sample(image_bgr, Finding(label, quad), photo, number, f"the die tapped ({face})")
+        others = tuple(one for one in self._now.shown if not _same_die(one, kept))
+        self._now = _State(
+            (*others, kept), self._now.notes, self._now.labelled | {face}, self._now.sides_mm
+        )
+        self._measure(image_bgr, [quad])
+        return tuple(note for note in contradictions(self._now.shown) if face in note.faces)
+
+    def undo(self) -> bool:
+        """Take back the last picture or tap; False when there is none."""
+        if not self._before:
+            return False
+        self._now = self._before.pop()
+        return True
+
+    def show(self, image_bgr: ImageBgr, labels: Sequence[LabelledDie], where: str) -> None:
+        """Take the labelled dice of one picture as samples; ``where`` names it in what is said."""
+        self._remember()
+        found = find_labelled(self._reader, image_bgr, labels)
+        photo = _photo_key(image_bgr, where)
+        kept, notes = [], []
+        for number, one in enumerate(found.dice, 1):
+            place = f"{where}, die {number} ({one.label.face})"
+            trouble = one.trouble(place)
+            if trouble is not None:
+                notes.append(trouble)
+            if one.quad_px is not None:
+                kept.append(self._sample(image_bgr, one, photo, number, place))
+        for quad in found.unlabelled:
+            x, y = middle(quad)
+            notes.append(Note("unlabelled", f"{where}: a die at {x:.0f}, {y:.0f} has no label"))
+        faces = {label.face for label in labels if not label.cut_off}
+        self._add(photo, kept, notes, faces)
+        self._measure(image_bgr, [one.quad_px for one in found.dice if one.quad_px is not None])
+
+    def show_all_alike(self, image_bgr: ImageBgr, face: str, count: int, where: str) -> None:
+        """Take every die of a picture that shows the same face on all of its ``count`` dice."""
+        quads = [quad for quad in self.look(image_bgr) if not is_cut_off(quad, image_bgr)]
+        if len(quads) == count:
+            labels = [LabelledDie(face, PointPx(*quad.mean(0).tolist())) for quad in quads]
+            self.show(image_bgr, labels, where)
+            return
+        self._remember()
+        words = f"{where}: {count} dice labelled ({face}), {len(quads)} seen: say where they lie (x, y)"
+        self._add(
+            _photo_key(image_bgr, where), [], [Note("count_differs", words, True, (face,))], {face}
+        )
+
+    def say(self, note: Note) -> None:
+        """Add something to what the lesson will say."""
+        self._now = _State(
+            self._now.shown, (*self._now.notes, note), self._now.labelled, self._now.sides_mm
+        )
+
+    def lesson(self) -> Lesson:
+        """Return the set taught so far and what is to be said of it. Raises ``BadSet``."""
+        if not self._now.shown:
+            said = "; ".join(note.text for note in self._now.notes)
+            raise BadSet(
+                f"{self._name}: no die could be used{': ' + said if said else ''}",
+                hint="Label at least one die a face, with its place.",
+            )
+        family = family_of(set(self._now.labelled) | set(self.taught))
+        known = network_knows(family, self._now.shown)
+        shown = uprighted(self._now.shown, known_centres() if known else {})
+        looks = {name: looks_of(name, shown) for name in self.taught}
+        earlier = self._earlier.faces if self._earlier is not None else ()
+        faces = tuple(
+            face_of(name, shown, looks[name], family, earlier, known=known) for name in self.taught
+        )
+        samples = tuple(one.sample for one in shown)
+        taught = DiceSet(self._name, self._side_mm(), known, faces, samples)
+        notes = [
+            *self._now.notes,
+            *contradictions(shown),
+            *missing_angles(shown, faces, looks),
+            *wishes(shown, set(self._now.labelled), [face.name for face in family]),
+        ]
+        return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _remember(self) -> None:
+        self._before.append(self._now)
+
+    def _add(self, photo: str, kept: list[Shown], notes: list[Note], faces: set[str]) -> None:
+        """Put what a picture taught in the place of what it taught before."""
+        others = tuple(one for one in self._now.shown if one.photo != photo)
+        self._now = _State(
+            (*others, *kept),
+            (*self._now.notes, *notes),
+            self._now.labelled | faces,
+            self._now.sides_mm,
+        )
+
+    def _sample(self, image_bgr: ImageBgr, found: Finding, photo: str, number: int, where: str) -> Shown:
+        assert found.quad_px is not None
+        label, corners = found.label, found.upright()
+        crop = straighten(image_bgr, corners)
+        height, width = image_bgr.shape[:2]
+        side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+        return Shown(
+            Sample(label.face, crop, f"{photo} {number}"),
+            self._reader.eye.embed(quarter_turns(crop)),
+            label.angle_deg is not None,
+            photo,
+            where,
+            Place(middle(corners), side, (width, height)),
+            angle_of(corners),
+        )
+
+    def _from_earlier(self, earlier: DiceSet) -> tuple[Shown, ...]:
+        return tuple(
+            Shown(
+                sample,
+                self._reader.eye.embed(quarter_turns(sample.crop_bgr)),
+                earlier.face(sample.face).looks > 0 or earlier.known,
+                sample.name.rpartition(" ")[0] or sample.name,
+                f"the sample {sample.face}/{sample.name}",
+            )
+            for sample in earlier.samples
+        )
+
+    def _measure(self, image_bgr: ImageBgr, quads: Sequence[Corners]) -> None:
+        plane = table_plane(image_bgr, find_markers(image_bgr)) if quads else None
+        if plane is not None:
+            sides = tuple(measured_side_mm(plane, quad) for quad in quads)
+            now = self._now
+            self._now = _State(now.shown, now.notes, now.labelled, (*now.sides_mm, *sides))
+
+    def _side_mm(self) -> float:
+        if self._earlier is not None:
+            return self._earlier.side_mm
+        sides = self._now.sides_mm
+        measured = float(np.median(sides)) if len(sides) >= 3 else DIE_SIDE_MM
+        usual = abs(measured / DIE_SIDE_MM - 1) < NEARLY_USUAL
+        return DIE_SIDE_MM if usual else round(measured, 1)
+
+
+def _photo_key(image_bgr: ImageBgr, where: str) -> str:
+    """Return a name for files that tells this picture from all others."""
+    stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
+    return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
+
+
+def _same_die(one: Shown, other: Shown) -> bool:
+    if one.photo != other.photo or one.place is None or other.place is None:
+        return False
+    away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))
+    return bool(away < 0.5 * one.place.side_px)
