@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from vision.errors import BadManifest, NotAPicture
-from vision.manifest import LabelledCity, load_dice_manifest, load_picture
+from vision.manifest import LabelledCity, load_dice_manifest, load_picture, read_dice_manifest
 
 
 def written(folder: Path, *lines: str) -> Path:
@@ -46,6 +46,7 @@ def test_faces_alone_have_no_places(tmp_path: Path) -> None:
         ('{"image": "a.jpg", "dice": {}}', "is not a list"),
         ('{"image": "a.jpg", "dice": [{"x": 1, "y": 2}]}', 'die 1: no "face"'),
         ('{"image": "a.jpg", "dice": [{"face": "cap", "x": "1", "y": 2}]}', "x is '1', not a number"),
+        ('{"image": "a.jpg", "dice": [{"face": "cap", "x": NaN, "y": 2}]}', "x is nan, not a number"),
         ('{"image": "a.jpg", "faces": [], "cities": [3]}', "a city is"),
     ],
 )
@@ -65,3 +66,15 @@ def test_what_is_no_picture_is_said_to_be_none(tmp_path: Path) -> None:
         load_picture(tmp_path / "d.jpg")
     with pytest.raises(NotAPicture, match="not a picture"):
         load_picture(tmp_path / "none.jpg")
+
+
+def test_the_good_lines_of_a_manifest_with_broken_ones(tmp_path: Path) -> None:
+    manifest = read_dice_manifest(
+        written(tmp_path, '{"image": "a.jpg", "faces": ["1"]}', "{", '{"image": "b.jpg", "faces": []}')
+    )
+    assert [photo.name for photo in manifest.photos] == ["a.jpg", "b.jpg"]
+    assert [str(fault).split(": ")[-1].split(" (")[0] for fault in manifest.faults] == ["not JSON"]
+
+
+def test_an_empty_manifest_has_no_photographs(tmp_path: Path) -> None:
+    assert read_dice_manifest(written(tmp_path, "", "  ")).photos == ()

@@ -1,8 +1,10 @@
 """Sets are folders a person can look at, copy and edit."""
 
 import json
+import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -72,4 +74,87 @@ def test_samples_of_a_face_that_is_not_named(tmp_path: Path) -> None:
     data["faces"] = {"moon": {"looks": 1}}
     (tmp_path / "faces.json").write_text(json.dumps(data))
     with pytest.raises(BadSet, match="samples of sun"):
+        load(tmp_path)
+
+
+def taught() -> DiceSet:
+    faces = (Face("sun", 1), Face("moon", 4, (("top", "left"),)))
+    samples = (Sample("sun", crop(9), "a.1f 1"), Sample("moon", crop(200), "a.1f 2"))
+    return DiceSet("mine", 16.0, False, faces, samples)
+
+
+def test_a_copied_set_is_the_same_set(tmp_path: Path) -> None:
+    save(taught(), tmp_path / "mine")
+    shutil.copytree(tmp_path / "mine", tmp_path / "friend" / "theirs")
+    copied = load(tmp_path / "friend" / "theirs")
+    assert (copied.name, copied.faces) == ("theirs", taught().faces)
+    assert [(s.face, s.name) for s in copied.samples] == [("moon", "a.1f 2"), ("sun", "a.1f 1")]
+
+
+def test_a_photograph_of_any_size_put_in_by_hand_is_a_sample(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    photo = np.zeros((300, 500, 3), np.uint8)
+    photo[:, 100:400] = 255
+    (tmp_path / "samples" / "sun" / "IMG_1.JPG").write_bytes(cv2.imencode(".jpg", photo)[1].tobytes())
+    added = next(sample for sample in load(tmp_path).samples if sample.name == "IMG_1")
+    assert (added.face, added.crop_bgr.shape) == ("sun", (48, 48, 3))
+    assert added.crop_bgr.min() > 240, "the middle square, not the whole squeezed"
+
+
+def test_saving_what_was_loaded_leaves_files_put_in_by_hand(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    added = tmp_path / "samples" / "sun" / "IMG_1.jpg"
+    added.write_bytes(cv2.imencode(".jpg", np.full((300, 300, 3), 70, np.uint8))[1].tobytes())
+    before = added.read_bytes()
+    save(load(tmp_path), tmp_path)
+    assert added.read_bytes() == before
+    assert len(load(tmp_path).samples) == 3
+
+
+def test_a_deleted_sample_is_gone_and_a_face_without_any_is_named(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    (tmp_path / "samples" / "sun" / "a.1f 1.png").unlink()
+    with pytest.raises(BadSet, match="no samples of sun") as caught:
+        load(tmp_path)
+    assert "take the face out of faces.json" in caught.value.hint
+
+
+def test_a_face_renamed_in_one_place_only_is_told(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    (tmp_path / "samples" / "sun").rename(tmp_path / "samples" / "star")
+    with pytest.raises(BadSet, match=r"samples of star, which faces\.json does not name") as caught:
+        load(tmp_path)
+    assert "renamed in both" in caught.value.hint
+
+
+def test_a_file_that_can_be_no_sample_is_told_and_hidden_ones_are_not_looked_at(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    (tmp_path / "samples" / "sun" / ".DS_Store").write_bytes(b"x")
+    assert len(load(tmp_path).samples) == 2
+    (tmp_path / "samples" / "sun" / "IMG_2.heic").write_bytes(b"x")
+    with pytest.raises(BadSet, match=r"IMG_2\.heic is no sample"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture"])
+def test_a_sample_that_is_no_picture_is_told(tmp_path: Path, content: bytes) -> None:
+    save(taught(), tmp_path)
+    (tmp_path / "samples" / "sun" / "bad.png").write_bytes(content)
+    with pytest.raises(BadSet, match=r"bad\.png is not a picture"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../out", "a/b", "50 %", "mond ☾", "..", "C:", "Ž", "?", "a.b"])
+def test_any_name_of_a_face_comes_back_and_stays_in_its_folder(tmp_path: Path, name: str) -> None:
+    save(DiceSet("s", 16.0, False, (Face(name, 4),), (Sample(name, crop(1)),)), tmp_path / "s")
+    again = load(tmp_path / "s")
+    assert [sample.face for sample in again.samples] == [again.faces[0].name] == [name]
+    assert [path.name for path in tmp_path.iterdir()] == ["s"]
+
+
+def test_parts_that_name_no_edge_are_told(tmp_path: Path) -> None:
+    save(taught(), tmp_path)
+    text = (tmp_path / "faces.json").read_text(encoding="utf-8")
+    (tmp_path / "faces.json").write_text(text.replace("left", "up"), encoding="utf-8")
+    with pytest.raises(BadSet, match="moon has a part"):
         load(tmp_path)
