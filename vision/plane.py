@@ -12,16 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.markers import DICTIONARY, MARKER_IDS, MARKER_SIDE_MM, MAT_LAYOUT
+from vision.markers import MARKER_SIDE_MM, MAT_LAYOUT
 
 Matrix = NDArray[np.float64]
-Grey = NDArray[np.uint8]
 
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
 FOCAL_SPREAD = 0.25
-_WIDEST_SEARCH_PX, _NARROWEST_SEARCH_PX = 900, 450
-"""Longer sides of the pictures that markers are looked for in: four times faster in the smaller."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +29,9 @@ class TablePlane:
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""
-        return np.column_stack(
-            [self.camera[:, 0], self.camera[:, 1], self.camera[:, 3] + height_mm * self.camera[:, 2]]
-        )
+        matrix = self.camera[:, [0, 1, 3]]
+        matrix[:, 2] += height_mm * self.camera[:, 2]
+        return matrix
 
     def to_mm(self, points_px: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
         """Return table mm (n, 2) of pixels (n, 2) seen at this height."""
@@ -46,61 +43,6 @@ class TablePlane:
         return np.asarray(
             cv2.perspectiveTransform(points_mm[None].astype(np.float64), self.homography(height_mm))[0]
         )
-
-
-def find_markers(image_bgr: ImageBgr) -> dict[int, Matrix]:
-    """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
-
-    They are looked for in the picture much shrunk, and in a larger one only where not all are found
-    there; what is found is followed up to the full size.
-    """
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    found: dict[int, Matrix] = {}
-    for small in reversed(_halved(grey)):
-        found = {number: _refined(small, 2 * quad + 0.5) for number, quad in found.items()}
-        if len(found) < len(MARKER_IDS) and max(small.shape) <= _WIDEST_SEARCH_PX:
-            found |= _decoded(small)
-    return found
-
-
-def _halved(grey: Grey) -> list[Grey]:
-    """Return the picture in full, half its size, and so on down to the smallest worth a search."""
-    halves = [grey]
-    while max(halves[-1].shape) > _NARROWEST_SEARCH_PX:
-        height, width = (extent // 2 for extent in halves[-1].shape)
-        even = halves[-1][: 2 * height, : 2 * width]
-        small = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
-        halves.append(np.asarray(small, np.uint8))
-    return halves
-
-
-def _decoded(grey: Grey) -> dict[int, Matrix]:
-    """Return the table markers that are seen once in a picture of about this size."""
-    corners, ids, _ = _detector().detectMarkers(grey)
-    numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
-    return {
-        number: _refined(grey, quad.reshape(4, 2).astype(np.float64))
-        for number, quad in zip(numbers, corners, strict=True)
-        if number in MARKER_IDS and numbers.count(number) == 1
-    }
-
-
-def _detector() -> cv2.aruco.ArucoDetector:
-    """Return a detector for markers of some 20 to 200 px: one window, cells read with more pixels."""
-    words = cv2.aruco.DetectorParameters()
-    words.adaptiveThreshWinSizeMin = words.adaptiveThreshWinSizeMax = 11
-    words.adaptiveThreshConstant = 12
-    words.perspectiveRemovePixelPerCell = 8
-    words.minDistanceToBorder = 1
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
-
-
-def _refined(grey: Grey, corners_px: Matrix) -> Matrix:
-    side = float(np.linalg.norm(corners_px[1] - corners_px[0]))
-    reach = int(np.clip(side / 14, 2, 9))
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
-    rough = corners_px.astype(np.float32)
-    return np.asarray(cv2.cornerSubPix(grey, rough, (reach, reach), (-1, -1), stop), np.float64)
 
 
 def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:

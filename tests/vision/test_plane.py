@@ -6,8 +6,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.marker_finder import find_markers
 from vision.markers import MARKER_SIDE_MM, MAT_LAYOUT, draw_card, draw_mat
-from vision.plane import find_markers, table_plane
+from vision.plane import table_plane
 
 SIZE_WH = (1280, 960)
 FOCAL = 0.85 * SIZE_WH[0]

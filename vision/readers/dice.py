@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
-from vision.plane import TablePlane, find_markers, table_plane
+from vision.marker_finder import find_markers
+from vision.plane import TablePlane, table_plane
 from vision.readers.confidence import Signs, confidence, fitted
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, TurnedLook

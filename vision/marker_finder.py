@@ -1,0 +1,146 @@
+"""Finds the table's markers in a picture, and their corners to a fraction of a pixel.
+
+ArUco tells which markers there are and roughly where. Their corners lie where their edges cross, and
+an edge lies where half the light is past it, however blurred it is: in light, not in grey levels, for
+those let white grow into black.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.markers import DICTIONARY, MARKER_IDS
+
+Grey = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+WIDEST_SEARCH_PX, USUAL_SEARCH_PX, NARROWEST_SEARCH_PX = 1700, 900, 450
+"""Longer sides of the pictures that markers are looked for in: four times faster in half the size."""
+ENOUGH = 3
+"""With fewer markers there is no plane: for these the largest pictures are searched, too."""
+ALONG = np.linspace(0.15, 0.85, 12)
+"""Where an edge is looked at: parts of its length."""
+ACROSS = np.linspace(-1.0, 1.0, 25)
+"""How it is looked at there, from inside to outside: parts of the reach."""
+REACH = 1 / 12
+"""Reach in sides of a marker: half a cell, for beyond it may be something else."""
+STRAY_PX = 1.0
+"""What lies further off than this from the rest of its edge belongs to something that covers it."""
+GAMMA = 2.2
+
+
+def find_markers(image_bgr: ImageBgr) -> dict[int, Points]:
+    """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
+
+    They are looked for in the picture much shrunk, and in a larger one only where not all are found
+    there; what is found is followed up to the full size.
+    """
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    found: dict[int, Points] = {}
+    for small in reversed(_halved(grey)):
+        found = {number: _refined(small, 2 * quad + 0.5) for number, quad in found.items()}
+        if _is_worth_a_search(len(found), max(small.shape)):
+            found |= _decoded(small)
+    if not found:
+        return {}
+    return dict(zip(found, at_their_edges(grey, np.stack(list(found.values()))), strict=True))
+
+
+def _is_worth_a_search(found: int, longer_px: int) -> bool:
+    if longer_px > USUAL_SEARCH_PX:
+        return found < ENOUGH and longer_px <= WIDEST_SEARCH_PX
+    return found < len(MARKER_IDS)
+
+
+def at_their_edges(grey: Grey, quads_px: Points) -> Points:
+    """Return corners (n, 4, 2) px of black squares on white, moved to where lines along edges cross."""
+    edges = np.roll(quads_px, -1, 1) - quads_px
+    lengths = np.linalg.norm(edges, axis=2, keepdims=True)
+    outward = np.stack([edges[..., 1], -edges[..., 0]], 2) / lengths
+    reach = np.maximum(lengths * REACH, 2.0)
+    along = quads_px[:, :, None] + edges[:, :, None] * ALONG[:, None]
+    offset, is_clear = _offsets(grey, along, outward * reach)
+    start, end = _ends(offset * reach, is_clear)
+    return _crossings(quads_px + outward * start[..., None], quads_px + edges + outward * end[..., None])
+
+
+def _offsets(grey: Grey, along: Points, across: Points) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return where edges are found, -1 (inside) to 1, and whether they are clear there: (n, 4, 12)."""
+    places = along[:, :, :, None] + across[:, :, None, None] * ACROSS[:, None]
+    flat = places.reshape(-1, len(ACROSS), 2).astype(np.float32)
+    seen = cv2.remap(grey, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    light = _light()[seen].reshape(places.shape[:-1])
+    dark, bright = light[..., :6].mean(-1), light[..., -6:].mean(-1)
+    contrast = bright - dark
+    is_clear = contrast > np.median(contrast, axis=(1, 2), keepdims=True) / 2
+    black = np.clip((bright[..., None] - light) / np.maximum(contrast, 0.01)[..., None], 0, 1)
+    step = ACROSS[1] - ACROSS[0]
+    return (black.sum(-1) - (black[..., 0] + black[..., -1]) / 2) * step - 1, is_clear
+
+
+def _light() -> NDArray[np.float32]:
+    return np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
+
+
+def _ends(
+    offset_px: NDArray[np.float64], is_clear: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Fit a line to each edge's offsets; return how far its two ends are moved: (n, 4) each."""
+    stray = np.abs(offset_px - np.median(offset_px, axis=2, keepdims=True)) > STRAY_PX
+    weight, at = (is_clear & ~stray).astype(np.float64), ALONG - 0.5
+    count, first, second = ((weight * at**power).sum(2) for power in range(3))
+    total, slanted = (weight * offset_px).sum(2), (weight * offset_px * at).sum(2)
+    spread = count * second - first**2
+    enough = (count > 3) & (spread > 1e-3)
+    slope = np.where(enough, (count * slanted - first * total) / np.where(enough, spread, 1), 0)
+    middle = np.where(enough, (total - slope * first) / np.where(enough, count, 1), 0)
+    return middle - slope / 2, middle + slope / 2
+
+
+def _crossings(starts: Points, ends: Points) -> Points:
+    """Return where each line (n, 4, from start to end) crosses the one before it: (n, 4, 2)."""
+    one = np.ones((*starts.shape[:2], 1))
+    lines = np.cross(np.concatenate([starts, one], 2), np.concatenate([ends, one], 2))
+    crossing = np.cross(np.roll(lines, 1, 1), lines)
+    return np.asarray(crossing[..., :2] / crossing[..., 2:])
+
+
+def _halved(grey: Grey) -> list[Grey]:
+    """Return the picture in full, at half its size, and so on down to the smallest worth a search."""
+    halves = [grey]
+    while max(halves[-1].shape) > NARROWEST_SEARCH_PX:
+        height, width = (extent // 2 for extent in halves[-1].shape)
+        even = halves[-1][: 2 * height, : 2 * width]
+        small = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
+        halves.append(np.asarray(small, np.uint8))
+    return halves
+
+
+def _decoded(grey: Grey) -> dict[int, Points]:
+    """Return the table markers that are seen once in a picture of about this size."""
+    corners, ids, _ = _detector().detectMarkers(grey)
+    numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
+    return {
+        number: _refined(grey, quad.reshape(4, 2).astype(np.float64))
+        for number, quad in zip(numbers, corners, strict=True)
+        if number in MARKER_IDS and numbers.count(number) == 1
+    }
+
+
+def _detector() -> cv2.aruco.ArucoDetector:
+    """Return a detector for markers of some 20 to 200 px: one window, cells read with more pixels."""
+    words = cv2.aruco.DetectorParameters()
+    words.adaptiveThreshWinSizeMin = words.adaptiveThreshWinSizeMax = 11
+    words.adaptiveThreshConstant = 12
+    words.perspectiveRemovePixelPerCell = 8
+    words.minDistanceToBorder = 1
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
+
+
+def _refined(grey: Grey, corners_px: Points) -> Points:
+    side = float(np.linalg.norm(corners_px[1] - corners_px[0]))
+    reach = int(np.clip(side / 14, 2, 9))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
+    rough = corners_px.astype(np.float32)
+    return np.asarray(cv2.cornerSubPix(grey, rough, (reach, reach), (-1, -1), stop), np.float64)
