@@ -22,7 +22,7 @@ PAD_PX = 16
 GRAIN = 16
 """The network takes pictures whose sides are multiples of this."""
 FAINTEST = 0.12
-SIDES_PX = (17.0, 50.0)
+SIDES_PX = (12.0, 50.0)
 """Sides of dice the network can say; what it says beyond is not believed."""
 SCALES = (0.125, 0.25, 0.5, 1.0)
 TILE_PX = 1024
@@ -43,7 +43,7 @@ class Candidate:
 
 
 class TopFaceFinder:
-    """Finds top faces of 17 px a side and more."""
+    """Finds top faces of 12 px a side and more."""
 
     def __init__(self) -> None:
         self._network = Network(MODEL)
