@@ -1,7 +1,7 @@
 """What there is to say about a lesson: contradictions, what was not learnt, what to photograph next."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -151,19 +151,27 @@ def wishes(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) ->
     return notes + [_once_more(face, [one for one in shown if one.face == face]) for face in few]
 
 
-def missing_angles(shown: Sequence[Shown], faces: Sequence[Face], looks: dict[str, int]) -> list[Note]:
-    """Return the faces whose direction matters and was never told; ``looks`` is what was seen of it."""
-    upright = {one.face for one in shown if one.upright}
-    bare = [face for face in faces if face.name not in upright]
-    built = [face.name for face in bare if face.parts]
-    turned = [face.name for face in bare if not face.parts and looks.get(face.name, 1) > 1]
+def missing_angles(
+    faces: Sequence[Face], told: set[str], looks: Mapping[str, int], *, known: bool
+) -> list[Note]:
+    """Return the faces whose direction matters and was not ``told``.
+
+    ``looks`` is what was seen of each, ``known`` whether the network knows these faces by itself.
+    """
+    bare = [face for face in faces if face.name not in told]
+    built = tuple(face.name for face in bare if face.parts)
+    turned = tuple(face.name for face in bare if not face.parts and looks.get(face.name, 1) > 1)
+    if known:
+        words = "no angle labelled, so the network's own idea was taken: look whether each of their "
+        words += "samples has its top up"
+        return [Note("angle_missing", f"{', '.join(built)}: {words}", False, built)] if built else []
     notes = []
     if built:
-        words = f"{', '.join(built)}: no angle labelled, so city edges cannot be told: add its angle"
-        notes.append(Note("angle_missing", words, True, tuple(built)))
+        words = "no angle labelled, so where their city edges lie cannot be told: label it"
+        notes.append(Note("angle_missing", f"{', '.join(built)}: {words}", True, built))
     if turned:
-        words = f"{', '.join(turned)}: no angle labelled, so none will be read; add it if it matters"
-        notes.append(Note("angle_missing", words, False, tuple(turned)))
+        words = "no angle labelled, so none will be read: label it if it matters"
+        notes.append(Note("angle_missing", f"{', '.join(turned)}: {words}", False, turned))
     return notes
 
 

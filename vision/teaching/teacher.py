@@ -160,6 +160,7 @@ class Teacher:
         family = family_of(set(self._now.labelled) | set(self.taught))
         known = network_knows(family, self._now.shown)
         shown = uprighted(self._now.shown, known_centres() if known else {})
+        told = {one.face for one in self._now.shown if one.upright}
         looks = {name: looks_of(name, shown) for name in self.taught}
         earlier = self._earlier.faces if self._earlier is not None else ()
         faces = tuple(
@@ -170,7 +171,7 @@ class Teacher:
         notes = [
             *self._now.notes,
             *contradictions(shown),
-            *missing_angles(shown, faces, looks),
+            *missing_angles(faces, told, looks, known=known),
             *wishes(shown, set(self._now.labelled), [face.name for face in family]),
         ]
         return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
