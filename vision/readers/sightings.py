@@ -17,6 +17,7 @@ from vision.readers.top_plane import find_on_plane
 HARDLY_FACE = 0.02
 """A candidate less likely than this to be a top face is forgotten at the first look."""
 PLAIN_HEAT = 0.3
+NEARLY_AS_PLAIN = 0.7
 MOST_CANDIDATES = 80
 
 
@@ -80,7 +81,11 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
 
 
 def _without_sides(seen: list[Sighting]) -> list[Sighting]:
-    """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer."""
+    """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer.
+
+    Where they are nearly alike the upper one is kept, for cameras are held so that dice show their
+    sides below their tops; it has a rival then, and is never sure.
+    """
     kept: list[Sighting] = []
     for one in sorted(seen, key=lambda one: -_plainness(one)):
         against = [
@@ -88,12 +93,21 @@ def _without_sides(seen: list[Sighting]) -> list[Sighting]:
             for number, other in enumerate(kept)
             if cannot_both_be_tops(other.look.corners_px, one.look.corners_px)
         ]
+        if len(against) == 1 and _is_top_of(one, kept[against[0]]):
+            kept[against[0]] = replace(one, rival=1.0)
+            continue
         for number in against:
             rival = _plainness(one) / max(_plainness(kept[number]), 1e-9)
             kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
         if not against:
             kept.append(one)
     return kept
+
+
+def _is_top_of(one: Sighting, other: Sighting) -> bool:
+    """Tell whether one is nearly as plain as another and lies right above it in the picture."""
+    x, y = other.look.corners_px.mean(0) - one.look.corners_px.mean(0)
+    return bool(y > 2 * abs(x) and _plainness(one) > NEARLY_AS_PLAIN * _plainness(other))
 
 
 def _plainness(one: Sighting) -> float:
