@@ -1,16 +1,16 @@
 """A long look: several readings of a table on which nothing moves, made into one.
 
 What looks say of a still table is much alike, right or wrong: only the camera's noise differs. So many
-looks count for little more than one, and what they disagree on is never sure.
+looks count for no more than one without noise, and what they disagree on is never sure.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import dist, exp, fsum, log
+from math import dist, exp, fsum
 
-from vision.readers.confidence import fitted
+from vision.readers.confidence import fitted, log_odds
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
@@ -18,9 +18,7 @@ NEAR_SIDES = 0.35
 """Centres so near each other, in sides of a die, are those of one die."""
 TURNED_DEG = 30.0
 """A face that seems turned by more than this is read in another quarter turn."""
-ALIKE = 0.9
-"""Correlation of what successive looks at a still table get wrong."""
-LEAST_SHARE = 1e-6
+LEAST_SHARE = 1e-9
 GUESSES = 4
 
 
@@ -112,27 +110,31 @@ def _together(die: Die, told: Sequence[Die | None], taught: DiceSet) -> Die:
 
 
 def _pooled(seen: Sequence[Die]) -> tuple[Guess, ...]:
-    """Return the likeliest faces by the mean of the looks' log-shares, hardly sharpened.
+    """Return the likeliest faces: first the best of those that some look named, then the next ones.
 
-    The first is the best of those that some look named; the others follow, best first.
+    A face's log-odds are the mean of those that the looks give it. Their noise goes, but what they
+    have in common stays: no face gets likelier than some look held it to be.
     """
     faces = sorted({face for one in seen for face in (one.face, *(guess.face for guess in one.likely))})
-    weight = 1 / (1 + (len(seen) - 1) * ALIKE)
-    sums = [fsum(log(_share(one, face)) for one in seen) for face in faces]
-    parts = [exp(weight * (one - max(sums))) for one in sums]
-    shares = {face: part / fsum(parts) for face, part in zip(faces, parts, strict=True)}
-    named = max((one.face for one in seen), key=lambda face: (shares[face], face))
-    ranked = sorted(faces, key=lambda face: (face != named, -shares[face], face))
-    return tuple(Guess(face, shares[face]) for face in ranked[:GUESSES])
+    chances = {face: _chance(_mean([log_odds(_share(one, face)) for one in seen])) for face in faces}
+    named = max((one.face for one in seen), key=lambda face: (chances[face], face))
+    others = sorted((face for face in faces if face != named), key=lambda face: (-chances[face], face))
+    left = (1 - chances[named]) / max(fsum(chances[face] for face in others), LEAST_SHARE)
+    next_ones = (Guess(face, left * chances[face]) for face in others[: GUESSES - 1])
+    return (Guess(named, chances[named]), *next_ones)
+
+
+def _chance(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
 
 
 def _share(die: Die, face: str) -> float:
     """Return how likely a look holds a face; one that it does not list, as the last one it does."""
     if face == die.face:
-        return max(die.confidence, LEAST_SHARE)
+        return die.confidence
     listed = {guess.face: guess.confidence for guess in die.likely[1:]}
     least = min(listed.values(), default=1 - die.confidence)
-    return max(listed.get(face, least), LEAST_SHARE)
+    return listed.get(face, least)
 
 
 def _turn(one: Die, other: Die, looks: int) -> float:

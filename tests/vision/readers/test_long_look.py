@@ -137,17 +137,18 @@ def test_one_look_that_is_only_less_sure_does_not_make_five_unsure() -> None:
     assert long_look([*looks, look(9, confidence=LOW)], CARCASSONNE).sure
 
 
-@pytest.mark.parametrize("looks", range(2, 7))
-def test_looks_that_are_all_unsure_stay_unsure_however_many(looks: int) -> None:
-    said = long_look([look(seed, confidence=LOW) for seed in range(looks)], CARCASSONNE)
-    assert not said.sure
-    assert not any(one.sure for one in said.dice)
-
-
-def test_many_looks_count_for_little_more_than_one() -> None:
-    odds = HIGH / (1 - HIGH)
-    said = long_look([look(seed, ("cap",)) for seed in range(50)], CARCASSONNE)
-    assert odds < said.dice[0].confidence / (1 - said.dice[0].confidence) < odds**2
+@given(st.lists(st.floats(0.3, 0.9999), min_size=2, max_size=9), st.integers(0, 2))
+def test_repetition_makes_nothing_likelier_than_some_look_held_it(
+    told: list[float], second: int
+) -> None:
+    looks = [
+        reading([die("cap", 300, 300, confidence=confidence, second=FACES[1 + (number * second) % 5])])
+        for number, confidence in enumerate(told)
+    ]
+    said = long_look(looks, CARCASSONNE).dice[0]
+    assert min(told) - 1e-6 <= said.confidence <= max(told) + 1e-6
+    if max(told) < fitted().sure_from:
+        assert not said.sure
 
 
 def test_a_die_that_comes_leaves_a_doubt() -> None:
