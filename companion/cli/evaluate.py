@@ -111,7 +111,7 @@ def report_row(found: Report) -> dict[str, Any]:
 
 def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
     found = report(judged)
-    yield f"{found.photos_right.n} photographs, {found.dice_right.n} dice labelled\n"
+    yield f"{_many(found)} labelled\n"
     yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
     for name, words in COUNTED.items():
         if getattr(found, name).n:
@@ -119,8 +119,13 @@ def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
     yield from _curve(found)
     yield from _times(found)
     for name, part in per_group(judged).items():
-        yield f"\n{name}: {part.photos_right.n} photographs, {part.dice_right.n} dice"
+        yield f"\n{name}: {_many(part)}"
         yield from (f"  {words:36}{_share(getattr(part, of))}" for of, words in IN_A_LINE.items())
+
+
+def _many(found: Report) -> str:
+    photos, dice = found.photos_right.n, found.dice_right.n
+    return f"{photos} photograph{'' if photos == 1 else 's'}, {dice} di{'e' if dice == 1 else 'ce'}"
 
 
 def _share(count: Count) -> str:

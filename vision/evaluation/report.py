@@ -15,6 +15,8 @@ MOST_NUMBERS = 4
 """A condition with more numbers than this ("tilt 18") is told in three ranges of them."""
 _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
 
+_FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")
+
 
 @dataclass(frozen=True)
 class Times:
@@ -125,7 +127,7 @@ def _range_of(number: float, seen: Sequence[float]) -> tuple[float, float]:
 
 
 def _in_order(name: str) -> tuple[str, float]:
-    match = _NUMBERED.match(name)
+    match = _FIRST_NUMBER.match(name)
     return (match[1], float(match[2])) if match is not None else (name, 0.0)
 
 

@@ -1,13 +1,14 @@
 """What counts as right, sure and silent."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from vision.evaluation.counts import Count
-from vision.evaluation.dice import judge
-from vision.evaluation.report import Times, per_condition, report
-from vision.manifest import LabelledDie, LabelledPhoto
+from vision.evaluation.dice import JudgedCities, judge, judged_cities
+from vision.evaluation.report import Times, grouped, per_condition, per_group, report
+from vision.manifest import LabelledCity, LabelledDie, LabelledPhoto
 from vision.reading import DiceReading, Die, PointPx
 from vision.sets import load
 
@@ -114,3 +115,82 @@ def test_intervals_are_wilsons(hits: int, n: int, low: float, high: float) -> No
 def test_nothing_counted_has_no_share() -> None:
     assert Count(0, 0).share is None
     assert Count(0, 0).interval is None
+
+
+def test_a_sure_die_on_an_empty_table_is_a_silent_error() -> None:
+    counted = report([judge(photo(), reading(die("cap", 100, 100)), CARCASSONNE)])
+    assert counted.silent == Count(1, 1)
+    assert counted.precision == Count(0, 1)
+    assert counted.dice_sure == Count(0, 0)
+
+
+def test_coverage_is_of_the_dice_that_are_there() -> None:
+    found = judge(photo(CAP, KNIGHT), reading(die("cap", 100, 100), die("cap", 400, 400)), CARCASSONNE)
+    assert report([found]).dice_sure == Count(1, 2)
+
+
+def test_the_curve_takes_the_surest_first_and_no_die_that_was_not_found() -> None:
+    dice = [die("cap", 100, 100), die("catapult", 200, 100, sure=False)]
+    there = photo(CAP, KNIGHT, LabelledDie("cap", PointPx(400, 400)))
+    counted = report([judge(there, reading(*dice, sure=False), CARCASSONNE)])
+    assert [coverage for coverage, _ in counted.risk_at_coverage] == [0.5, 0.8]
+    counted = report([judge(photo(CAP, KNIGHT), reading(*dice, sure=False), CARCASSONNE)])
+    assert counted.risk_at_coverage[0] == (0.5, 0.0)
+    assert counted.risk_at_coverage[-1] == (1.0, 0.5)
+
+
+CLOSED, OPEN, LONE = LabelledCity(3, True), LabelledCity(2, False), LabelledCity(1, False)
+
+
+@pytest.mark.parametrize(
+    ("labelled", "found", "judged"),
+    [
+        ((CLOSED, OPEN), (OPEN, CLOSED), JudgedCities(2, 2, 2)),
+        ((CLOSED,), (LabelledCity(3, False),), JudgedCities(1, 0, 1)),
+        ((CLOSED,), (CLOSED, LONE, LONE), JudgedCities(1, 1, 1)),
+        ((CLOSED, LONE), (CLOSED, LONE, LONE), JudgedCities(2, 2, 3)),
+        ((), (OPEN,), JudgedCities(0, 0, 1)),
+    ],
+)
+def test_cities_are_compared_in_no_order(
+    labelled: tuple[LabelledCity, ...], found: tuple[LabelledCity, ...], judged: JudgedCities
+) -> None:
+    assert judged_cities(labelled, found) == judged
+    assert judged.all_right == (judged.labelled == judged.right == judged.found)
+
+
+def test_a_city_wrong_in_a_photograph_called_sure_is_counted() -> None:
+    built = replace(photo(CAP), cities=(CLOSED,))
+    wrong = judge(built, reading(die("cap", 100, 100)), CARCASSONNE, [OPEN])
+    right = judge(built, reading(die("cap", 100, 100)), CARCASSONNE, [CLOSED])
+    counted = report([wrong, right, judge(photo(CAP), reading(), CARCASSONNE, [OPEN])])
+    assert counted.cities_photos_right == Count(1, 2)
+    assert counted.cities_photos_silent == Count(1, 2)
+    assert counted.cities_right == Count(1, 2)
+
+
+def test_numbered_conditions_come_in_three_ranges() -> None:
+    names = [f"tilt {number}" for number in (0, 3, 5, 8, 12, 18, 19.5, 25, 25)] + ["felt"]
+    groups = grouped(names)
+    assert [groups[name] for name in ("tilt 0", "tilt 8", "tilt 19.5", "tilt 25", "felt")] == [
+        "tilt 0 to 5",
+        "tilt 8 to 18",
+        "tilt 19.5 to 25",
+        "tilt 19.5 to 25",
+        "felt",
+    ]
+
+
+def test_few_numbers_stay_as_they_are() -> None:
+    assert grouped(["tilt 0", "tilt 18", "tilt 18", "40 px"]) == {
+        name: name for name in ("tilt 0", "tilt 18", "40 px")
+    }
+
+
+def test_a_photograph_counts_once_in_a_range() -> None:
+    photos = [photo(CAP, conditions=(f"tilt {n}", f"tilt {n + 1}")) for n in range(0, 24, 2)]
+    judged = [judge(one, reading(die("cap", 100, 100)), CARCASSONNE) for one in photos]
+    groups = per_group(judged)
+    assert list(groups) == ["tilt 0 to 7", "tilt 8 to 15", "tilt 16 to 23"]
+    assert [part.photos_right.n for part in groups.values()] == [4, 4, 4]
+    assert len(per_condition(judged)) == 24

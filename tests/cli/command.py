@@ -1,0 +1,11 @@
+"""Runs a command as a user would."""
+
+from click.testing import CliRunner
+
+from companion.cli import main
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    """Return exit status, standard output and standard error."""
+    result = CliRunner().invoke(main, list(words))
+    return result.exit_code, result.stdout, result.stderr
