@@ -20,6 +20,9 @@ def carcassonne(rng: np.random.Generator) -> dict[str, Mask]:
         faces = {name: _with_windows(rng, mask, *windows) for name, mask in faces.items()}
     if rng.random() < 0.3:
         faces = {name: _with_wall(mask, int(rng.integers(2, 5))) for name, mask in faces.items()}
+    if rng.random() < 0.35:
+        fill = HATCHINGS[int(rng.integers(len(HATCHINGS)))](rng)
+        faces = {name: _outlined(mask, fill) for name, mask in faces.items()}
     if rng.random() < 0.3:
         faces = {name: _with_grass(rng, mask) for name, mask in faces.items()}
     faces["knight"] = knight(rng, inset)
@@ -54,6 +57,33 @@ def _with_wall(mask: Mask, width: int) -> Mask:
     outer = cv2.erode(mask, np.ones((7, 7), np.uint8))
     inner = cv2.erode(outer, np.ones((2 * width + 1, 2 * width + 1), np.uint8))
     return np.asarray(np.clip(mask - np.clip(outer - inner, 0, 1), 0, 1), np.float32)
+
+
+def _outlined(mask: Mask, fill: Mask) -> Mask:
+    """A city drawn as an outline, filled with something lighter than ink."""
+    inner = cv2.erode(mask, np.ones((5, 5), np.uint8))
+    return np.asarray(np.clip(mask - inner, 0, 1) + inner * fill, np.float32)
+
+
+def _stripes(rng: np.random.Generator) -> Mask:
+    rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX]
+    angle = rng.uniform(0, np.pi)
+    across = (columns * np.cos(angle) + rows * np.sin(angle)) / rng.uniform(5, 14)
+    return np.asarray(across % 1 < rng.uniform(0.3, 0.7), np.float32)
+
+
+def _bricks(rng: np.random.Generator) -> Mask:
+    rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX] / rng.uniform(8, 16)
+    line = rng.uniform(0.12, 0.3)
+    joints = (rows % 1 < line) | ((columns / 2 + 0.5 * (rows.astype(int) % 2)) % 1 < line / 2)
+    return np.asarray(joints if rng.random() < 0.5 else ~joints, np.float32)
+
+
+def _pale(rng: np.random.Generator) -> Mask:
+    return np.full((TEXTURE_PX, TEXTURE_PX), rng.uniform(0.25, 0.75), np.float32)
+
+
+HATCHINGS = (_stripes, _stripes, _bricks, _pale)
 
 
 def _with_grass(rng: np.random.Generator, mask: Mask) -> Mask:

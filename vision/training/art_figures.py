@@ -7,10 +7,9 @@ from vision.training.ink import TEXTURE_PX, Mask, empty, filled, line, placed, s
 
 
 def knight(rng: np.random.Generator, inset: float) -> Mask:
-    """Return a knight: a meeple, a soldier or a horse's head."""
-    drawing = rng.choice(["meeple", "meeple", "meeple", "soldier", "horse"])
-    shape = {"meeple": _meeple, "soldier": _soldier, "horse": _horse}[str(drawing)](rng)
-    return placed(rng, shape, inset)
+    """Return a knight: a meeple, a soldier, a horse's head, a pawn with a flag, a helmet, a shield."""
+    drawing = (_meeple, _meeple, _meeple, _soldier, _horse, _pawn, _helmet, _shield)[rng.integers(8)]
+    return placed(rng, drawing(rng), inset)
 
 
 def _meeple(rng: np.random.Generator) -> Mask:
@@ -81,6 +80,47 @@ def _horse(rng: np.random.Generator) -> Mask:
     outline += [(0.5, 0.16), (0.66, 0.24), (0.76, 0.44), (0.78, 0.7), (0.82, 0.92)]
     mask = filled(np.array(outline) + rng.normal(0, 0.015, (len(outline), 2)))
     cv2.circle(mask, (round(0.4 * TEXTURE_PX), round(0.32 * TEXTURE_PX)), 3, 0.0, -1, cv2.LINE_AA)
+    return mask
+
+
+def _pawn(rng: np.random.Generator) -> Mask:
+    foot, neck, head = rng.uniform(0.18, 0.34), rng.uniform(0.05, 0.12), rng.uniform(0.1, 0.17)
+    x = rng.uniform(0.36, 0.5)
+    body = filled(np.array([[x - neck, 0.35], [x + neck, 0.35], [x + foot, 0.92], [x - foot, 0.92]]))
+    centre = (round(x * TEXTURE_PX), round(0.28 * TEXTURE_PX))
+    cv2.circle(body, centre, round(head * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+    if rng.random() < 0.7:
+        pole = x + rng.uniform(0.22, 0.34)
+        line(body, (pole, 0.06), (pole, 0.9), rng.uniform(0.025, 0.06))
+        end = pole + rng.uniform(0.1, 0.2) * float(rng.choice([-1, 1]))
+        banner = np.array([[pole, 0.06], [end, 0.14], [pole, rng.uniform(0.2, 0.32)]])
+        body = np.maximum(body, filled(banner))
+        line(body, (x, 0.5), (pole, rng.uniform(0.42, 0.55)), 0.06)
+    return body
+
+
+def _helmet(rng: np.random.Generator) -> Mask:
+    half, brow = rng.uniform(0.22, 0.34), rng.uniform(0.16, 0.3)
+    bowl = [[0.5 - half, 0.88], [0.5 - half, 0.4], [0.5, brow], [0.5 + half, 0.4], [0.5 + half, 0.88]]
+    mask = filled(np.array(bowl))
+    slit = rng.uniform(0.44, 0.56)
+    line(mask, (0.5 - 0.8 * half, slit), (0.5 + 0.8 * half, slit), rng.uniform(0.04, 0.09), 0.0)
+    if rng.random() < 0.6:
+        line(mask, (0.5, slit), (0.5, 0.84), rng.uniform(0.03, 0.07), 0.0)
+    if rng.random() < 0.5:
+        line(mask, (0.5, brow + 0.04), (0.5 + rng.uniform(-0.3, 0.3), 0.06), 0.08)
+    return mask
+
+
+def _shield(rng: np.random.Generator) -> Mask:
+    half, shoulder = rng.uniform(0.2, 0.34), rng.uniform(0.45, 0.62)
+    outline = [[0.5 - half, 0.14], [0.5 + half, 0.14], [0.5 + half, shoulder], [0.5, 0.92]]
+    mask = filled(np.array([*outline, [0.5 - half, shoulder]]))
+    if rng.random() < 0.6:
+        line(mask, (0.5, 0.2), (0.5, 0.8), rng.uniform(0.05, 0.1), 0.0)
+        line(mask, (0.5 - half, 0.38), (0.5 + half, 0.38), rng.uniform(0.05, 0.1), 0.0)
+    if rng.random() < 0.5:
+        line(mask, (0.12, 0.08), (0.88, 0.9), rng.uniform(0.03, 0.06))
     return mask
 
 

@@ -75,7 +75,7 @@ def _ground(rng: np.random.Generator, family: str, body: NDArray[np.float32]) ->
 
 
 def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    if rng.random() < {"carcassonne": 0.85, "pips": 0.35, "symbols": 0.4}[family]:
+    if rng.random() < {"carcassonne": 0.7, "pips": 0.35, "symbols": 0.4}[family]:
         body = np.array([rng.uniform(185, 250)] * 3) - np.array(
             [rng.uniform(0, 40), rng.uniform(0, 12), 0]
         )
