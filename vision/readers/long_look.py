@@ -91,16 +91,17 @@ def _together(die: Die, told: Sequence[Die | None], taught: DiceSet) -> Die:
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
     looks = taught.face(face).looks
     alike = len(same) == len(told) and all(abs(_turn(first, one, looks)) < TURNED_DEG for one in same)
-    limit, most = fitted().sure_from, len(told) / 2
-    cut_off = sum(one.cut_off for one in seen) >= most
+    limit = fitted().sure_from
+    cut_off = 2 * sum(one.cut_off for one in seen) >= len(told)
     # Likely enough and yet not sure: there was something beside it, or it was hardly a die.
-    odd = sum(one.confidence >= limit and not one.sure for one in seen) >= most
+    odd = sum(one.confidence >= limit and not one.sure for one in seen)
+    is_plain = sum(one.sure for one in seen) > odd
     return _placed(
         replace(
             first,
             face=face,
             confidence=confidence,
-            sure=alike and confidence >= limit and not cut_off and not odd,
+            sure=alike and confidence >= limit and is_plain and not cut_off,
             cut_off=cut_off,
             likely=likely,
         ),
@@ -148,17 +149,15 @@ def _turn(one: Die, other: Die, looks: int) -> float:
 def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
     """Return a die at the mean of the places where it was seen."""
     faces = [_numbered_as(die, one) for one in seen]
-    a, b, c, d = (_mean_px([face[corner] for face in faces]) for corner in range(4))
+    a, b, c, d = (PointPx(*_middle([face[corner] for face in faces])) for corner in range(4))
     turns = [turn for turn in (_turn(die, one, looks) for one in seen) if abs(turn) < TURNED_DEG]
-    places_mm = [one.centre_mm for one in seen if one.centre_mm is not None]
+    on_table = [one.centre_mm for one in seen if one.centre_mm is not None]
     return replace(
         die,
-        centre_px=_mean_px([one.centre_px for one in seen]),
+        centre_px=PointPx(*_middle([one.centre_px for one in seen])),
         corners_px=(a, b, c, d),
         angle_deg=None if die.angle_deg is None else (die.angle_deg + _mean(turns)) % 360,
-        centre_mm=None
-        if die.centre_mm is None
-        else PointMm(*_mean_px([PointPx(*p) for p in places_mm])),
+        centre_mm=None if die.centre_mm is None else PointMm(*_middle(on_table)),
     )
 
 
@@ -169,8 +168,8 @@ def _numbered_as(die: Die, other: Die) -> tuple[PointPx, ...]:
     return min(choices, key=lambda choice: fsum(map(dist, choice, die.corners_px)))
 
 
-def _mean_px(points: Sequence[PointPx]) -> PointPx:
-    return PointPx(_mean([point.x for point in points]), _mean([point.y for point in points]))
+def _middle(points: Sequence[PointPx] | Sequence[PointMm]) -> tuple[float, float]:
+    return _mean([point.x for point in points]), _mean([point.y for point in points])
 
 
 def _mean(numbers: Sequence[float]) -> float:
@@ -185,14 +184,15 @@ def _doubts(
 ) -> tuple[str, ...]:
     told = Counter(doubt for look in looks for doubt in look.doubts)
     often = {doubt for doubt, count in told.items() if 2 * count >= len(looks)}
-    went = any(die is None for of_die in seen for die in of_die)
-    came = any(_at(die, usual) is None for look in looks for die in look.dice)
     contacts = {_contacts(look, usual) for look in looks} - {None}
-    signs = {
+    signs = dict.fromkeys(sorted(often), True) | {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
-        "maybe_missed": "maybe_missed" in often or came,
-        "maybe_extra": "maybe_extra" in often or went,
-        "grid": "grid" in often or len(contacts) > 1,
     }
-    return tuple(name for name, doubtful in signs.items() if doubtful)
+    if any(_at(die, usual) is None for look in looks for die in look.dice):
+        signs["maybe_missed"] = True
+    if any(die is None for of_die in seen for die in of_die):
+        signs["maybe_extra"] = True
+    if len(contacts) > 1:
+        signs["grid"] = True
+    return tuple(name for name, doubtful in sorted(signs.items()) if doubtful)

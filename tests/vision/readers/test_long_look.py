@@ -211,3 +211,18 @@ def test_a_die_cut_off_in_most_looks_is_cut_off() -> None:
     said = long_look([reading([cut], "cut_off")] * 3 + [reading([die("cap", 20, 300)])] * 2, CARCASSONNE)
     assert said.dice[0].cut_off
     assert said.doubts == ("cut_off",)
+
+
+def test_what_no_look_is_sure_of_stays_unsure_though_it_seems_likely() -> None:
+    likely, hardly = fitted().sure_from + (1 - fitted().sure_from) * 0.99, fitted().sure_from - 0.01
+    odd = replace(die("cap", 300, 300, confidence=likely), sure=False)
+    said = long_look(
+        [reading([odd])] * 2 + [reading([die("cap", 300, 300, confidence=hardly)])] * 3, CARCASSONNE
+    )
+    assert said.dice[0].confidence > fitted().sure_from
+    assert not said.dice[0].sure
+
+
+def test_no_doubt_is_forgotten_whatever_it_is_called() -> None:
+    looks = [look(seed, ("cap",), "something_new") for seed in range(3)]
+    assert long_look(looks, CARCASSONNE).doubts == ("something_new",)
