@@ -17,6 +17,8 @@ NEAR_SIDES = 0.5
 """A die is the labelled one if its middle is that near the label."""
 FAINTLY = 0.15
 """What the eye must say at least of a top face where a person says one is."""
+PLAINLY = 0.95
+"""What the eye must say where nobody says that a die lies."""
 MOST_FAINT = 12
 ANGLE_OFF_DEG = 25.0
 
@@ -90,7 +92,8 @@ def find_labelled(reader: DiceReader, image_bgr: ImageBgr, labels: Sequence[Labe
     strange = [
         quad for quad in whole if all(distance_in_sides(quad, one.centre_px) > 0.75 for one in labels)
     ]
-    return Findings(tuple(dice), tuple(strange))
+    looks = reader.eye.look_turned(image_bgr, strange)
+    return Findings(tuple(dice), tuple(look.corners_px for look in looks if look.face > PLAINLY))
 
 
 def _faint(reader: DiceReader, image_bgr: ImageBgr, label: LabelledDie) -> Corners | None:

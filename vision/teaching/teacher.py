@@ -123,9 +123,9 @@ class Teacher:
                 notes.append(trouble)
             if one.quad_px is not None:
                 kept.append(self._sample(image_bgr, one, photo, number, place))
-        for quad in found.unlabelled:
-            x, y = middle(quad)
-            notes.append(Note("unlabelled", f"{where}: a die at {x:.0f}, {y:.0f} has no label"))
+        if found.unlabelled:
+            at = "; ".join(f"{x:.0f}, {y:.0f}" for x, y in map(middle, found.unlabelled))
+            notes.append(Note("unlabelled", f"{where}: perhaps dice without a label at {at}"))
         faces = {label.face for label in labels if not label.cut_off}
         self._add(photo, kept, notes, faces)
         self._measure(image_bgr, [one.quad_px for one in found.dice if one.quad_px is not None])
