@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -32,6 +33,8 @@ SAME_PICTURE = 0.96
 """Mean cosine above which two samples of different faces show the same."""
 TOO_ALIKE = 0.85
 """Mean cosine above which two faces may be mixed up."""
+STRAY = 0.05
+"""A sample so much liker to another face's than to any of its own is labelled wrongly, or badly seen."""
 UNLIKE = 0.25
 """A sample so much less like its fellows than they are usually is an odd one."""
 MOST_PAIRS = 3
@@ -57,62 +60,48 @@ def contradictions(shown: Sequence[Shown]) -> list[Note]:
     """Return what is labelled in two ways, looks like another face, or like none of its own."""
     likeness = likeness_in_turns(shown).max(2)
     np.fill_diagonal(likeness, -1.0)
+    strays = _strays(shown, likeness)
     names = list(dict.fromkeys(one.face for one in shown))
-    pairs = [(a, b) for number, b in enumerate(names) for a in names[:number]]
-    notes = [note for a, b in pairs for note in _between(a, b, shown, likeness)]
+    notes: list[Note] = []
+    for a, b in combinations(names, 2):
+        own = [number for number, one in enumerate(shown) if one.face in (a, b)]
+        said = list(_between(a, b, [shown[i] for i in own], likeness[np.ix_(own, own)]))
+        notes += said
+        if any(note.serious for note in said):
+            strays = {i: face for i, face in strays.items() if not (i in own and face in (a, b))}
+    for number, face in strays.items():
+        words = f"{shown[number].where} looks like {face}: check its label"
+        notes.append(Note("labelled_differently", words, True, (shown[number].face, face)))
     return notes + list(_odd_samples(shown, likeness))
 
 
-def _between(a: str, b: str, shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
+def _between(a: str, b: str, own: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
     """Say how two faces are mixed up, if they are."""
-    own = [number for number, one in enumerate(shown) if one.face in (a, b)]
-    among = likeness[np.ix_(own, own)]
-    other = np.array([[shown[i].face != shown[j].face for j in own] for i in own])
-    across = np.where(other, among, -1.0)
+    faces = np.array([one.face for one in own])
+    alike = faces[:, None] == faces[None]
+    across, fellow = np.where(alike, -1.0, likeness), np.where(alike, likeness, -1.0).max(1)
+    mixed = int(((fellow > -1.0) & (across.max(1) > fellow)).sum())
     same = np.argwhere(np.triu(across) > SAME_PICTURE).tolist()
     for i, j in same[:MOST_PAIRS]:
-        yield Note(
-            "labelled_differently",
-            f"{shown[own[i]].where} and {shown[own[j]].where} look the same but are labelled "
-            "differently: correct the wrong label",
-            True,
-            (a, b),
-        )
+        words = f"{own[i].where} and {own[j].where} look the same but are labelled differently"
+        yield Note("labelled_differently", f"{words}: correct the wrong label", True, (a, b))
     if same:
         return
-    strays = _strays(among, other)
-    if len(strays) > max(1, len(own) // 3):
-        yield Note(
-            "too_alike",
-            f"{a} and {b} cannot be told apart: photograph both again, nearer and in better light; if "
-            "they are made so (as 6 and 9), mark one of them",
-            True,
-            (a, b),
-        )
-    elif strays:
-        for i in strays:
-            wrong = shown[own[i]]
-            yield Note(
-                "labelled_differently",
-                f"{wrong.where} looks like {b if wrong.face == a else a}: check its label",
-                True,
-                (a, b),
-            )
+    if mixed > max(1, len(own) // 3):
+        words = f"{a} and {b} cannot be told apart: photograph both again, nearer and in better light"
+        yield Note("too_alike", f"{words}; if they are made so (as 6 and 9), mark one", True, (a, b))
     elif across.max() > TOO_ALIKE:
-        yield Note(
-            "too_alike",
-            f"{a} and {b} look much alike: photograph both once more, nearer",
-            False,
-            (a, b),
-        )
+        words = f"{a} and {b} look much alike: photograph both once more, nearer"
+        yield Note("too_alike", words, False, (a, b))
 
 
-def _strays(among: NDArray[np.float64], other: NDArray[np.bool_]) -> list[int]:
-    """Return the samples that have fellows and yet are likest to one of the other face."""
-    fellows = np.where(other, -1.0, among).max(1)
-    return [
-        int(i) for i in np.nonzero((fellows > -1) & (np.where(other, among, -1).max(1) > fellows))[0]
-    ]
+def _strays(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[int, str]:
+    """Return the samples that have fellows and yet are much liker to another face, and that face."""
+    faces = np.array([one.face for one in shown])
+    alike = faces[:, None] == faces[None]
+    fellow, other = np.where(alike, likeness, -1.0).max(1), np.where(alike, -1.0, likeness)
+    astray = np.nonzero((fellow > -1.0) & (other.max(1) > fellow + STRAY))[0]
+    return {int(number): str(faces[other[number].argmax()]) for number in astray}
 
 
 def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
