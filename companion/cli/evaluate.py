@@ -40,6 +40,14 @@ IN_A_LINE = {
     "silent": "silent errors",
 }
 
+WHY = {
+    "die": "a die not sure",
+    "cut_off": "a die cut off",
+    "maybe_missed": "perhaps a die missed",
+    "maybe_extra": "perhaps no die",
+    "grid": "touching or not",
+}
+
 
 @click.command()
 @click.argument("kind", type=click.Choice(["dice"]))
@@ -106,6 +114,7 @@ def report_row(found: Report) -> dict[str, Any]:
         "sure": found.dice_sure.as_row(),
         "stages_ms": times,
         "risk_at_coverage": found.risk_at_coverage,
+        "doubts": found.doubts,
     }
 
 
@@ -116,6 +125,9 @@ def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
     for name, words in COUNTED.items():
         if getattr(found, name).n:
             yield f"{words:38}{_share(getattr(found, name))}"
+    if found.doubts:
+        told = ", ".join(f"{WHY.get(doubt, doubt)} {photos}" for doubt, photos in found.doubts.items())
+        yield f"\nphotographs not sure, and why\n  {told}"
     yield from _curve(found)
     yield from _times(found)
     for name, part in per_group(judged).items():

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import cv2
 import pytest
 
 from tests.cli.command import run
+from vision.manifest import load_picture
 
 
 def test_evaluate_counts_with_intervals(photo: Path) -> None:
@@ -88,3 +90,13 @@ def test_cities_are_judged_by_size_and_closedness(
     row = json.loads(run("evaluate", "dice", path, "--json")[1])
     assert (row["cities_photos_right"]["hits"], row["cities_photos_right"]["n"]) == (right, 1)
     assert row["cities_photos_silent"]["hits"] == 1 - right
+
+
+def test_why_photographs_were_not_sure_is_printed(photo: Path, tmp_path: Path) -> None:
+    """A picture cut through a die."""
+    image = load_picture(photo)
+    x = int(min(die["x"] for die in json.loads((photo.parent / "manifest.jsonl").read_text())["dice"]))
+    (tmp_path / "cut.png").write_bytes(cv2.imencode(".png", image[:, x:])[1].tobytes())
+    _, out, _ = run("evaluate", "dice", manifest(tmp_path, {"image": "cut.png", "faces": []}))
+    why = out.split("photographs not sure, and why\n")[1].splitlines()[0]
+    assert "a die cut off 1" in why or "perhaps a die missed 1" in why

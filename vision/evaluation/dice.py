@@ -46,7 +46,7 @@ class JudgedCities:
 class JudgedPhoto:
     """One photograph judged. ``labelled`` leaves out dice labelled as cut off.
 
-    ``cities`` is None where no cities are labelled.
+    ``cities`` is None where no cities are labelled; ``doubts`` says why it is not sure (see readings).
     """
 
     name: str
@@ -60,6 +60,7 @@ class JudgedPhoto:
     cut_off_called_sure: int
     stages_ms: Mapping[str, float]
     cities: JudgedCities | None = None
+    doubts: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -100,6 +101,7 @@ def judge(
         cut_sure,
         dict(reading.stages_ms),
         None if photo.cities is None or cities is None else judged_cities(photo.cities, cities),
+        reading.doubts,
     )
 
 

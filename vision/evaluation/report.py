@@ -1,6 +1,7 @@
 """Everything counted over judged photographs, in all and for each condition that the labels name."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,7 @@ class Report:
     """Everything counted over some photographs.
 
     ``risk_at_coverage``: (share of the labelled dice taken, the surest first; share of these wrong).
+    ``doubts``: in how many photographs each doubt kept the reading from being sure.
     """
 
     photos_right: Count
@@ -48,6 +50,7 @@ class Report:
     cities_right: Count
     stages_ms: Mapping[str, Times]
     risk_at_coverage: tuple[tuple[float, float], ...]
+    doubts: Mapping[str, int]
 
 
 def report(photos: Sequence[JudgedPhoto]) -> Report:
@@ -76,6 +79,7 @@ def report(photos: Sequence[JudgedPhoto]) -> Report:
         ),
         stages_ms=_times(photos),
         risk_at_coverage=_risk_at_coverage(dice, labelled),
+        doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
     )
 
 

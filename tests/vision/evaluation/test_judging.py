@@ -99,6 +99,7 @@ def test_a_report_counts_dice_and_photographs() -> None:
     assert counted.photos_right == Count(1, 2)
     assert counted.dice_right == Count(1, 2)
     assert counted.silent == Count(0, 2)
+    assert counted.doubts == {"die": 1}
     assert counted.stages_ms == {"find": Times(4.0, 4.0, 2), "together": Times(4.0, 4.0, 2)}
     assert per_condition([good, bad])["felt"].photos_right == Count(1, 1)
 
