@@ -1,6 +1,8 @@
 """Teaches from labelled photographs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from vision.errors import NotAPicture
 from vision.manifest import LabelledPhoto, load_picture
@@ -15,7 +17,7 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
     What cannot be used is said among the notes. Raises ``BadSet`` when no die can be used at all.
     """
     teacher = Teacher(name, earlier)
-    for photo in photos:
+    for photo in _each_once(photos):
         try:
             image = load_picture(photo.image)
         except NotAPicture as error:
@@ -31,3 +33,15 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
             )
             teacher.say(Note("no_places", words, True, tuple(dict.fromkeys(photo.faces))))
     return teacher.lesson()
+
+
+def _each_once(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
+    """Put together what several lines say of the dice of one photograph."""
+    once: dict[Path, LabelledPhoto] = {}
+    for photo in photos:
+        before = once.get(photo.image)
+        if before is None or before.dice is None:
+            once[photo.image] = photo
+        elif photo.dice is not None:
+            once[photo.image] = replace(before, dice=before.dice + photo.dice)
+    return list(once.values())

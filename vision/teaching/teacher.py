@@ -55,7 +55,7 @@ class Teacher:
     """Teaches one set; pictures may come from files or a camera.
 
     An ``earlier`` set is added to: its faces keep their looks and parts, and a picture it was taught
-    with before takes the place of what that picture taught then.
+    with before takes the place of what that picture taught then. For one thread at a time.
     """
 
     def __init__(self, name: str, earlier: DiceSet | None = None) -> None:

@@ -194,6 +194,15 @@ def test_photographs_that_say_only_what_lies_on_them(shots: list[Shot], tmp_path
     assert serious["not_learnt"].startswith("star was not learnt")
 
 
+def test_lines_on_the_same_photograph_are_put_together(shots: list[Shot], tmp_path: Path) -> None:
+    photo = written(tmp_path, "a.png", shots[0].image_bgr)
+    first, second, *others = shots[0].labels
+    lines = [(first, *others), (second,), (replace(second, face="other"),)]
+    lesson = teach("mine", [replace(photo, dice=dice) for dice in lines])
+    assert len(lesson.taught.samples) == len(shots[0].labels)
+    assert [note.kind for note in lesson.notes if note.serious] == ["labelled_twice", "not_learnt"]
+
+
 def test_dice_of_nearly_the_usual_size_on_the_mat_are_of_the_usual_size() -> None:
     clock = SteppedClock()
     table = SimulatedTable(clock, seed=4)
