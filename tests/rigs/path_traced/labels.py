@@ -55,7 +55,7 @@ def _cities(plan: Plan) -> list[Any]:
 
 
 def _conditions(plan: Plan, artist: Artist) -> list[str]:
-    tilt = ("tilt 0-8", "tilt 8-16", "tilt 16-25")[int(np.searchsorted([8, 16], plan.camera.tilt_deg))]
+    tilt = f"tilt {plan.camera.tilt_deg:.0f}"
     width = f"{plan.camera.width_px}x{plan.camera.height_px}"
     markers = "markers" if plan.cards else "no markers"
     built = ["city"] if any(die.cell != Cell(0, 0) for die in plan.dice) else []

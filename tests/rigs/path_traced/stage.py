@@ -23,7 +23,7 @@ from tests.rigs.path_traced.surfaces import TEXTURE_MM, painted
 from tests.rigs.path_traced.things import put_hand, put_thing
 
 Linear = NDArray[np.float32]
-SAMPLES = 5
+SAMPLES = 4
 
 
 def drawn(plan: Plan, artist: Artist) -> Linear:
