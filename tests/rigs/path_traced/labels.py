@@ -12,13 +12,12 @@ from tests.rigs.path_traced.plan import Plan
 
 
 def manifest_row(image: str, plan: Plan, artist: Artist) -> dict[str, Any]:
-    """Return the manifest's line of a picture. A cut-off die takes part in no city."""
-    return {
-        "image": image,
-        "dice": [_die_row(die, plan) for die in plan.dice],
-        "cities": [{"size": city.size, "closed": city.closed} for city in _cities(plan)],
-        "conditions": _conditions(plan, artist),
-    }
+    """Return the manifest's line of a picture. With a die cut off no cities are told."""
+    dice = [_die_row(die, plan) for die in plan.dice]
+    row = {"image": image, "dice": dice, "conditions": _conditions(plan, artist)}
+    if any("cut_off" in die for die in dice):
+        return row
+    return row | {"cities": [{"size": city.size, "closed": city.closed} for city in _cities(plan)]}
 
 
 def corners_row(image: str, plan: Plan) -> dict[str, Any]:
@@ -49,8 +48,7 @@ def _die_row(die: PlacedDie, plan: Plan) -> dict[str, Any]:
 def _cities(plan: Plan) -> list[Any]:
     groups: dict[int, dict[Cell, Laid]] = {}
     for die in plan.dice:
-        if visible_share(plan.camera, plan.camera.to_px(die.corners_mm())) == 1:
-            groups.setdefault(die.city, {})[die.cell] = Laid(die.face, die.turns)
+        groups.setdefault(die.city, {})[die.cell] = Laid(die.face, die.turns)
     return [city for laid in groups.values() for city in cities_of(laid)]
 
 
