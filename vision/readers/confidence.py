@@ -40,25 +40,39 @@ class Signs:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
-    """The weights of being right, where *sure* begins, and the weights of being a die at all."""
+class Belief:
+    """The weights of being right, and where *sure* begins."""
 
     weights: NDArray[np.float64]
     sure_from: float
+
+    def confidence(self, signs: Signs) -> float:
+        """Return the chance that face and quarter turns are right."""
+        return float(1 / (1 + np.exp(-np.clip(signs.numbers() @ self.weights, -30, 30))))
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """What to believe of faces that the network knows and of taught ones; the weights of being a die."""
+
+    known: Belief
+    taught: Belief
     presence: NDArray[np.float64]
+
+    def belief(self, *, known: bool) -> Belief:
+        """Return what to believe of a set's faces, which the network knows or not."""
+        return self.known if known else self.taught
 
 
 @cache
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    weights, presence = (np.array(data[name], np.float64) for name in ("weights", "presence"))
-    return Fitted(weights, float(data["sure_from"]), presence)
-
-
-def confidence(signs: Signs) -> float:
-    """Return the chance that face and quarter turns are right."""
-    return float(1 / (1 + np.exp(-np.clip(signs.numbers() @ fitted().weights, -30, 30))))
+    known, taught = (
+        Belief(np.array(data[name]["weights"], np.float64), float(data[name]["sure_from"]))
+        for name in ("known", "taught")
+    )
+    return Fitted(known, taught, np.array(data["presence"], np.float64))
 
 
 def log_odds(chance: float) -> float:

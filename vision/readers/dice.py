@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import numpy as np
@@ -11,18 +11,28 @@ from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
-from vision.readers.confidence import Signs, confidence, fitted
+from vision.readers.confidence import Signs
 from vision.readers.crops import Corners
-from vision.readers.eye import Eye, TurnedLook
+from vision.readers.eye import Eye, Look, TurnedLook
 from vision.readers.gallery import Gallery, Match
-from vision.readers.geometry import SQUARE, angle_of, is_cut_off, middle, off_square, squared
+from vision.readers.geometry import (
+    SQUARE,
+    angle_of,
+    is_clear_of_edge,
+    is_cut_off,
+    middle,
+    off_square,
+    squared,
+)
 from vision.readers.grids import touching_grids
 from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_beyond_doubt, presence
-from vision.readers.sightings import Looker, Sighting
+from vision.readers.sightings import Looker, Sighting, without_sides
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
+CLOSELY_STRETCHED = 1.13
+"""As ``STRETCHED``, where corners were looked at twice."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +133,8 @@ class DiceReader:
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
-        ranked = self._gallery.ranked(self.eye.look_turned(image_bgr, [corners_px])[0].vectors)
+        look = self.eye.look_turned(image_bgr, [corners_px])[0]
+        ranked = self._gallery.ranked(look.vectors, look.crop_bgr)
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
@@ -150,14 +161,20 @@ class DiceReader:
         chances = presence(hints)
         close = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
         looks = self.eye.look_turned(image_bgr, [hints[number].corners_px for number in close])
-        return [
-            self._name(seen[number], look, earlier[number][0])
+        again = [
+            replace(seen[number], look=Look(look.corners_px, look.face, look.vectors[0]))
             for number, look in zip(close, looks, strict=True)
+        ]
+        tops = {id(one.look): one for one in without_sides(again, CLOSELY_STRETCHED)}
+        return [
+            self._name(tops[id(one.look)], look, earlier[number][0])
+            for number, look, one in zip(close, looks, again, strict=True)
+            if id(one.look) in tops
         ]
 
     def _name(self, seen: Sighting, look: TurnedLook, earlier: str) -> Named:
-        ranked = self._gallery.ranked(look.vectors)
-        hint = Hint(seen.heat, look.face, ranked[0].likeness, look.corners_px, seen.rival)
+        ranked = self._gallery.ranked(look.vectors, look.crop_bgr)
+        hint = Hint(seen.heat, look.face, ranked[0].cosine, look.corners_px, seen.rival)
         return Named(hint, look, ranked, earlier)
 
     def _die(
@@ -172,7 +189,7 @@ class DiceReader:
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
             corners = plane.to_px(flat, self.taught.side_mm)
-        believed = confidence(named.signs(looks, chance))
+        believed = self._gallery.belief.confidence(named.signs(looks, chance))
         cut_off = is_cut_off(corners, image_bgr)
         centre = middle(corners)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
@@ -182,7 +199,9 @@ class DiceReader:
             corners_px=(a, b, c, d),
             angle_deg=angle_of(corners) if looks else None,
             confidence=believed,
-            sure=believed >= fitted().sure_from and is_plain and not cut_off,
+            sure=believed >= self._gallery.belief.sure_from
+            and is_plain
+            and is_clear_of_edge(corners, image_bgr),
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),

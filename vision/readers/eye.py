@@ -36,13 +36,14 @@ class Look:
 class TurnedLook:
     """A crop looked at in its first few quarter turns: embeddings (n, 48), the rest on average.
 
-    ``unrest``: how far the corners still moved, in half sides of the crop.
+    ``unrest``: how far the corners still moved, in half sides of the crop (48, 48, 3) looked at.
     """
 
     corners_px: Corners
     face: float
     vectors: Vectors
     unrest: float
+    crop_bgr: ImageBgr
 
 
 class Eye:
@@ -63,11 +64,13 @@ class Eye:
         """Return a look at each quadrilateral of the picture in ``VIEWS`` quarter turns."""
         if not quads_px:
             return []
-        turned = [
-            view for quad in quads_px for view in quarter_turns(straighten(image_bgr, quad))[:VIEWS]
-        ]
+        crops = [straighten(image_bgr, quad) for quad in quads_px]
+        turned = [view for crop in crops for view in quarter_turns(crop)[:VIEWS]]
         said = self._network(network_input(turned)).reshape(len(quads_px), VIEWS, -1)
-        return [_turned_look(quad, views) for quad, views in zip(quads_px, said, strict=True)]
+        return [
+            _turned_look(quad, crop, views)
+            for quad, crop, views in zip(quads_px, crops, said, strict=True)
+        ]
 
     def embed(self, crops: list[ImageBgr]) -> Vectors:
         """Return the embeddings (n, 48) of crops."""
@@ -85,11 +88,11 @@ _CORNER_BEFORE = [[(corner + turns) % 4 for corner in range(4)] for turns in ran
 _TURNED_BACK = [np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), turns) for turns in range(4)]
 
 
-def _turned_look(quad_px: Corners, views: NDArray[np.float32]) -> TurnedLook:
+def _turned_look(quad_px: Corners, crop_bgr: ImageBgr, views: NDArray[np.float32]) -> TurnedLook:
     shifts = np.mean([_turned_back(view, turns) for turns, view in enumerate(views)], axis=0)
     unrest = float(np.linalg.norm(shifts, axis=1).mean())
     face = _chance(float(views[:, -1].mean()))
-    return TurnedLook(_shifted(quad_px, shifts), face, _unit(views[:, :EMBEDDING]), unrest)
+    return TurnedLook(_shifted(quad_px, shifts), face, _unit(views[:, :EMBEDDING]), unrest, crop_bgr)
 
 
 def _chance(odds: float) -> float:

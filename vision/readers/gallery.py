@@ -1,4 +1,7 @@
-"""Compares a face with a set: its samples and, where the network knows the faces, their centres."""
+"""Compares a face with a set: its samples and, where the network knows the faces, their centres.
+
+Where the network does not know them, the samples are compared as pictures, too.
+"""
 
 import json
 from dataclasses import dataclass
@@ -8,23 +11,32 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import ImageBgr
+from vision.readers.confidence import fitted
 from vision.readers.eye import EMBEDDING, Eye, Vectors, quarter_turns
+from vision.readers.prints import Prints
 from vision.sets.dice import DiceSet, Face
 
 CENTRES = Path(__file__).parent / "centres.json"
 NOTHING = np.zeros((0, 4, EMBEDDING), np.float32)
 SAMPLE_SHARE = 0.6
 """Weight of the nearest sample against the network's own centre, where a set has both."""
+PRINT_SHARE = 0.5
+"""Weight of the print's likeness against the embedding's, in sets that the network does not know."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """How like a face something is: cosine of the best way it may be turned, and those quarter turns."""
+    """How like a face something is in the best way it may be turned, and those quarter turns.
+
+    ``cosine`` is what the embedding alone says of that face.
+    """
 
     face: str
     likeness: float
     turns: int
     turns_margin: float
+    cosine: float
 
 
 @cache
@@ -49,8 +61,11 @@ class Gallery:
         ]
         self._samples = _Entries([samples for _, samples, _ in told])
         self._centres = _Entries([NOTHING if centre is None else centre[None] for _, _, centre in told])
+        crops = [[s.crop_bgr for s in taught.samples if s.face == face.name] for face in taught.faces]
+        self._prints = None if taught.known else Prints(crops)
+        self.belief = fitted().belief(known=taught.known)
 
-    def ranked(self, views: Vectors) -> list[Match]:
+    def ranked(self, views: Vectors, crop_bgr: ImageBgr) -> list[Match]:
         """Return how like a crop is to every face, the likest first.
 
         ``views`` (n, 48): the crop looked at in its first n quarter turns; what is said is averaged.
@@ -58,7 +73,13 @@ class Gallery:
         samples, centres = self._samples.likeness(views), self._centres.likeness(views)
         both = SAMPLE_SHARE * samples + (1 - SAMPLE_SHARE) * centres
         likeness = np.where(np.isnan(both), np.where(np.isnan(samples), centres, samples), both)
-        matches = [_match(face, row) for face, row in zip(self.faces, likeness.tolist(), strict=True)]
+        cosines = likeness.max(1).tolist()
+        if self._prints is not None:
+            likeness = (1 - PRINT_SHARE) * likeness + PRINT_SHARE * self._prints.likeness(crop_bgr)
+        matches = [
+            _match(face, row, cosine)
+            for face, row, cosine in zip(self.faces, likeness.tolist(), cosines, strict=True)
+        ]
         return sorted(matches, key=lambda match: -match.likeness)
 
     def likest(self, vectors: list[Vectors]) -> list[tuple[str, float]]:
@@ -106,13 +127,13 @@ _TURN_OF_VIEW = (np.arange(4)[:, None] + np.arange(4)[None]) % 4
 """For a face turned by t (row), its turn in view r (column)."""
 
 
-def _match(face: Face, likeness: list[float]) -> Match:
+def _match(face: Face, likeness: list[float], cosine: float) -> Match:
     """Return the match of a face as like as this in each of its four quarter turns."""
     turns = max(range(4), key=likeness.__getitem__)
     looks = face.looks or 1
     others = [likeness[other] for other in range(4) if (other - turns) % looks]
     margin = likeness[turns] - max(others) if others else 1.0
-    return Match(face.name, likeness[turns], turns % looks, margin)
+    return Match(face.name, likeness[turns], turns % looks, margin, cosine)
 
 
 def _sample_vectors(taught: DiceSet, face: Face, eye: Eye) -> Vectors:

@@ -21,6 +21,7 @@ PARALLEL = 0.98
 """Cosine of the angle within which edges are taken for parallel."""
 SQUARE = 0.12
 """A top laid flat is a square to within this part of its side; a die's side laid flat is sheared."""
+CLEAR = 0.02
 SLIVER = 0.06
 """So much of a side beyond the picture's edge is misreading rather than a die cut off."""
 
@@ -44,11 +45,26 @@ def angle_of(corners_px: Corners) -> float:
 
 def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
     """Tell whether more than a sliver of the face lies beyond the picture's edge."""
+    return _beyond(corners_px, image_bgr) > SLIVER * _side(corners_px) + 0.5
+
+
+def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
+    """Tell whether a face lies so far within the picture that nothing of it can be cut off.
+
+    Corners that lie outside are guessed, and guessed too near.
+    """
+    return _beyond(corners_px, image_bgr) < -CLEAR * _side(corners_px)
+
+
+def _beyond(corners_px: Corners, image_bgr: ImageBgr) -> float:
+    """Return how far the outermost corner lies beyond the picture's edge, in px; within: less than 0."""
     height, width = image_bgr.shape[:2]
-    sliver = SLIVER * float(np.sqrt(cv2.contourArea(corners_px.astype(np.float32)))) + 0.5
     low, high = corners_px.min(0), corners_px.max(0)
-    beyond = (-low[0], -low[1], high[0] - (width - 1), high[1] - (height - 1))
-    return bool(max(beyond) > sliver)
+    return float(max(-low[0], -low[1], high[0] - (width - 1), high[1] - (height - 1)))
+
+
+def _side(corners_px: Corners) -> float:
+    return float(np.sqrt(cv2.contourArea(corners_px.astype(np.float32))))
 
 
 def squared(corners: Corners) -> Corners:
@@ -79,15 +95,20 @@ def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]
     return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * max(abs(area), 1e-6))
 
 
-def cannot_both_be_tops(quad_px: Corners, other_px: Corners) -> bool:
+def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = STRETCHED) -> bool:
     """Tell whether two faces overlap, or lie against each other in different planes: a top and a side.
 
     Dice do not enter each other, so tops of one table lie at least a side apart. In the frame of one
-    another they differ by a turn and a size; a side under the same camera is stretched besides.
+    another they differ by a turn and a size; a side under the same camera is ``stretched`` besides.
     """
     apart = sides_apart(quad_px, other_px)
     if not APART < apart < AGAINST:
         return apart <= APART
+    return stretch_between(quad_px, other_px) > stretched
+
+
+def stretch_between(quad_px: Corners, other_px: Corners) -> float:
+    """Return how much longer than broad a square of one face's plane is in the other's: 1 or more."""
     one, other = _sides(quad_px), _sides(other_px)
     # The other's sides in the frame of the one, times its area. Of a 2 x 2 map with singular values
     # long and short, the squares of all entries sum to long² + short², and |det| is long * short.
@@ -98,8 +119,8 @@ def cannot_both_be_tops(quad_px: Corners, other_px: Corners) -> bool:
         (one.along, other.down),
     )
     entries = sum(_area(a, b) ** 2 for a, b in seen)
-    stretch = entries / abs(_area(*one) * _area(*other))
-    return stretch > STRETCHED + 1 / STRETCHED
+    both = max(2.0, entries / max(abs(_area(*one) * _area(*other)), 1e-9))
+    return (both + sqrt(both * both - 4)) / 2
 
 
 def sides_apart(quad_px: Corners, other_px: Corners) -> float:

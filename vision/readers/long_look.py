@@ -91,7 +91,7 @@ def _together(die: Die, told: Sequence[Die | None], taught: DiceSet) -> Die:
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
     looks = taught.face(face).looks
     alike = len(same) == len(told) and all(abs(_turn(first, one, looks)) < TURNED_DEG for one in same)
-    limit = fitted().sure_from
+    limit = fitted().belief(known=taught.known).sure_from
     cut_off = 2 * sum(one.cut_off for one in seen) >= len(told)
     # Likely enough and yet not sure: there was something beside it, or it was hardly a die.
     odd = sum(one.confidence >= limit and not one.sure for one in seen)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.crops import Corners
-from vision.readers.geometry import share_direction, sides_apart
+from vision.readers.geometry import share_direction, sides_apart, stretch_between
 
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
-DOUBT_FROM = 0.2
+DOUBT_FROM = 0.1
 """Between this and ``DIE_FROM`` a die may have been missed."""
 DIE_FROM = 0.5
 PLAINLY_FROM = 0.85
@@ -23,8 +23,9 @@ PLAINLY_FROM = 0.85
 
 MOST_RIVAL = 0.5
 """What was given up for a die must have been less plain than this part of it, or it is never sure."""
-SAME_AREA = 1.22
-"""Dice that touch differ less in area than this; more, and one of the two may be a side."""
+SAME_AREA = 1.25
+SAME_STRETCH = 1.11
+"""Dice that touch differ less in area and stretch than this; more, and one of the two may be a side."""
 BESIDE = 1.2
 """So many sides apart at most are a die's top and its side."""
 
@@ -50,17 +51,20 @@ def presence(hints: Sequence[Hint]) -> list[float]:
 
 
 def is_beyond_doubt(hint: Hint, chance: float, others: Sequence[Hint]) -> bool:
-    """Tell whether a die is beyond doubt: likely, no rival, no larger or smaller face against it."""
-    area = cv2.contourArea(hint.corners_px.astype(np.float32))
-    beside = [
-        cv2.contourArea(other.corners_px.astype(np.float32))
-        for other in others
-        if other is not hint
-        and sides_apart(hint.corners_px, other.corners_px) < BESIDE
-        and share_direction(hint.corners_px, other.corners_px)
-    ]
-    alike = all(1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA for other in beside)
+    """Tell whether a die is beyond doubt: likely, no rival, and no face unlike it against it."""
+    beside = [other.corners_px for other in others if other is not hint]
+    alike = all(_alike(hint.corners_px, quad) for quad in beside)
     return chance >= PLAINLY_FROM and hint.rival < MOST_RIVAL and alike
+
+
+def _alike(quad_px: Corners, other_px: Corners) -> bool:
+    """Tell whether two faces are apart, or as alike as tops that touch."""
+    if sides_apart(quad_px, other_px) >= BESIDE:
+        return True
+    area, other = (cv2.contourArea(quad.astype(np.float32)) for quad in (quad_px, other_px))
+    same_size = 1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA
+    same_plane = stretch_between(quad_px, other_px) < SAME_STRETCH
+    return same_plane and (same_size or not share_direction(quad_px, other_px))
 
 
 def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
-from vision.readers.geometry import cannot_both_be_tops, holds
+from vision.readers.geometry import STRETCHED, cannot_both_be_tops, holds
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -65,7 +65,7 @@ class Looker:
             for candidate, look in zip(candidates, looks, strict=True)
             if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype(np.float32))
         ]
-        return _without_sides(_best_of_each_place(seen))
+        return without_sides(_best_of_each_place(seen), STRETCHED)
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
@@ -80,7 +80,7 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     return [ranked[number] for number in kept]
 
 
-def _without_sides(seen: list[Sighting]) -> list[Sighting]:
+def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
     """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer.
 
     Where they are nearly alike the upper one is kept, for cameras are held so that dice show their
@@ -91,7 +91,7 @@ def _without_sides(seen: list[Sighting]) -> list[Sighting]:
         against = [
             number
             for number, other in enumerate(kept)
-            if cannot_both_be_tops(other.look.corners_px, one.look.corners_px)
+            if cannot_both_be_tops(other.look.corners_px, one.look.corners_px, stretched)
         ]
         if len(against) == 1 and _is_top_of(one, kept[against[0]]):
             kept[against[0]] = replace(one, rival=1.0)

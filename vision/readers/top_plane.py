@@ -10,7 +10,7 @@ from vision.finders.top_faces import GREY, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
 
-FLAT_SIDE_PX = 22.0
+FLAT_SIDE_PX = 18.0
 """Side of a die in the flat picture: small, for the finder's time goes with the square of it."""
 MOST_PX = 1_200_000
 """Greatest flat picture; a low camera sees far more table than dice can be read on."""
@@ -60,11 +60,12 @@ def _laid_flat(image_bgr: ImageBgr, to_picture: np.ndarray, size: tuple[int, int
     middle = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
     a, b = cv2.perspectiveTransform(middle, to_picture)[0]
     finer = int(np.clip(round(float(np.linalg.norm(b - a))), 1, 8))
-    if finer > 1:
-        image_bgr = np.asarray(
-            cv2.resize(image_bgr, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA),
-            np.uint8,
-        )
+    halvings = int(np.log2(finer))
+    for _ in range(halvings):
+        height, width = (extent // 2 for extent in image_bgr.shape[:2])
+        even = image_bgr[: 2 * height, : 2 * width]
+        image_bgr = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    finer = 2**halvings
     shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(

@@ -56,9 +56,9 @@ class Note:
     faces: tuple[str, ...] = ()
 
 
-def contradictions(shown: Sequence[Shown]) -> list[Note]:
+def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
     """Return what is labelled in two ways, looks like another face, or like none of its own."""
-    likeness = likeness_in_turns(shown).max(2)
+    likeness = likeness_in_turns(shown, known=known).max(2)
     np.fill_diagonal(likeness, -1.0)
     strays = _strays(shown, likeness)
     names = list(dict.fromkeys(one.face for one in shown))

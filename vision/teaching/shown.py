@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.readers.eye import Vectors
+from vision.readers.gallery import PRINT_SHARE
+from vision.readers.prints import Prints
 from vision.reading import PointPx
 from vision.sets.dice import Sample
 
@@ -54,12 +56,21 @@ class Shown:
         )
 
 
-def likeness_in_turns(shown: Sequence[Shown]) -> NDArray[np.float64]:
-    """Return how like each sample is to each other one turned by t quarters: (n, n, 4), mean cosine."""
+def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[np.float64]:
+    """Return how like each sample is to each other one turned by t quarters: (n, n, 4).
+
+    As readers do, of faces that the network does not know the prints are compared, too.
+    """
     vectors = np.stack([one.vectors for one in shown]).astype(np.float64)
     flat = vectors.reshape(len(shown), -1)
     turned = [np.roll(vectors, -turns, 1).reshape(len(shown), -1) for turns in range(4)]
-    return np.stack([flat @ other.T / 4 for other in turned], axis=2)
+    cosines = np.stack([flat @ other.T / 4 for other in turned], axis=2)
+    if known:
+        return cosines
+    crops = [one.sample.crop_bgr for one in shown]
+    prints = Prints([[crop] for crop in crops])
+    alike = np.stack([prints.likeness(crop) for crop in crops])
+    return np.asarray((1 - PRINT_SHARE) * cosines + PRINT_SHARE * alike)
 
 
 def turns_to(views: Vectors, wanted: Vectors) -> int:

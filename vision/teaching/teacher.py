@@ -23,7 +23,7 @@ from vision.readers.eye import quarter_turns
 from vision.readers.gallery import known_centres
 from vision.readers.geometry import angle_of, is_cut_off, middle
 from vision.reading import PointPx
-from vision.sets.dice import DIE_SIDE_MM, DiceSet, Sample, load
+from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, load
 from vision.teaching.advice import Note, contradictions, missing_angles, wishes
 from vision.teaching.faces import face_of, family_of, looks_of, network_knows
 from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
@@ -101,7 +101,9 @@ class Teacher:
             (*others, kept), self._now.notes, self._now.labelled | {face}, self._now.sides_mm
         )
         self._measure(image_bgr, [quad])
-        return tuple(note for note in contradictions(self._now.shown) if face in note.faces)
+        known = network_knows(self._family(), self._now.shown)
+        found = contradictions(self._now.shown, known=known)
+        return tuple(note for note in found if face in note.faces)
 
     def undo(self) -> bool:
         """Take back the last picture or tap; False when there is none."""
@@ -157,7 +159,7 @@ class Teacher:
                 f"{self._name}: no die could be used{': ' + said if said else ''}",
                 hint="Label at least one die a face, with its place.",
             )
-        family = family_of(set(self._now.labelled) | set(self.taught))
+        family = self._family()
         known = network_knows(family, self._now.shown)
         shown = uprighted(self._now.shown, known_centres() if known else {})
         told = {one.face for one in self._now.shown if one.upright}
@@ -170,11 +172,14 @@ class Teacher:
         taught = DiceSet(self._name, self._side_mm(), known, faces, samples)
         notes = [
             *self._now.notes,
-            *contradictions(shown),
+            *contradictions(shown, known=known),
             *missing_angles(faces, told, looks, known=known),
             *wishes(shown, set(self._now.labelled), [face.name for face in family]),
         ]
         return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _family(self) -> tuple[Face, ...]:
+        return family_of(set(self._now.labelled) | set(self.taught))
 
     def _remember(self) -> None:
         self._before.append(self._now)

@@ -16,6 +16,7 @@ from vision.training import calibrate, train_faces, train_finder
 from vision.training.publish import publish_faces, publish_finder
 from vision.training.real import Photo, photos_to_learn, with_mistakes
 from vision.training.simulated import simulated_photos
+from vision.training.symbol_sets import SYMBOL_SEEDS, symbol_examples
 from vision.training.traced import traced_photos
 
 SIMULATED = 220
@@ -39,7 +40,8 @@ def main() -> None:
         _train(args.weights, stage, _photos(stage, args.real, args.traced))
         if stage == JUDGED:
             judged = calibrate.real_examples(args.real)
-    calibrate.write(judged)
+    known = [*judged, *calibrate.simulated_examples(calibrate.SIMULATED_SEEDS)]
+    calibrate.write(known, symbol_examples(SYMBOL_SEEDS))
 
 
 def _photos(stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Photo]:

@@ -17,8 +17,9 @@ from vision.sets import load
 
 CARCASSONNE = load("carcassonne")
 SIDE = 60.0
-HIGH = 1 - (1 - fitted().sure_from) / 4
-LOW = fitted().sure_from - 0.1
+SURE_FROM = fitted().known.sure_from
+HIGH = 1 - (1 - SURE_FROM) / 4
+LOW = SURE_FROM - 0.1
 FACES = [face.name for face in CARCASSONNE.faces]
 
 
@@ -41,7 +42,7 @@ def die(
         corners_px=(a, b, c, d),
         angle_deg=angle_deg % 360 if has_angle else None,
         confidence=confidence,
-        sure=confidence >= fitted().sure_from,
+        sure=confidence >= SURE_FROM,
         likely=(Guess(face, confidence), Guess(second, 1 - confidence)),
     )
 
@@ -147,7 +148,7 @@ def test_repetition_makes_nothing_likelier_than_some_look_held_it(
     ]
     said = long_look(looks, CARCASSONNE).dice[0]
     assert min(told) - 1e-6 <= said.confidence <= max(told) + 1e-6
-    if max(told) < fitted().sure_from:
+    if max(told) < SURE_FROM:
         assert not said.sure
 
 
@@ -214,12 +215,12 @@ def test_a_die_cut_off_in_most_looks_is_cut_off() -> None:
 
 
 def test_what_no_look_is_sure_of_stays_unsure_though_it_seems_likely() -> None:
-    likely, hardly = fitted().sure_from + (1 - fitted().sure_from) * 0.99, fitted().sure_from - 0.01
+    likely, hardly = SURE_FROM + (1 - SURE_FROM) * 0.99, SURE_FROM - 0.01
     odd = replace(die("cap", 300, 300, confidence=likely), sure=False)
     said = long_look(
         [reading([odd])] * 2 + [reading([die("cap", 300, 300, confidence=hardly)])] * 3, CARCASSONNE
     )
-    assert said.dice[0].confidence > fitted().sure_from
+    assert said.dice[0].confidence > SURE_FROM
     assert not said.dice[0].sure
 
 

@@ -1,0 +1,62 @@
+"""Simulated dice with symbols of their own, taught with fourteen pictures, to fit confidence on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.readers.dice import DiceReader
+from vision.sets.dice import DiceSet
+from vision.simulation import DieStyle, Rendered, SceneWishes, random_scene, random_style, render
+from vision.teaching import Teacher
+from vision.training.calibrate import Example, examples, labelled
+
+SYMBOL_SEEDS = range(95000, 95006)
+TAUGHT, ASKED = 14, 8
+SIZE_WH = (1280, 960)
+TILT_DEG = 25.0
+SIDE_MM = 16.0
+
+
+def symbol_examples(seeds: Sequence[int]) -> list[Example]:
+    """Return examples of dice with symbols, read with all faces taught and with one left out."""
+    return [example for seed in seeds for example in _examples(seed)]
+
+
+def _examples(seed: int) -> Iterator[Example]:
+    rng = np.random.default_rng(seed)
+    style = random_style(rng, "symbols")
+    pictures = [_picture(rng, style, seed * 100 + n, n) for n in range(TAUGHT + ASKED)]
+    teacher = Teacher(f"symbols {seed}")
+    for number, picture in enumerate(pictures[:TAUGHT]):
+        seen = [replace(label, angle_deg=None) for label in labelled(picture) if not label.cut_off]
+        teacher.show(picture.image_bgr, seen, f"picture {number}")
+    whole = teacher.lesson().taught
+    for taught in (whole, _without(whole, whole.faces[1].name)):
+        reader = DiceReader(taught)
+        for picture in pictures[TAUGHT:]:
+            yield from examples(picture.image_bgr, labelled(picture), reader)
+
+
+def _picture(rng: np.random.Generator, style: DieStyle, seed: int, number: int) -> Rendered:
+    """Return a picture of a few dice of one style; those to teach show every face now and then."""
+    teaches = number < TAUGHT
+    wishes = SceneWishes(dice=int(rng.integers(2, 4)) if teaches else 7, die_px=(35, 90), hands=False)
+    scene = random_scene(rng, "symbols", SIZE_WH, wishes)
+    faces = [
+        str(style.faces[(2 * number + k) % 6 if teaches else int(rng.integers(6))]) for k in range(9)
+    ]
+    dice = tuple(
+        replace(die, style=style, face=face, side_mm=SIDE_MM)
+        for die, face in zip(scene.dice, faces, strict=False)
+    )
+    camera = replace(scene.camera, tilt_deg=min(scene.camera.tilt_deg, TILT_DEG))
+    return render(replace(scene, dice=dice, camera=camera), SIZE_WH, seed)
+
+
+def _without(taught: DiceSet, face: str) -> DiceSet:
+    return replace(
+        taught,
+        faces=tuple(one for one in taught.faces if one.name != face),
+        samples=tuple(sample for sample in taught.samples if sample.face != face),
+    )
