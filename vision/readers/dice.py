@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
+import cv2
 import numpy as np
 
 from vision.finders.top_faces import Candidate
@@ -16,12 +17,14 @@ from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look, TurnedLook
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
+    APART,
     SQUARE,
     angle_of,
     is_clear_of_edge,
     is_cut_off,
     middle,
     off_square,
+    sides_apart,
     squared,
 )
 from vision.readers.grids import touching_grids
@@ -31,6 +34,11 @@ from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
+CUT_OFF_HEAT, CUT_OFF_SIZE = 0.4, 1.35
+"""So plain to the finder, and as large as the dice (at most that ratio off), something that lies across
+the picture's edge is told as a die cut off."""
+ONE_SIZE = 3.0
+"""Areas of the tops of one table differ less than this."""
 CLOSELY_STRETCHED = 1.13
 """As ``STRETCHED``, where corners were looked at twice."""
 
@@ -82,7 +90,7 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         watch = _Watch()
-        named, plane = self._named(image_bgr, watch)
+        named, plane, candidates = self._named(image_bgr, watch)
         chances = presence([one.hint for one in named])
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
         plain_dice = self._beyond_doubt(taken, plane)
@@ -90,6 +98,7 @@ class DiceReader:
             self._die(image_bgr, one, chance, plane, plain)
             for (one, chance), plain in zip(taken, plain_dice, strict=True)
         ]
+        dice += self._cut_off(image_bgr, candidates, dice, plane)
         with watch.stage("grids"):
             grids, plain_grids = touching_grids(
                 [_level(die, plane, self.taught.side_mm) for die in dice]
@@ -117,6 +126,29 @@ class DiceReader:
             for one, chance in taken
         ]
 
+    def _cut_off(
+        self,
+        image_bgr: ImageBgr,
+        candidates: Sequence[Candidate],
+        dice: Sequence[Die],
+        plane: TablePlane | None,
+    ) -> list[Die]:
+        """Return dice of which the picture's edge leaves so little that only the finder knows them."""
+        quads = [np.array(die.corners_px, np.float64) for die in dice]
+        usual = float(np.median([die.side_px for die in dice])) if dice else None
+        found = []
+        for one in candidates:
+            fits = usual is None or 1 / CUT_OFF_SIZE < one.side_px / usual < CUT_OFF_SIZE
+            cut = one.heat >= CUT_OFF_HEAT and is_cut_off(one.corners_px, image_bgr)
+            if fits and cut and all(sides_apart(one.corners_px, quad) > APART for quad in quads):
+                quads.append(one.corners_px)
+                look = self.eye.look_turned(image_bgr, [one.corners_px])[0]
+                seen = Sighting(one.heat, Look(one.corners_px, look.face, look.vectors[0]))
+                named = self._name(seen, replace(look, corners_px=one.corners_px), "")
+                die = self._die(image_bgr, named, 0.0, plane, is_plain=False)
+                found.append(replace(die, cut_off=True))
+        return found
+
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return everything that might be a die: what confidence is fitted on."""
         return self._named(image_bgr, _Watch())[0]
@@ -125,7 +157,14 @@ class DiceReader:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
         plain = [one.look.corners_px for one in seen if one.score >= DIE_FROM]
-        return [look.corners_px for look in self.eye.look_turned(image_bgr, plain)]
+        areas = [cv2.contourArea(quad.astype(np.float32)) for quad in plain]
+        usual = float(np.median(areas)) if areas else 0.0
+        alike = [
+            quad
+            for quad, area in zip(plain, areas, strict=True)
+            if 1 / ONE_SIZE < area / usual < ONE_SIZE
+        ]
+        return [look.corners_px for look in self.eye.look_turned(image_bgr, alike)]
 
     def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faintly, without using markers."""
@@ -138,8 +177,10 @@ class DiceReader:
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Named], TablePlane | None]:
-        """Return everything that might be a die, from the top of the picture to the bottom."""
+    def _named(
+        self, image_bgr: ImageBgr, watch: "_Watch"
+    ) -> tuple[list[Named], TablePlane | None, list[Candidate]]:
+        """Return what might be a die, from the top of the picture down, the plane, the candidates."""
         with watch.stage("markers"):
             markers = find_markers(image_bgr)
             plane = table_plane(image_bgr, markers)
@@ -150,7 +191,8 @@ class DiceReader:
             seen = self._looker.sightings(image_bgr, candidates)
         with watch.stage("name"):
             named = self._looked_at_again(image_bgr, seen)
-        return sorted(named, key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist())), plane
+        named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
+        return named, plane, candidates
 
     def _looked_at_again(self, image_bgr: ImageBgr, seen: Sequence[Sighting]) -> list[Named]:
         earlier = self._gallery.likest([one.look.vector for one in seen])
