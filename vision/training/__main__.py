@@ -1,9 +1,10 @@
 """Trains everything anew: ``python -m vision.training [--real FOLDER...]`` (``make train``).
 
 Three stages, the same two networks in each. First on painted pictures alone. What was learnt is
-published, so that it can find the corners that labels lack; then also on simulated and path-traced
-pictures and on half of the real photographs: the other half judges this stage, and confidence is fitted
-on it. At last on half of that half too; the quarter left is never learnt from. On two cores: five hours.
+published, so that it can find the corners that labels lack; then also on simulated pictures and on half
+of the real photographs: the other half and the path-traced pictures judge this stage, and confidence is
+fitted on them. At last on half of that half and on the path-traced pictures too; a quarter of the
+photographs is never learnt from. On two cores it takes about five hours.
 """
 
 import argparse
@@ -39,7 +40,7 @@ def main() -> None:
     for stage in (PAINTED, JUDGED, SHIPPED):
         _train(args.weights, stage, _photos(stage, args.real, args.traced))
         if stage == JUDGED:
-            judged = calibrate.real_examples(args.real)
+            judged = calibrate.real_examples(args.real) + calibrate.traced_examples(args.traced)
     known = [*judged, *calibrate.simulated_examples(calibrate.SIMULATED_SEEDS)]
     calibrate.write(known, symbol_examples(SYMBOL_SEEDS))
 
@@ -49,7 +50,8 @@ def _photos(stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Ph
     if stage == PAINTED:
         return []
     reader = DiceReader(load("pips"))
-    made = with_mistakes([*simulated_photos(SIMULATED), *traced_photos(traced)], reader)
+    drawn = traced_photos(traced) if stage == SHIPPED else []
+    made = with_mistakes([*simulated_photos(SIMULATED), *drawn], reader)
     return photos_to_learn(real, reader, last=stage == SHIPPED) + made
 
 

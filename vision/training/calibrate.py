@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
-from vision.manifest import LabelledDie, load_picture
+from vision.manifest import LabelledDie, load_dice_manifest, load_picture
 from vision.readers.confidence import FITTED, Signs
 from vision.readers.dice import DiceReader, Named
 from vision.readers.geometry import angle_of, middle
@@ -119,6 +119,13 @@ def real_examples(folders: Sequence[Path]) -> list[Example]:
     reader = DiceReader(load("pips"))
     found = [shares(folder / "manifest.jsonl") for folder in folders]
     photos = [photo for _, judging, kept in found for photo in judging + kept]
+    return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
+
+
+def traced_examples(folders: Sequence[Path]) -> list[Example]:
+    """Return examples from folders of path-traced pictures of Carcassonne dice."""
+    reader = DiceReader(load("carcassonne"))
+    photos = [photo for folder in folders for photo in load_dice_manifest(folder / "manifest.jsonl")]
     return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
 
 
