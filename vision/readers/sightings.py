@@ -18,6 +18,8 @@ HARDLY_FACE = 0.02
 """A candidate less likely than this to be a top face is forgotten at the first look."""
 PLAIN_HEAT = 0.3
 NEARLY_AS_PLAIN = 0.7
+WEIGHT_ABOVE = 5.0
+"""A rival above counts so much more: tops seen very aslant look faint beside their own sides."""
 MOST_CANDIDATES = 80
 
 
@@ -98,6 +100,8 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
             continue
         for number in against:
             rival = _plainness(one) / max(_plainness(kept[number]), 1e-9)
+            if _lies_above(one, kept[number], 1.0):
+                rival *= WEIGHT_ABOVE
             kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
         if not against:
             kept.append(one)
@@ -106,8 +110,12 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
 
 def _is_top_of(one: Sighting, other: Sighting) -> bool:
     """Tell whether one is nearly as plain as another and lies right above it in the picture."""
+    return _lies_above(one, other, 2.0) and _plainness(one) > NEARLY_AS_PLAIN * _plainness(other)
+
+
+def _lies_above(one: Sighting, other: Sighting, steepness: float) -> bool:
     x, y = other.look.corners_px.mean(0) - one.look.corners_px.mean(0)
-    return bool(y > 2 * abs(x) and _plainness(one) > NEARLY_AS_PLAIN * _plainness(other))
+    return bool(y > steepness * abs(x))
 
 
 def _plainness(one: Sighting) -> float:
