@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-import cv2
 import numpy as np
 
 from vision.finders.top_faces import Candidate
@@ -20,6 +19,7 @@ from vision.readers.geometry import (
     APART,
     SQUARE,
     angle_of,
+    area_of,
     is_clear_of_edge,
     is_cut_off,
     middle,
@@ -157,7 +157,7 @@ class DiceReader:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
         plain = [one.look.corners_px for one in seen if one.score >= DIE_FROM]
-        areas = [cv2.contourArea(quad.astype(np.float32)) for quad in plain]
+        areas = [area_of(quad) for quad in plain]
         usual = float(np.median(areas)) if areas else 0.0
         alike = [
             quad

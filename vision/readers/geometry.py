@@ -22,6 +22,7 @@ PARALLEL = 0.98
 SQUARE = 0.12
 """A top laid flat is a square to within this part of its side; a die's side laid flat is sheared."""
 CLEAR = 0.02
+"""A face nearer to the picture's edge than this part of its side may be cut off."""
 SLIVER = 0.06
 """So much of a side beyond the picture's edge is misreading rather than a die cut off."""
 
@@ -45,7 +46,7 @@ def angle_of(corners_px: Corners) -> float:
 
 def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
     """Tell whether more than a sliver of the face lies beyond the picture's edge."""
-    return _beyond(corners_px, image_bgr) > SLIVER * _side(corners_px) + 0.5
+    return _beyond(corners_px, image_bgr) > SLIVER * side_of(corners_px) + 0.5
 
 
 def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
@@ -53,7 +54,7 @@ def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
 
     Corners that lie outside are guessed, and guessed too near.
     """
-    return _beyond(corners_px, image_bgr) < -CLEAR * _side(corners_px)
+    return _beyond(corners_px, image_bgr) < -CLEAR * side_of(corners_px)
 
 
 def _beyond(corners_px: Corners, image_bgr: ImageBgr) -> float:
@@ -63,8 +64,14 @@ def _beyond(corners_px: Corners, image_bgr: ImageBgr) -> float:
     return float(max(-low[0], -low[1], high[0] - (width - 1), high[1] - (height - 1)))
 
 
-def _side(corners_px: Corners) -> float:
-    return float(np.sqrt(cv2.contourArea(corners_px.astype(np.float32))))
+def area_of(corners_px: Corners) -> float:
+    """Return the area of a face, in square px."""
+    return float(cv2.contourArea(corners_px.astype(np.float32)))
+
+
+def side_of(corners_px: Corners) -> float:
+    """Return the side of the square of a face's area, in px."""
+    return sqrt(area_of(corners_px))
 
 
 def squared(corners: Corners) -> Corners:

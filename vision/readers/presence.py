@@ -5,13 +5,12 @@ is to any face of the set, and of its size, for the dice of one table are of one
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.crops import Corners
-from vision.readers.geometry import share_direction, sides_apart, stretch_between
+from vision.readers.geometry import area_of, share_direction, sides_apart, stretch_between
 
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
@@ -61,7 +60,7 @@ def _alike(quad_px: Corners, other_px: Corners) -> bool:
     """Tell whether two faces are apart, or as alike as tops that touch."""
     if sides_apart(quad_px, other_px) >= BESIDE:
         return True
-    area, other = (cv2.contourArea(quad.astype(np.float32)) for quad in (quad_px, other_px))
+    area, other = area_of(quad_px), area_of(other_px)
     same_size = 1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA
     same_plane = stretch_between(quad_px, other_px) < SAME_STRETCH
     return same_plane and (same_size or not share_direction(quad_px, other_px))
@@ -71,7 +70,7 @@ def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
     """Return what speaks for each: shape (n, 6)."""
     if not hints:
         return np.zeros((0, 6))
-    areas = [cv2.contourArea(hint.corners_px.astype(np.float32)) for hint in hints]
+    areas = [area_of(hint.corners_px) for hint in hints]
     sizes = np.log(np.maximum(areas, 1.0)) / 2
     weights = np.array([hint.heat * max(hint.likeness, 0.01) ** 4 for hint in hints])
     order = np.argsort(sizes)

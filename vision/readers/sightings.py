@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
-from vision.readers.geometry import STRETCHED, cannot_both_be_tops, holds
+from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -119,7 +119,7 @@ def _lies_above(one: Sighting, other: Sighting, steepness: float) -> bool:
 
 
 def _plainness(one: Sighting) -> float:
-    return one.score * one.heat * float(cv2.contourArea(one.look.corners_px.astype(np.float32)))
+    return one.score * one.heat * area_of(one.look.corners_px)
 
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +18,7 @@ from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, load_dice_manifest, load_picture
 from vision.readers.confidence import FITTED, Signs
 from vision.readers.dice import DiceReader, Named
-from vision.readers.geometry import angle_of, middle
+from vision.readers.geometry import angle_of, middle, side_of
 from vision.readers.presence import DIE_FROM, presence_signs
 from vision.reading import PointPx
 from vision.sets import load
@@ -69,7 +68,7 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceRea
 
 def _label_at(named: Named, labels: Sequence[LabelledDie]) -> LabelledDie | None:
     centre = middle(named.corners_px)
-    reach = NEAR_SIDES * float(np.sqrt(cv2.contourArea(named.corners_px.astype(np.float32))))
+    reach = NEAR_SIDES * side_of(named.corners_px)
     near = [label for label in labels if dist(label.centre_px, centre) < reach]
     return min(near, key=lambda label: dist(label.centre_px, centre), default=None)
 

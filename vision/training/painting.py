@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.readers.geometry import area_of
 from vision.training.faces import DieStyle
 from vision.training.ink import TEXTURE_PX
 from vision.training.shine import shining
@@ -68,7 +69,7 @@ def seen_sides(dice: list[Die], view: View) -> list[Points]:
     return [
         quad
         for die, quad, nearer in quads
-        if _area(quad) > 0.2 * _area(die.top_px) and not any(_covers(one, quad) for one in nearer)
+        if area_of(quad) > 0.2 * area_of(die.top_px) and not any(_covers(one, quad) for one in nearer)
     ]
 
 
@@ -76,11 +77,7 @@ def _covers(die: Die, quad: Points) -> bool:
     """Tell whether a die nearer to the eye hides more than a little of a side."""
     outline = cv2.convexHull(die.corners_px.astype(np.float32))
     shared = cv2.intersectConvexConvex(outline, quad.astype(np.float32))[0]
-    return bool(shared > 0.2 * _area(quad))
-
-
-def _area(quad: Points) -> float:
-    return float(cv2.contourArea(quad.astype(np.float32)))
+    return bool(shared > 0.2 * area_of(quad))
 
 
 def standing(

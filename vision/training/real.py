@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.readers.dice import DiceReader
+from vision.readers.geometry import side_of
 from vision.reading import Die
 from vision.training.scenes import PaintedDie, Scene
 from vision.training.view import UPRIGHT_SHARE, Points
@@ -70,7 +71,7 @@ def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:
     image = load_picture(photo.image)
     labels, seen = photo.dice or (), reader.look(image)
     faint = [one.corners_px for one in reader.candidates(image)]
-    side = float(np.median([_side(quad) for quad in seen])) if seen else None
+    side = float(np.median([side_of(quad) for quad in seen])) if seen else None
     dice = [
         _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
@@ -83,7 +84,7 @@ def _corners_at(
 ) -> Points | None:
     """Return the one top seen where a label says, or the plainest candidate there; None: neither."""
     near = [quad for quad in seen if _away(quad, label.centre_px) < NEAR_SIDES]
-    fitting = [quad for quad in faint if side is None or 0.75 < _side(quad) / side < 1.33]
+    fitting = [quad for quad in faint if side is None or 0.75 < side_of(quad) / side < 1.33]
     near = near if len(near) == 1 else fitting
     return next((quad for quad in near if _away(quad, label.centre_px) < NEAR_SIDES), None)
 
@@ -124,18 +125,14 @@ def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) ->
 
 def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
     """Distance of a point from a face's centre, in sides of the face."""
-    return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / _side(quad)
-
-
-def _side(quad: NDArray[np.float64]) -> float:
-    return float(np.sqrt(cv2.contourArea(quad.astype(np.float32))))
+    return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / side_of(quad)
 
 
 def photo_scene(
     rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
 ) -> Scene:
     """Return a square piece of a photograph, turned and scaled so that its dice are of such a size."""
-    sides = [_side(die.corners_px) for die in photo.dice] or [60.0]
+    sides = [side_of(die.corners_px) for die in photo.dice] or [60.0]
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
     turn = _framing(rng, photo, extent, scale)
     piece = _piece(photo.image_bgr, turn, extent, scale)
