@@ -74,6 +74,20 @@ def test_ten_dice_are_asked_about(city: Bench) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("extra", "code"), [(["cap"], "ask.throw_unsure"), (["cap", "cap"], "ask.too_many_dice")]
+)
+def test_too_many_sure_dice_are_too_many_whatever_else_is_doubtful(
+    city: Bench, extra: list[str], code: str
+) -> None:
+    city.show(reading_of(lying([*NINE, *extra]), doubt=0, instead="three"))
+    city.wait(60.0)
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert offer["text"]["code"] == code
+    assert moves(city) == []
+
+
 def test_eight_of_nine_dice_are_waited_for(city: Bench) -> None:
     city.show(reading_of(lying(NINE[:8])))
     state = city.table.state(EVERYONE)

@@ -249,7 +249,8 @@ def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict
     params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": expected}
     if len(reading.dice) < expected:
         return Verdict(layout, notice=Say("notice.dice_missing", params))
-    if not reading.sure:
+    # A doubtful extra may be no die at all; so many sure ones are too many, whatever the rest is.
+    if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return Verdict(layout, Proposal("question", Say("ask.throw_unsure"), ()))
     return Verdict(layout, Proposal("question", Say("ask.too_many_dice", params), ()))
 
