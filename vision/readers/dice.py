@@ -11,9 +11,8 @@ from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
-from vision.readers.confidence import Signs
 from vision.readers.crops import Corners
-from vision.readers.eye import Eye, Look, TurnedLook
+from vision.readers.eye import Eye
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
     APART,
@@ -28,8 +27,9 @@ from vision.readers.geometry import (
     squared,
 )
 from vision.readers.grids import touching_grids
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, HARDLY_FROM, Hint, is_beyond_doubt, presence
-from vision.readers.sightings import Looker, Sighting, without_sides
+from vision.readers.naming import Named, Namer
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, is_beyond_doubt, presence
+from vision.readers.sightings import Looker
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
@@ -39,43 +39,6 @@ CUT_OFF_HEAT, CUT_OFF_SIZE = 0.4, 1.35
 the picture's edge is told as a die cut off."""
 ONE_SIZE = 3.0
 """Areas of the tops of one table differ less than this."""
-CLOSELY_STRETCHED = 1.13
-"""As ``STRETCHED``, where corners were looked at twice."""
-
-
-@dataclass(frozen=True, eq=False)
-class Named:
-    """Something that might be a die: the looks at it, and the faces it is like, the likest first.
-
-    ``earlier`` is the face it seemed at the first look.
-    """
-
-    hint: Hint
-    last: TurnedLook
-    ranked: list[Match]
-    earlier: str
-
-    @property
-    def best(self) -> Match:
-        """The likest face."""
-        return self.ranked[0]
-
-    @property
-    def corners_px(self) -> Corners:
-        """The face's corners from its own top left on."""
-        return np.roll(self.last.corners_px, -self.best.turns, 0)
-
-    def signs(self, looks: int, chance: float) -> Signs:
-        """Return what speaks for the name; ``looks`` as in the set, ``chance`` of being a die."""
-        next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0
-        return Signs(
-            likeness=self.best.likeness,
-            lead=self.best.likeness - next_likeness,
-            turns_lead=self.best.turns_margin if looks > 1 else 1.0,
-            presence=chance,
-            unrest=self.last.unrest,
-            agrees=float(self.earlier == self.best.face),
-        )
 
 
 class DiceReader:
@@ -86,6 +49,7 @@ class DiceReader:
         self.eye = Eye()
         self._looker = Looker(self.eye)
         self._gallery = Gallery(taught, self.eye)
+        self._namer = Namer(self.eye, self._gallery)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
@@ -142,9 +106,7 @@ class DiceReader:
             cut = one.heat >= CUT_OFF_HEAT and is_cut_off(one.corners_px, image_bgr)
             if fits and cut and all(sides_apart(one.corners_px, quad) > APART for quad in quads):
                 quads.append(one.corners_px)
-                look = self.eye.look_turned(image_bgr, [one.corners_px])[0]
-                seen = Sighting(one.heat, Look(one.corners_px, look.face, look.vectors[0]))
-                named = self._name(seen, replace(look, corners_px=one.corners_px), "")
+                named = self._namer.named_as_found(image_bgr, one)
                 die = self._die(image_bgr, named, 0.0, plane, is_plain=False)
                 found.append(replace(die, cut_off=True))
         return found
@@ -190,34 +152,9 @@ class DiceReader:
         with watch.stage("look"):
             seen = self._looker.sightings(image_bgr, candidates)
         with watch.stage("name"):
-            named = self._looked_at_again(image_bgr, seen)
+            named = self._namer.named(image_bgr, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane, candidates
-
-    def _looked_at_again(self, image_bgr: ImageBgr, seen: Sequence[Sighting]) -> list[Named]:
-        earlier = self._gallery.likest([one.look.vector for one in seen])
-        hints = [
-            Hint(one.heat, one.look.face, cosine, one.look.corners_px)
-            for one, (_, cosine) in zip(seen, earlier, strict=True)
-        ]
-        chances = presence(hints)
-        close = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
-        looks = self.eye.look_turned(image_bgr, [hints[number].corners_px for number in close])
-        again = [
-            replace(seen[number], look=Look(look.corners_px, look.face, look.vectors[0]))
-            for number, look in zip(close, looks, strict=True)
-        ]
-        tops = {id(one.look): one for one in without_sides(again, CLOSELY_STRETCHED)}
-        return [
-            self._name(tops[id(one.look)], look, earlier[number][0])
-            for number, look, one in zip(close, looks, again, strict=True)
-            if id(one.look) in tops
-        ]
-
-    def _name(self, seen: Sighting, look: TurnedLook, earlier: str) -> Named:
-        ranked = self._gallery.ranked(look.vectors, look.crop_bgr)
-        hint = Hint(seen.heat, look.face, ranked[0].cosine, look.corners_px, seen.rival)
-        return Named(hint, look, ranked, earlier)
 
     def _die(
         self,

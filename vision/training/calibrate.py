@@ -17,8 +17,9 @@ from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, load_dice_manifest, load_picture
 from vision.readers.confidence import FITTED, Signs
-from vision.readers.dice import DiceReader, Named
+from vision.readers.dice import DiceReader
 from vision.readers.geometry import angle_of, middle, side_of
+from vision.readers.naming import Named
 from vision.readers.presence import DIE_FROM, presence_signs
 from vision.reading import PointPx
 from vision.sets import load
