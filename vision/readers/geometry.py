@@ -19,7 +19,7 @@ STRETCHED = 1.3
 """Beyond this ratio of stretch two faces are not of one plane; a side reaches it at a tilt of 38°."""
 PARALLEL = 0.98
 """Cosine of the angle within which edges are taken for parallel."""
-SQUARE = 0.12
+SQUARE = 0.08
 """A top laid flat is a square to within this part of its side; a die's side laid flat is sheared."""
 CLEAR = 0.02
 """A face nearer to the picture's edge than this part of its side may be cut off."""

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.readers.geometry import cannot_both_be_tops, holds, share_direction, sides_apart
+from vision.readers.geometry import (
+    SQUARE,
+    cannot_both_be_tops,
+    holds,
+    is_clear_of_edge,
+    is_cut_off,
+    off_square,
+    share_direction,
+    sides_apart,
+)
 
 Corners = NDArray[np.float64]
 
@@ -62,3 +71,24 @@ def test_directions_are_shared_in_quarter_turns() -> None:
 def test_a_face_holds_what_lies_in_it_or_just_beyond_its_edge() -> None:
     points = np.array([[0.0, 0.0], [19, 19], [21, 0], [23, 0], [0, -30]])
     assert holds(face(0, 0, 0), points).tolist() == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize("angle", range(0, 90, 15))
+def test_a_square_is_square_and_a_sheared_or_long_face_is_not(angle: int) -> None:
+    square = face(0, 0, angle)
+    sheared, long = square @ np.array([[1, 0], [0.6, 1]]), square @ np.diag([1.5, 1.0])
+    assert off_square(square) < 0.01
+    assert off_square(square + np.random.default_rng(angle).normal(0, 0.5, (4, 2))) < SQUARE
+    assert min(off_square(sheared), off_square(long)) > SQUARE
+
+
+@pytest.mark.parametrize(
+    ("left", "clear", "cut_off"), [(3.0, True, False), (0.2, False, False), (-9.0, False, True)]
+)
+def test_a_face_at_the_pictures_edge_is_cut_off_or_at_least_not_clear(
+    left: float, clear: bool, cut_off: bool
+) -> None:
+    quad = np.array([[left, 40], [left + 30, 40], [left + 30, 70], [left, 70]], np.float64)
+    image = np.zeros((120, 160, 3), np.uint8)
+    assert is_clear_of_edge(quad, image) is clear
+    assert is_cut_off(quad, image) is cut_off
