@@ -16,7 +16,7 @@ from vision.training.scenes import Scene, paint_scene
 from vision.training.view import UPRIGHT_SHARE, Look
 
 GREY, CONTRAST = 127.0, 64.0
-FAMILY_SHARES = {"pips": 0.45, "carcassonne": 0.35, "symbols": 0.2}
+FAMILY_SHARES = {"pips": 0.4, "carcassonne": 0.3, "symbols": 0.3}
 
 
 class Makers:

@@ -25,7 +25,10 @@ DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
 KNOWN = [(label, turns) for label, count in DIFFERENT_TURNS.items() for turns in range(count)]
 """The classes with a centre of their own in the embedding: face and quarter turns clockwise."""
 _NUMBER = {known: number for number, known in enumerate(KNOWN)}
-NOT_A_FACE = -1
+NOT_A_FACE, UNNAMED = -1, -2
+"""No top face; a face of which too little is seen to tell which."""
+CUT_SHARE = 0.15
+"""So many crops are looked at as if the picture's edge ran through them."""
 FIRST_SYMBOL = 1000
 
 Row = tuple[ImageBgr, int, NDArray[np.float32]]
@@ -78,15 +81,37 @@ def scene_crops(
             turns = int(rng.integers(4)) if die.family != "symbols" or rng.random() < 0.4 else 0
             true = np.roll(die.corners_px, turns, 0)
             quad = jittered(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
+            if rng.random() < CUT_SHARE:
+                rows.append((_cut(rng, scene.image_bgr, quad), UNNAMED, shifts(quad, true)))
+                continue
             rows.append(
                 (straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true))
             )
     wrong = [*_wrong_places(rng, scene), *_some_of(rng, scene.sides_px, 3)]
-    return rows + [_nothing(scene, quad) for quad in wrong]
+    return rows + [_nothing(rng, scene, quad) for quad in wrong]
 
 
-def _nothing(scene: Scene, quad_px: Points) -> Row:
-    return straighten(scene.image_bgr, quad_px), NOT_A_FACE, np.zeros(8, np.float32)
+def _nothing(rng: np.random.Generator, scene: Scene, quad_px: Points) -> Row:
+    is_cut = rng.random() < CUT_SHARE
+    crop = _cut(rng, scene.image_bgr, quad_px) if is_cut else straighten(scene.image_bgr, quad_px)
+    return crop, NOT_A_FACE, np.zeros(8, np.float32)
+
+
+def _cut(rng: np.random.Generator, image_bgr: ImageBgr, quad_px: Points) -> ImageBgr:
+    """Return a crop as if the picture ended within it: a fifth to two thirds of the face are gone."""
+    low, high = quad_px.min(0), quad_px.max(0)
+    across = int(rng.integers(2))
+    share = rng.uniform(0.2, 0.65)
+    x0, y0, x1, y1 = 0, 0, image_bgr.shape[1], image_bgr.shape[0]
+    start = round(float(low[across] + share * (high[across] - low[across])))
+    end = round(float(high[across] - share * (high[across] - low[across])))
+    if rng.random() < 0.5:
+        x0, y0 = (start, 0) if across == 0 else (0, start)
+    else:
+        x1, y1 = (end, y1) if across == 0 else (x1, end)
+    x0, y0 = min(max(x0, 0), x1 - 1), min(max(y0, 0), y1 - 1)
+    piece = image_bgr[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+    return straighten(np.ascontiguousarray(piece), quad_px - (x0, y0))
 
 
 def _some_of(rng: np.random.Generator, quads_px: Sequence[Points], most: int) -> list[Points]:
@@ -118,25 +143,24 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
     return places
 
 
-ANEW, AGAIN, REAL = 3, 8, 11
-"""Scenes of a batch: painted anew, painted earlier, and real photographs."""
-REMEMBERED = 2500
+TOGETHER, AGAIN, REAL = 3, 3, 11
+"""Scenes with the same dice; so many times as many painted earlier, and real photographs of a batch."""
+REMEMBERED = 800
 
 
 def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
-    """Yield batches without end; a few dice with symbols recur within each batch."""
+    """Yield batches without end; a die with symbols recurs in several scenes of each batch."""
     rng = np.random.default_rng(seed)
     known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
     symbols = Makers(rng, size=40, shares={"symbols": 1.0})
-    earlier: list[Scene] = []
+    earlier: list[list[Scene]] = []
     while True:
-        few = symbols.pick(2)
-        fresh = [
-            paint_scene(rng, [*known.pick(3), few[int(rng.integers(2))]], look) for _ in range(ANEW)
-        ]
-        earlier = [*earlier, *fresh][-REMEMBERED:]
+        dice = [*known.pick(2), *symbols.pick(1) * 2]
+        earlier = [*earlier, [paint_scene(rng, dice, look) for _ in range(TOGETHER)]][-REMEMBERED:]
         again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
-        rows = [row for scene in fresh + again for row in scene_crops(rng, scene)]
+        rows = [
+            row for scenes in (earlier[-1], *again) for one in scenes for row in scene_crops(rng, one)
+        ]
         if photos:
             rows += [
                 row
@@ -151,7 +175,7 @@ def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:
     some = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
     scene = Scene(photo.image_bgr, photo.dice, (0, 0, width, height))
-    mistaken = [_nothing(scene, quad) for quad in _some_of(rng, photo.mistaken_px, 3)]
+    mistaken = [_nothing(rng, scene, quad) for quad in _some_of(rng, photo.mistaken_px, 3)]
     rows = scene_crops(rng, scene, 1, some) + mistaken
     return [(recoloured(rng, crop), kind, moved) for crop, kind, moved in rows]
 

@@ -34,15 +34,22 @@ def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
     masks = FAMILIES[family](rng)
     body, ink = _colours(rng, family)
     ground = _ground(rng, family, body)
-    if family == "pips" and rng.random() < CLEAR_SHARE:
+    if family != "carcassonne" and rng.random() < CLEAR_SHARE:
         masks = _seen_through(rng, masks)
-    textures = tuple(_printed(mask, ground, ink) for mask in masks.values())
+    inks = [ink] * len(masks)
+    if family == "symbols" and rng.random() < MANY_INKS_SHARE:
+        inks = [_ink_on(rng, body) for _ in masks]
+    textures = tuple(_printed(mask, ground, one) for mask, one in zip(masks.values(), inks, strict=True))
     roundness = float(rng.choice([0.02, 0.06, 0.12, 0.2, 0.3]) * rng.uniform(0.6, 1.2))
     return DieStyle(family, tuple(masks), textures, (body[0], body[1], body[2]), roundness)
 
 
 CLEAR_SHARE = 0.15
-"""So many dice with pips are of clear plastic."""
+"""So many dice with pips or symbols are of clear plastic."""
+MARBLED_SHARE = 0.45
+"""So many dice but those of Carcassonne are of two colours."""
+MANY_INKS_SHARE = 0.2
+"""On so many dice with symbols each symbol has an ink of its own."""
 TOLD_APART = 95.0
 """Distance of two colours of like brightness (BGR, grey levels) that eyes still tell apart."""
 
@@ -65,33 +72,43 @@ def _printed(mask: Mask, ground: NDArray[np.float32], ink: NDArray[np.float32]) 
 def _ground(rng: np.random.Generator, family: str, body: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return a face without ink (96, 96, 3): of one colour, mottled, or marbled with a second colour."""
     ground = body[None, None] + _mottle(rng, family)[..., None]
-    if family == "carcassonne" or rng.random() > 0.25:
+    if family == "carcassonne" or rng.random() > MARBLED_SHARE:
         return ground
     second = body + rng.normal(0, 55, 3).astype(np.float32)
-    coarse = rng.normal(0, 1, (int(rng.integers(2, 7)),) * 2).astype(np.float32)
-    veins = cv2.resize(coarse, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
-    share = 1 / (1 + np.exp(-veins * rng.uniform(1, 6)))[..., None]
+    share = 1 / (1 + np.exp(-_veins(rng) * rng.uniform(1, 6)))[..., None]
     return np.asarray(ground + (second - body) * share, np.float32)
 
 
+def _veins(rng: np.random.Generator) -> Mask:
+    """Return where a die of two colours is more of the one: clouds, swirls, or from end to end."""
+    rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX].astype(np.float32) / TEXTURE_PX - 0.5
+    if rng.random() < 0.25:
+        angle = rng.uniform(0, 2 * np.pi)
+        return np.asarray(4 * (np.cos(angle) * columns + np.sin(angle) * rows), np.float32)
+    coarse = rng.normal(0, 1, (int(rng.integers(2, 9)),) * 2).astype(np.float32)
+    veins = cv2.resize(coarse, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
+    if rng.random() < 0.5:
+        return np.asarray(veins, np.float32)
+    return np.asarray(np.sin(rng.uniform(3, 9) * veins + rng.uniform(0, 12) * columns), np.float32)
+
+
 def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return body and ink (BGR): a pale die with dark ink, or anything else that eyes tell apart."""
     if rng.random() < {"carcassonne": 0.7, "pips": 0.35, "symbols": 0.4}[family]:
-        body = np.array([rng.uniform(185, 250)] * 3) - np.array(
-            [rng.uniform(0, 40), rng.uniform(0, 12), 0]
-        )
-        ink = np.array([rng.uniform(8, 60)] * 3)
-    else:
-        body = rng.uniform(10, 250, 3)
-        bright = body @ (0.114, 0.587, 0.299)
-        ink = rng.uniform(0, 255, 3)
-        far = (
-            np.array([rng.uniform(200, 255)] * 3) if bright < 128 else np.array([rng.uniform(0, 45)] * 3)
-        )
-        if abs(ink @ (0.114, 0.587, 0.299) - bright) < 75 and (
-            rng.random() < 0.5 or np.linalg.norm(ink - body) < TOLD_APART
-        ):
-            ink = far
-    return body.astype(np.float32), ink.astype(np.float32)
+        pale = np.array([rng.uniform(185, 250)] * 3) - (rng.uniform(0, 40), rng.uniform(0, 12), 0)
+        return pale.astype(np.float32), np.full(3, rng.uniform(8, 60), np.float32)
+    body = rng.uniform(10, 250, 3).astype(np.float32)
+    return body, _ink_on(rng, body)
+
+
+def _ink_on(rng: np.random.Generator, body: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return an ink (BGR) that eyes tell from the body it is on, mostly by its brightness."""
+    bright = body @ (0.114, 0.587, 0.299)
+    ink = rng.uniform(0, 255, 3)
+    is_near = abs(ink @ (0.114, 0.587, 0.299) - bright) < 75
+    if is_near and (rng.random() < 0.5 or np.linalg.norm(ink - body) < TOLD_APART):
+        ink = np.full(3, rng.uniform(200, 255) if bright < 128 else rng.uniform(0, 45))
+    return ink.astype(np.float32)
 
 
 def _mottle(rng: np.random.Generator, family: str) -> Mask:

@@ -8,12 +8,19 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.face_batches import FIRST_SYMBOL, KNOWN, Batch, face_batches
+from vision.training.face_batches import (
+    FIRST_SYMBOL,
+    KNOWN,
+    NOT_A_FACE,
+    UNNAMED,
+    Batch,
+    face_batches,
+)
 from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
 from vision.training.real import Photo
 from vision.training.view import Look
 
-LOOK = Look(size_px=192, side_px=(24.0, 64.0), tilt_deg=50.0)
+LOOK = Look(size_px=192, side_px=(24.0, 64.0))
 SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
 FACE_MARGIN = 0.12
@@ -42,12 +49,13 @@ class FaceTrainer(nn.Module):
         crops, classes, shifts = batch
         unit, moved, logit = self(crops)
         centres = nn.functional.normalize(self.centres)
-        face = classes >= 0
-        known = face & (classes < FIRST_SYMBOL)
-        strange = ~known
+        face, named = classes != NOT_A_FACE, classes != UNNAMED
+        known = (classes >= 0) & (classes < FIRST_SYMBOL)
+        strange = ~known & named
+        told = classes[named]
         parts = {
             "known": _margin_loss(unit[known] @ centres.T, classes[known]),
-            "symbols": _contrast_loss(unit, classes, centres, classes >= FIRST_SYMBOL),
+            "symbols": _contrast_loss(unit[named], told, centres, told >= FIRST_SYMBOL),
             "shift": 4 * (moved - shifts)[face].abs().mean(),
             "face": nn.functional.binary_cross_entropy_with_logits(logit, face.float()),
         }

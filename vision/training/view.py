@@ -15,7 +15,7 @@ class Look:
 
     size_px: int = 160
     side_px: tuple[float, float] = (13.0, 46.0)
-    tilt_deg: float = 50.0
+    tilt_deg: float = 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ UPRIGHT_SHARE = 0.55
 
 def camera(rng: np.random.Generator, look: Look, side: float) -> View:
     """Return a camera in whose middle a die is ``side`` px wide."""
-    tilt = np.radians(look.tilt_deg * rng.beta(1.1, 1.8))
+    tilt = np.radians(look.tilt_deg * rng.beta(1.1, 1.7))
     roll = rng.normal(np.pi, 0.4) if rng.random() < UPRIGHT_SHARE else rng.uniform(0, 2 * np.pi)
     distance = rng.uniform(9, 40)
     focal = side * distance
