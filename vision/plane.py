@@ -5,7 +5,7 @@ squares of known size, fitted together); the camera's focal length from the homo
 section 3.1), held near what cameras on tables have; then the plane at any height is a homography too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -19,6 +19,8 @@ Matrix = NDArray[np.float64]
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
 FOCAL_SPREAD = 0.25
+MOST_MISFIT = 0.06
+"""Greatest distance between markers' corners seen and expected, in sides of a marker."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +28,8 @@ class TablePlane:
     """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height) to pixels."""
 
     camera: Matrix
+    _backs: dict[float, Matrix] = field(default_factory=dict, init=False, repr=False)
+    """From pixels to table mm at each height asked for: one height serves every die of a picture."""
 
     def homography(self, height_mm: float) -> Matrix:
         """Return the homography (3 x 3) from table mm at this height to pixels."""
@@ -35,7 +39,9 @@ class TablePlane:
 
     def to_mm(self, points_px: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
         """Return table mm (n, 2) of pixels (n, 2) seen at this height."""
-        back = np.linalg.inv(self.homography(height_mm))
+        if height_mm not in self._backs:
+            self._backs[height_mm] = np.asarray(np.linalg.inv(self.homography(height_mm)), np.float64)
+        back = self._backs[height_mm]
         return np.asarray(cv2.perspectiveTransform(points_px[None].astype(np.float64), back)[0])
 
     def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
@@ -50,12 +56,11 @@ def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane |
     if len(markers) < 3:
         return None
     seen = np.stack([markers[number] for number in sorted(markers)])
-    places = _on_mat(seen, sorted(markers))
-    if places is None:
-        places = _loose_cards(seen, 0 in markers)
-    if places is None:
+    homography = _on_mat(seen, sorted(markers))
+    if homography is None:
+        homography = _loose_cards(seen, 0 in markers)
+    if homography is None:
         return None
-    homography = _fitted(places, seen)
     height, width = image_bgr.shape[:2]
     return TablePlane(_camera(homography, width, height))
 
@@ -66,16 +71,17 @@ def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
     )
 
 
-def _misfit(places_mm: Matrix, seen_px: Matrix) -> float:
-    """Greatest distance between markers' corners seen and expected, in sides of a marker."""
-    expected = cv2.perspectiveTransform(places_mm.reshape(1, -1, 2), _fitted(places_mm, seen_px))[0]
+def _fitting(places_mm: Matrix, seen_px: Matrix) -> Matrix | None:
+    """Return the homography, or None when a corner is not seen where it is expected."""
+    homography = _fitted(places_mm, seen_px)
+    expected = cv2.perspectiveTransform(places_mm.reshape(1, -1, 2), homography)[0]
     side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
-    return float(np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side)
+    misfit = np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side
+    return homography if misfit < MOST_MISFIT else None
 
 
 def _on_mat(seen_px: Matrix, numbers: list[int]) -> Matrix | None:
-    places = MAT_LAYOUT.corners_mm()[numbers]
-    return places if _misfit(places, seen_px) < 0.06 else None
+    return _fitting(MAT_LAYOUT.corners_mm()[numbers], seen_px)
 
 
 def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
@@ -90,9 +96,9 @@ def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
         back = np.linalg.inv(_fitted(places, seen_px))
         places = cv2.perspectiveTransform(seen_px.reshape(1, -1, 2), back)[0].reshape(seen_px.shape)
     places = np.stack([_as_square(quad, square) for quad in places])
-    if _misfit(places, seen_px) > 0.06:
+    if _fitting(places, seen_px) is None:
         return None
-    return _with_origin(places) if has_origin else places
+    return _fitted(_with_origin(places) if has_origin else places, seen_px)
 
 
 def _affine_at(homography: Matrix, point: Matrix) -> Matrix:

@@ -33,16 +33,23 @@ def describe(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float
 
 
 def corners_of(centre_px: NDArray[np.float64], numbers: NDArray[np.float64]) -> Corners:
-    """Return the four corners that ``describe`` would describe so, from one of the four sides on."""
-    side = NOMINAL_SIDE_PX * np.exp(numbers[0])
-    stretch = numbers[1:3] * min(1.0, 0.9 / (np.hypot(*numbers[1:3]) + 1e-9))
-    trace = side**2 / 2 / np.sqrt(1 - stretch @ stretch)
-    moments = trace / 2 * np.array([[1 + stretch[0], stretch[1]], [stretch[1], 1 - stretch[0]]])
-    angle = np.arctan2(numbers[4], numbers[3]) / 4
-    root = _root(moments)
-    u = root @ np.array([np.cos(angle), np.sin(angle)])
-    v = root @ np.array([-np.sin(angle), np.cos(angle)])
-    return np.asarray(centre_px + np.array([-u - v, u - v, u + v, v - u]))
+    """Return the four corners (..., 4, 2) that ``describe`` would describe so, from one side on.
+
+    ``centre_px`` (..., 2), ``numbers`` (..., 5).
+    """
+    ln_side, p, q, cos_4a, sin_4a = np.moveaxis(numbers, -1, 0)
+    held = np.minimum(1.0, 0.9 / (np.hypot(p, q) + 1e-9))
+    p, q = p * held, q * held
+    # M = half its trace * (1 + p, q; q, 1 - p), the root of its determinant is (side / 2)².
+    determinant = (NOMINAL_SIDE_PX * np.exp(ln_side)) ** 2 / 4
+    half = determinant / np.sqrt(1 - p * p - q * q)
+    scale = 1 / np.sqrt(2 * (half + determinant))
+    xx, xy, yy = half * (1 + p) + determinant, half * q, half * (1 - p) + determinant
+    angle = np.arctan2(sin_4a, cos_4a) / 4
+    cosine, sine = np.cos(angle) * scale, np.sin(angle) * scale
+    u = np.stack([xx * cosine + xy * sine, xy * cosine + yy * sine], -1)
+    v = np.stack([xy * cosine - xx * sine, yy * cosine - xy * sine], -1)
+    return np.asarray(centre_px[..., None, :] + np.stack([-u - v, u - v, u + v, v - u], -2))
 
 
 def _half_axes(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -22,6 +22,7 @@ PAD_PX = 16
 GRAIN = 16
 """The network takes pictures whose sides are multiples of this."""
 FAINTEST = 0.12
+FAINTEST_ODDS = np.log(FAINTEST / (1 - FAINTEST))
 SIDES_PX = (12.0, 50.0)
 """Sides of dice the network can say; what it says beyond is not believed."""
 SCALES = (0.125, 0.25, 0.5, 1.0)
@@ -74,17 +75,19 @@ class TopFaceFinder:
 
     def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
         said = self._network(_blob(image_bgr))[0]
-        heat = 1 / (1 + np.exp(-said[0]))
-        top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-        rows, columns = np.nonzero((heat >= top) & (heat > FAINTEST))
-        candidates = []
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            numbers = said[:, row, column].astype(np.float64)
-            centre = (np.array([column, row]) + 0.5 + numbers[1:3]) * STRIDE - PAD_PX
-            side = NOMINAL_SIDE_PX * np.exp(numbers[3])
-            if SIDES_PX[0] <= side <= SIDES_PX[1]:
-                candidates.append(Candidate(corners_of(centre, numbers[3:]), float(heat[row, column])))
-        return candidates
+        odds = said[0]
+        is_top = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > FAINTEST_ODDS)
+        rows, columns = np.nonzero(is_top)
+        numbers = said[:, rows, columns].T.astype(np.float64)
+        cells = np.column_stack([columns, rows]) + 0.5 + numbers[:, 1:3]
+        heats = 1 / (1 + np.exp(-numbers[:, 0]))
+        sides = NOMINAL_SIDE_PX * np.exp(numbers[:, 3])
+        quads = corners_of(cells * STRIDE - PAD_PX, numbers[:, 3:])
+        return [
+            Candidate(quad, heat)
+            for quad, heat, side in zip(quads, heats.tolist(), sides.tolist(), strict=True)
+            if SIDES_PX[0] <= side <= SIDES_PX[1]
+        ]
 
 
 def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
@@ -93,7 +96,12 @@ def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
     padded = cv2.copyMakeBorder(
         image_bgr, PAD_PX, below, PAD_PX, right, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY)
     )
-    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / CONTRAST, mean=(GREY, GREY, GREY)), np.float32)
+    # What cv2.dnn.blobFromImage does, in half the time.
+    blob = np.empty((1, 3, *padded.shape[:2]), np.float32)
+    for channel, plane in zip(cv2.split(padded), blob[0], strict=True):
+        cv2.subtract(channel, GREY, plane, dtype=cv2.CV_32F)  # type: ignore[call-overload]
+    blob *= 1 / CONTRAST
+    return blob
 
 
 def _tiles(image_bgr: ImageBgr) -> list[tuple[NDArray[np.float64], ImageBgr]]:

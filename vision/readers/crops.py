@@ -1,5 +1,7 @@
 """Straightened crops: a top face as if seen from straight above, with a little of what lies round it."""
 
+from math import ceil, dist
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +33,9 @@ def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
 
 def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
     """Return the crop (48, 48, 3) of one face; beyond the picture's edge lies grey 127."""
-    longest = np.linalg.norm(corners_px - np.roll(corners_px, 1, 0), axis=1).max()
-    finer = int(np.clip(np.ceil(longest * MARGIN / CROP_PX - NEARLY), 1, FINEST))
+    points = corners_px.tolist()
+    longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
+    finer = min(max(ceil(longest * MARGIN / CROP_PX - NEARLY), 1), FINEST)
     extent = CROP_PX * finer
     # Pixel centres of the crop in half sides, then on to the picture.
     scale = 2 / extent

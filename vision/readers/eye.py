@@ -56,20 +56,26 @@ class Eye:
         """Return a look at each quadrilateral of the picture."""
         if not quads_px:
             return []
-        crops = [straighten(image_bgr, quad) for quad in quads_px]
-        said = self._network(network_input(crops))
-        return [_look(quad, row) for quad, row in zip(quads_px, said, strict=True)]
+        said = self._network(network_input([straighten(image_bgr, quad) for quad in quads_px]))
+        shifts, faces, vectors = _told(said[:, None])
+        return [
+            Look(_shifted(quad, shift), face, vector[0])
+            for quad, shift, face, vector in zip(quads_px, shifts, faces, vectors, strict=True)
+        ]
 
     def look_turned(self, image_bgr: ImageBgr, quads_px: list[Corners]) -> list[TurnedLook]:
         """Return a look at each quadrilateral of the picture in ``VIEWS`` quarter turns."""
         if not quads_px:
             return []
         crops = [straighten(image_bgr, quad) for quad in quads_px]
-        turned = [view for crop in crops for view in quarter_turns(crop)[:VIEWS]]
-        said = self._network(network_input(turned)).reshape(len(quads_px), VIEWS, -1)
+        upright = network_input(crops)
+        turned = [np.rot90(upright, -turns, (2, 3)) for turns in range(VIEWS)]
+        said = self._network(np.concatenate(turned)).reshape(VIEWS, len(quads_px), -1)
+        shifts, faces, vectors = _told(said.transpose(1, 0, 2))
+        unrest = np.linalg.norm(shifts, axis=2).mean(1).tolist()
         return [
-            _turned_look(quad, crop, views)
-            for quad, crop, views in zip(quads_px, crops, said, strict=True)
+            TurnedLook(_shifted(quad, shift), *rest)
+            for quad, shift, *rest in zip(quads_px, shifts, faces, vectors, unrest, crops, strict=True)
         ]
 
     def embed(self, crops: list[ImageBgr]) -> Vectors:
@@ -88,21 +94,18 @@ _CORNER_BEFORE = [[(corner + turns) % 4 for corner in range(4)] for turns in ran
 _TURNED_BACK = [np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), turns) for turns in range(4)]
 
 
-def _turned_look(quad_px: Corners, crop_bgr: ImageBgr, views: NDArray[np.float32]) -> TurnedLook:
-    shifts = np.mean([_turned_back(view, turns) for turns, view in enumerate(views)], axis=0)
-    unrest = float(np.linalg.norm(shifts, axis=1).mean())
-    face = _chance(float(views[:, -1].mean()))
-    return TurnedLook(_shifted(quad_px, shifts), face, _unit(views[:, :EMBEDDING]), unrest, crop_bgr)
+def _told(said: NDArray[np.float32]) -> tuple[NDArray[np.float64], list[float], Vectors]:
+    """Return what the network said (n, views, 57) of crops in their first quarter turns.
 
-
-def _chance(odds: float) -> float:
-    return float(1 / (1 + np.exp(-odds)))
-
-
-def _turned_back(view: NDArray[np.float32], turns: int) -> NDArray[np.float64]:
-    """Return a view's corner shifts (4, 2) as of the crop before it was turned clockwise."""
-    shifts = view[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
-    return np.asarray(shifts[_CORNER_BEFORE[turns]] @ _TURNED_BACK[turns])
+    That is the shifts of the crop's corners (n, 4, 2), whether it is a face (n), both averaged, and the
+    embeddings (n, views, 48).
+    """
+    shifts = said[..., EMBEDDING : EMBEDDING + 8].astype(np.float64).reshape(*said.shape[:2], 4, 2)
+    upright = [
+        shifts[:, turns, _CORNER_BEFORE[turns]] @ _TURNED_BACK[turns] for turns in range(said.shape[1])
+    ]
+    faces = 1 / (1 + np.exp(-said[..., -1].mean(1, dtype=np.float64)))
+    return np.mean(upright, axis=0), faces.tolist(), _unit(said[..., :EMBEDDING])
 
 
 def _shifted(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
@@ -112,8 +115,3 @@ def _shifted(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
 
 def _unit(vectors: NDArray[np.float32]) -> Vectors:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
-
-
-def _look(quad_px: Corners, said: NDArray[np.float32]) -> Look:
-    shifts = said[EMBEDDING : EMBEDDING + 8].reshape(4, 2).astype(np.float64)
-    return Look(_shifted(quad_px, shifts), _chance(float(said[-1])), _unit(said[:EMBEDDING]))
