@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from functools import cache
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -78,4 +79,4 @@ def fitted() -> Fitted:
 def log_odds(chance: float) -> float:
     """Return the log-odds of a chance, kept finite."""
     held = min(max(chance, 1e-6), 1 - 1e-6)
-    return float(np.log(held / (1 - held)))
+    return log(held / (1 - held))

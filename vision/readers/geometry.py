@@ -3,7 +3,6 @@
 from math import atan2, degrees, hypot, sqrt
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,18 +28,20 @@ SLIVER = 0.06
 
 def middle(corners_px: Corners) -> PointPx:
     """Return where the diagonals cross: the face's centre also in perspective."""
-    a, b, c, d = corners_px
-    along, across, gap = c - a, d - b, b - a
-    crossing = along[0] * across[1] - along[1] * across[0]
+    a, b, c, d = corners_px.tolist()
+    along, across, gap = ((q[0] - p[0], q[1] - p[1]) for p, q in ((a, c), (b, d), (a, b)))
+    crossing = _area(along, across)
     if abs(crossing) < 1e-9:
         return PointPx(*corners_px.mean(0).tolist())
-    share = (gap[0] * across[1] - gap[1] * across[0]) / crossing
-    return PointPx(float(a[0] + share * along[0]), float(a[1] + share * along[1]))
+    share = _area(gap, across) / crossing
+    return PointPx(a[0] + share * along[0], a[1] + share * along[1])
 
 
 def angle_of(corners_px: Corners) -> float:
     """Return the angle of the face's own up (its first side), clockwise from the picture's, 0 to 360."""
-    x, y = (corners_px[0] + corners_px[1]) / 2 - np.array(middle(corners_px))
+    a, b, _, _ = corners_px.tolist()
+    centre = middle(corners_px)
+    x, y = (a[0] + b[0]) / 2 - centre.x, (a[1] + b[1]) / 2 - centre.y
     return degrees(atan2(x, -y)) % 360
 
 
@@ -60,13 +61,14 @@ def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:
 def _beyond(corners_px: Corners, image_bgr: ImageBgr) -> float:
     """Return how far the outermost corner lies beyond the picture's edge, in px; within: less than 0."""
     height, width = image_bgr.shape[:2]
-    low, high = corners_px.min(0), corners_px.max(0)
-    return float(max(-low[0], -low[1], high[0] - (width - 1), high[1] - (height - 1)))
+    xs, ys = corners_px.T.tolist()
+    return float(max(-min(xs), -min(ys), max(xs) - (width - 1), max(ys) - (height - 1)))
 
 
 def area_of(corners_px: Corners) -> float:
     """Return the area of a face, in square px."""
-    return float(cv2.contourArea(corners_px.astype(np.float32)))
+    a, b, c, d = corners_px.tolist()
+    return float(abs((c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]))) / 2
 
 
 def side_of(corners_px: Corners) -> float:
@@ -76,14 +78,19 @@ def side_of(corners_px: Corners) -> float:
 
 def squared(corners: Corners) -> Corners:
     """Return the square nearest to a quadrilateral (Procrustes): a die's top as it is."""
-    centre, own = corners.mean(0), np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    away = corners - centre
-    cosine, sine = (
-        float((own * away).sum()),
-        float((own[:, 0] * away[:, 1] - own[:, 1] * away[:, 0]).sum()),
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    # Half a side, turned: the mean of the corners, each turned back to the first quarter.
+    x = ((cx - ax + cy - ay) + (bx - dx + dy - by)) / 8
+    y = ((cy - ay - cx + ax) + (by - dy + bx - dx)) / 8
+    mx, my = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+    return np.array(
+        [
+            [mx - x + y, my - x - y],
+            [mx + x + y, my - x + y],
+            [mx + x - y, my + x + y],
+            [mx - x - y, my + x - y],
+        ]
     )
-    turn = np.array([[cosine, -sine], [sine, cosine]]) / 2
-    return np.asarray(own @ turn.T + centre)
 
 
 def off_square(corners: Corners) -> float:
@@ -135,11 +142,11 @@ def sides_apart(quad_px: Corners, other_px: Corners) -> float:
     one, other = _sides(quad_px), _sides(other_px)
     if min(abs(_area(*one)), abs(_area(*other))) < 1e-6:
         return 0.0
-    xx, xy, yy = (
-        sum(side[i] * side[j] for side in (*one, *other)) / 2 for i, j in ((0, 0), (0, 1), (1, 1))
-    )
-    x, y = (sum(p) / 4 for p in zip(*(other_px - quad_px).tolist(), strict=True))
-    weighted = max(0.0, yy * x * x - 2 * xy * x * y + xx * y * y)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = *one, *other
+    xx, yy = (ax * ax + bx * bx + cx * cx + dx * dx) / 2, (ay * ay + by * by + cy * cy + dy * dy) / 2
+    xy = (ax * ay + bx * by + cx * cy + dx * dy) / 2
+    x, y = (other_px - quad_px).sum(0).tolist()
+    weighted = max(0.0, yy * x * x - 2 * xy * x * y + xx * y * y) / 16
     return sqrt(weighted / max(xx * yy - xy * xy, 1e-12))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class Named:
         """The likest face."""
         return self.ranked[0]
 
-    @property
+    @cached_property
     def corners_px(self) -> Corners:
         """The face's corners from its own top left on."""
         return np.roll(self.last.corners_px, -self.best.turns, 0)

@@ -79,9 +79,9 @@ def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
     return np.column_stack(
         [
             np.ones(len(hints)),
-            [np.clip(log_odds(hint.heat), -3, 2) for hint in hints],
-            [np.clip(log_odds(hint.face), -4, 6) for hint in hints],
-            [np.clip(hint.likeness, 0, 1) for hint in hints],
+            np.clip([log_odds(hint.heat) for hint in hints], -3, 2),
+            np.clip([log_odds(hint.face) for hint in hints], -4, 6),
+            np.clip([hint.likeness for hint in hints], 0, 1),
             np.minimum(np.abs(sizes - usual), 1.0),
             _outshone(hints, sizes),
         ]
@@ -91,11 +91,11 @@ def presence_signs(hints: Sequence[Hint]) -> NDArray[np.float64]:
 def _outshone(hints: Sequence[Hint], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how much larger and plainer something right beside each is, 0 to 1.5."""
     plain = 2 * sizes + np.log([hint.heat for hint in hints])
-    centres = np.array([hint.corners_px.mean(0) for hint in hints])
+    plainer = plain - plain[:, None]
+    centres = np.array([hint.corners_px for hint in hints]).mean(1)
+    away = np.linalg.norm(centres - centres[:, None], axis=2)
     outshone = np.zeros(len(hints))
-    for number, hint in enumerate(hints):
-        away = np.linalg.norm(centres - centres[number], axis=1)
-        near = np.nonzero((away < 2 * np.exp(sizes.max())) & (plain > plain[number]))[0]
-        beside = [i for i in near.tolist() if sides_apart(hint.corners_px, hints[i].corners_px) < BESIDE]
-        outshone[number] = max((float(plain[i] - plain[number]) for i in beside), default=0.0)
+    for one, other in np.argwhere((away < 2 * np.exp(sizes.max())) & (plainer > 0)).tolist():
+        if sides_apart(hints[one].corners_px, hints[other].corners_px) < BESIDE:
+            outshone[one] = max(outshone[one], plainer[one, other])
     return np.minimum(outshone, 1.5)
