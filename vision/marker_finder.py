@@ -5,11 +5,14 @@ an edge lies where half the light is past it, however blurred it is: in light, n
 those let white grow into black.
 """
 
+from math import dist
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.halves import Halves
 from vision.markers import DICTIONARY, MARKER_IDS
 
 Grey = NDArray[np.uint8]
@@ -30,21 +33,25 @@ STRAY_PX = 1.0
 GAMMA = 2.2
 
 
-def find_markers(image_bgr: ImageBgr) -> dict[int, Points]:
+def find_markers(halves: Halves) -> dict[int, Points]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
 
     They are looked for in the picture much shrunk, and in a larger one only where not all are found
     there; what is found is followed up to the full size.
     """
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     found: dict[int, Points] = {}
-    for small in reversed(_halved(grey)):
-        found = {number: _refined(small, 2 * quad + 0.5) for number, quad in found.items()}
-        if _is_worth_a_search(len(found), max(small.shape)):
-            found |= _decoded(small)
+    for times in range(_halvings(max(halves[0].shape[:2])), -1, -1):
+        found = {number: _refined(halves[times], 2 * quad + 0.5) for number, quad in found.items()}
+        if _is_worth_a_search(len(found), max(halves[times].shape[:2])):
+            found |= _decoded(halves[times])
     if not found:
         return {}
-    return dict(zip(found, at_their_edges(grey, np.stack(list(found.values()))), strict=True))
+    return dict(zip(found, at_their_edges(halves[0], np.stack(list(found.values()))), strict=True))
+
+
+def _halvings(longer_px: int) -> int:
+    """Return how many times a picture is halved down to the smallest worth a search."""
+    return 0 if longer_px <= NARROWEST_SEARCH_PX else 1 + _halvings(longer_px // 2)
 
 
 def _is_worth_a_search(found: int, longer_px: int) -> bool:
@@ -53,24 +60,26 @@ def _is_worth_a_search(found: int, longer_px: int) -> bool:
     return found < len(MARKER_IDS)
 
 
-def at_their_edges(grey: Grey, quads_px: Points) -> Points:
+def at_their_edges(image_bgr: ImageBgr, quads_px: Points) -> Points:
     """Return corners (n, 4, 2) px of black squares on white, moved to where lines along edges cross."""
     edges = np.roll(quads_px, -1, 1) - quads_px
     lengths = np.linalg.norm(edges, axis=2, keepdims=True)
     outward = np.stack([edges[..., 1], -edges[..., 0]], 2) / lengths
     reach = np.maximum(lengths * REACH, 2.0)
     along = quads_px[:, :, None] + edges[:, :, None] * ALONG[:, None]
-    offset, is_clear = _offsets(grey, along, outward * reach)
+    offset, is_clear = _offsets(image_bgr, along, outward * reach)
     start, end = _ends(offset * reach, is_clear)
     return _crossings(quads_px + outward * start[..., None], quads_px + edges + outward * end[..., None])
 
 
-def _offsets(grey: Grey, along: Points, across: Points) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _offsets(
+    image_bgr: ImageBgr, along: Points, across: Points
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return where edges are found, -1 (inside) to 1, and whether they are clear there: (n, 4, 12)."""
     places = along[:, :, :, None] + across[:, :, None, None] * ACROSS[:, None]
     flat = places.reshape(-1, len(ACROSS), 2).astype(np.float32)
-    seen = cv2.remap(grey, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    light = _light()[seen].reshape(places.shape[:-1])
+    seen = cv2.remap(image_bgr, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    light = _light()[_grey(seen)].reshape(places.shape[:-1])
     dark, bright = light[..., :6].mean(-1), light[..., -6:].mean(-1)
     contrast = bright - dark
     is_clear = contrast > np.median(contrast, axis=(1, 2), keepdims=True) / 2
@@ -106,23 +115,12 @@ def _crossings(starts: Points, ends: Points) -> Points:
     return np.asarray(crossing[..., :2] / crossing[..., 2:])
 
 
-def _halved(grey: Grey) -> list[Grey]:
-    """Return the picture in full, at half its size, and so on down to the smallest worth a search."""
-    halves = [grey]
-    while max(halves[-1].shape) > NARROWEST_SEARCH_PX:
-        height, width = (extent // 2 for extent in halves[-1].shape)
-        even = halves[-1][: 2 * height, : 2 * width]
-        small = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
-        halves.append(np.asarray(small, np.uint8))
-    return halves
-
-
-def _decoded(grey: Grey) -> dict[int, Points]:
+def _decoded(image_bgr: ImageBgr) -> dict[int, Points]:
     """Return the table markers that are seen once in a picture of about this size."""
-    corners, ids, _ = _detector().detectMarkers(grey)
+    corners, ids, _ = _detector().detectMarkers(_grey(image_bgr))
     numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
     return {
-        number: _refined(grey, quad.reshape(4, 2).astype(np.float64))
+        number: _refined(image_bgr, quad.reshape(4, 2).astype(np.float64))
         for number, quad in zip(numbers, corners, strict=True)
         if number in MARKER_IDS and numbers.count(number) == 1
     }
@@ -138,9 +136,25 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
 
 
-def _refined(grey: Grey, corners_px: Points) -> Points:
-    side = float(np.linalg.norm(corners_px[1] - corners_px[0]))
-    reach = int(np.clip(side / 14, 2, 9))
+def _refined(image_bgr: ImageBgr, corners_px: Points) -> Points:
+    points = corners_px.tolist()
+    reach = int(np.clip(dist(points[0], points[1]) / 14, 2, 9))
+    piece, offset = _around(image_bgr, corners_px, reach + 4)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
-    rough = corners_px.astype(np.float32)
-    return np.asarray(cv2.cornerSubPix(grey, rough, (reach, reach), (-1, -1), stop), np.float64)
+    rough = (corners_px - offset).astype(np.float32)
+    return cv2.cornerSubPix(_grey(piece), rough, (reach, reach), (-1, -1), stop) + offset
+
+
+def _around(image_bgr: ImageBgr, points_px: Points, margin_px: int) -> tuple[ImageBgr, Points]:
+    """Return the piece of the picture that holds these points and a margin, and its top left (2,)."""
+    height, width = image_bgr.shape[:2]
+    low, high = np.floor(points_px.min(0)) - margin_px, np.ceil(points_px.max(0)) + margin_px
+    left, top = np.clip(low, 0, (width - 1, height - 1)).astype(int).tolist()
+    right, bottom = np.clip(high, 1, (width, height)).astype(int).tolist()
+    return image_bgr[top : max(bottom, top + 1), left : max(right, left + 1)], np.array(
+        [left, top], np.float64
+    )
+
+
+def _grey(image_bgr: ImageBgr) -> Grey:
+    return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
+from vision.halves import Halves
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
 from vision.readers.crops import Corners
@@ -130,7 +131,7 @@ class DiceReader:
 
     def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faintly, without using markers."""
-        return self._looker.candidates(image_bgr, None, [], self.taught.side_mm)
+        return self._looker.candidates(Halves(image_bgr), None, [], self.taught.side_mm)
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
@@ -144,11 +145,12 @@ class DiceReader:
     ) -> tuple[list[Named], TablePlane | None, list[Candidate]]:
         """Return what might be a die, from the top of the picture down, the plane, the candidates."""
         with watch.stage("markers"):
-            markers = find_markers(image_bgr)
+            halves = Halves(image_bgr)
+            markers = find_markers(halves)
             plane = table_plane(image_bgr, markers)
         with watch.stage("find"):
             places = list(markers.values())
-            candidates = self._looker.candidates(image_bgr, plane, places, self.taught.side_mm)
+            candidates = self._looker.candidates(halves, plane, places, self.taught.side_mm)
         with watch.stage("look"):
             seen = self._looker.sightings(image_bgr, candidates)
         with watch.stage("name"):

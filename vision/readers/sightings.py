@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
+from vision.halves import Halves
 from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
@@ -49,13 +50,13 @@ class Looker:
         self._eye = eye
 
     def candidates(
-        self, image_bgr: ImageBgr, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
+        self, halves: Halves, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
     ) -> list[Candidate]:
         """Return what the finder takes for top faces, the plainest first; markers are none."""
         if plane is None:
-            found = self._finder.find(image_bgr)
+            found = self._finder.find(halves[0])
         else:
-            found = find_on_plane(self._finder, image_bgr, plane, side_mm)
+            found = find_on_plane(self._finder, halves, plane, side_mm)
         clear = [one for one in found if not _on_a_marker(one, markers)]
         return sorted(clear, key=lambda one: -one.heat)[:MOST_CANDIDATES]
 

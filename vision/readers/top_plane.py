@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.finders.top_faces import GREY, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
+from vision.halves import Halves
 from vision.plane import TablePlane
 
 FLAT_SIDE_PX = 18.0
@@ -19,21 +20,21 @@ SIZE_LIMITS = (0.72, 1.4)
 
 
 def find_on_plane(
-    finder: TopFaceFinder, image_bgr: ImageBgr, plane: TablePlane, side_mm: float
+    finder: TopFaceFinder, halves: Halves, plane: TablePlane, side_mm: float
 ) -> list[Candidate]:
     """Return the candidates of the right size, their corners in px of the picture."""
     px_per_mm = FLAT_SIDE_PX / side_mm
-    height, width = image_bgr.shape[:2]
+    height, width = halves[0].shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     scaled = _upright(plane, frame, side_mm) * px_per_mm
     outline = plane.to_mm(frame, side_mm) @ scaled.T
     low, high = outline.min(0), outline.max(0)
     size = np.ceil(high - low).astype(int)
     if size.min() < 16 or size[0] * size[1] > MOST_PX:
-        return finder.find(image_bgr)
+        return finder.find(halves[0])
     to_flat = np.vstack([np.column_stack([scaled, -low]), [0, 0, 1]])
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
-    flat = _laid_flat(image_bgr, to_picture, (int(size[0]), int(size[1])))
+    flat = _laid_flat(halves, to_picture, (int(size[0]), int(size[1])))
     found = finder.find_at(flat, 1.0)
     fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
     return [
@@ -55,21 +56,17 @@ def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.nd
     return np.array([[-y, x], [-x, -y]])
 
 
-def _laid_flat(image_bgr: ImageBgr, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:
+def _laid_flat(halves: Halves, to_picture: np.ndarray, size: tuple[int, int]) -> ImageBgr:
     """Return the flat picture; shrunk in two steps where one would leave out pixels."""
     middle = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
     a, b = cv2.perspectiveTransform(middle, to_picture)[0]
     finer = int(np.clip(round(float(np.linalg.norm(b - a))), 1, 8))
     halvings = int(np.log2(finer))
-    for _ in range(halvings):
-        height, width = (extent // 2 for extent in image_bgr.shape[:2])
-        even = image_bgr[: 2 * height, : 2 * width]
-        image_bgr = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     finer = 2**halvings
     shrink = np.array([[1 / finer, 0, 0.5 / finer - 0.5], [0, 1 / finer, 0.5 / finer - 0.5], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(
-        image_bgr,
+        halves[halvings],
         shrink @ to_picture,
         size,
         flags=flags,

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
+from vision.halves import Halves
 from vision.manifest import LabelledDie
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
@@ -223,7 +224,7 @@ class Teacher:
         )
 
     def _measure(self, image_bgr: ImageBgr, quads: Sequence[Corners]) -> None:
-        plane = table_plane(image_bgr, find_markers(image_bgr)) if quads else None
+        plane = table_plane(image_bgr, find_markers(Halves(image_bgr))) if quads else None
         if plane is not None:
             sides = tuple(measured_side_mm(plane, quad) for quad in quads)
             now = self._now

@@ -1,0 +1,22 @@
+"""A picture at full size, half, a quarter: each made once, for whoever looks at it first."""
+
+import cv2
+import numpy as np
+
+from vision.frame import ImageBgr
+
+
+class Halves:
+    """``halves[n]`` is the picture halved n times; an odd last row or column is left out."""
+
+    def __init__(self, image_bgr: ImageBgr) -> None:
+        self._pictures = [image_bgr]
+
+    def __getitem__(self, times: int) -> ImageBgr:
+        while len(self._pictures) <= times:
+            last = self._pictures[-1]
+            height, width = (extent // 2 for extent in last.shape[:2])
+            even = last[: 2 * height, : 2 * width]
+            half = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
+            self._pictures.append(np.asarray(half, np.uint8))
+        return self._pictures[times]
