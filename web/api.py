@@ -32,10 +32,17 @@ EMPTY = body_of({})
 def api_blueprint(table: TableService, access: Access, callers: Callers, streams: Streams) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    boot = token_hex(4)  # frames are counted from 0 after every start
+    _add_views(api, table, callers, streams)
+    _add_logins(api, table, access, callers)
+    _add_sittings(api, table, callers)
+    _add_seats(api, table, access, callers)
+    _add_play(api, table, callers)
+    return api
 
-    def done(caller: Caller) -> Response:
-        return jsonify({"version": table.state(caller.role)["version"]})
+
+def _add_views(api: Blueprint, table: TableService, callers: Callers, streams: Streams) -> None:
+    """Add what shows the table: state, changes, picture."""
+    boot = token_hex(4)  # frames are counted from 0 after every start
 
     @api.get("/openapi.json")
     @describe(
@@ -77,6 +84,28 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
     def picture() -> Response:
         return _picture(table, boot)
 
+
+def _add_logins(api: Blueprint, table: TableService, access: Access, callers: Callers) -> None:
+    """Add the host's way in, and everyone's way out."""
+
+    @api.post("/v1/login")
+    @describe(Description("Log in as host", "everyone", TOKEN, LOGIN, wrong=(401, 429)))
+    def login() -> Response:
+        token = access.login(read_body(LOGIN)["pin"], request.remote_addr or "")
+        return keep_token(jsonify({"token": token}), HOST, token)
+
+    @api.post("/v1/logout")
+    @describe(Description("Make the caller's token worthless", "player", DONE, EMPTY))
+    def logout() -> Response:
+        read_body(EMPTY)
+        caller = callers.player()
+        access.forget(caller.token or "")
+        return _done(table, caller)
+
+
+def _add_sittings(api: Blueprint, table: TableService, callers: Callers) -> None:
+    """Add what starts a sitting and what writes it down."""
+
     @api.get("/v1/games")
     @describe(
         Description("Games that can be started", "everyone", Answer("games by name", {"type": "object"}))
@@ -99,20 +128,6 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
         response.headers["Content-Disposition"] = 'attachment; filename="record.jsonl"'
         return response
 
-    @api.post("/v1/login")
-    @describe(Description("Log in as host", "everyone", TOKEN, LOGIN, wrong=(401, 429)))
-    def login() -> Response:
-        token = access.login(read_body(LOGIN)["pin"], request.remote_addr or "")
-        return keep_token(jsonify({"token": token}), HOST, token)
-
-    @api.post("/v1/logout")
-    @describe(Description("Make the caller's token worthless", "player", DONE, EMPTY))
-    def logout() -> Response:
-        read_body(EMPTY)
-        caller = callers.player()
-        access.forget(caller.token or "")
-        return done(caller)
-
     @api.post("/v1/sittings")
     @describe(
         Description("Start a sitting, from a record's first line", "host", DONE, SITTING, wrong=(422,))
@@ -120,7 +135,11 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
     def sittings() -> Response:
         caller = callers.host()
         table.start_sitting(read_body(SITTING))
-        return done(caller)
+        return _done(table, caller)
+
+
+def _add_seats(api: Blueprint, table: TableService, access: Access, callers: Callers) -> None:
+    """Add how phones join seats."""
 
     @api.post("/v1/seats/<int:seat>/codes")
     @describe(
@@ -156,6 +175,10 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
         callers.host()
         return jsonify({"phones": access.phones(Seat(seat), _player(table, seat))})
 
+
+def _add_play(api: Blueprint, table: TableService, callers: Callers) -> None:
+    """Add what players do: moves and answers."""
+
     @api.post("/v1/moves")
     @describe(Description("Play a record's move", "player", DONE, MOVE, wrong=(409, 422, 503)))
     def moves() -> Response:
@@ -178,9 +201,11 @@ def api_blueprint(table: TableService, access: Access, callers: Callers, streams
         caller = callers.player()
         body = read_body(ANSWER)
         table.answer(caller.role, body["proposal"], body["choice"])
-        return done(caller)
+        return _done(table, caller)
 
-    return api
+
+def _done(table: TableService, caller: Caller) -> Response:
+    return jsonify({"version": table.state(caller.role)["version"]})
 
 
 def _player(table: TableService, seat: int) -> str:

@@ -1,5 +1,7 @@
 """The simulated table's hands, ``/api/v1/simulator``: the host's only, since they know the truth."""
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, jsonify
 
 from companion.games.game import HOST
@@ -28,27 +30,36 @@ EMPTY = body_of({})
 DONE = Answer("done", body_of({"version": {"type": "integer"}}))
 
 
+@dataclass(frozen=True)
+class _Hands:
+    """The hands over the simulated table, for the host alone."""
+
+    table: TableService
+    callers: Callers
+
+    def hands(self) -> SimulatorService:
+        """Return them. Raises ``NothingThere`` at a real table."""
+        self.callers.host()
+        if self.table.simulator is None:
+            raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
+        return self.table.simulator
+
+    def done(self) -> Response:
+        """Return the answer to what was done."""
+        return jsonify({"version": self.table.state(HOST)["version"]})
+
+
 def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     """Return the addresses that move the simulated table. Places are fractions of the picture."""
     simulator = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
+    hands = _Hands(table, callers)
+    _add_dice(simulator, hands)
+    _add_surroundings(simulator, hands)
+    return simulator
 
-    def hands() -> SimulatorService:
-        callers.host()
-        if table.simulator is None:
-            raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
-        return table.simulator
 
-    def done() -> Response:
-        return jsonify({"version": table.state(HOST)["version"]})
-
-    @simulator.get("/table")
-    @describe(
-        Description(
-            "What lies there in truth", "host", Answer("the table", {"type": "object"}), wrong=(404,)
-        )
-    )
-    def look() -> Response:
-        return jsonify(hands().table())
+def _add_dice(simulator: Blueprint, hands: _Hands) -> None:
+    """Add what throws, moves and takes away dice."""
 
     @simulator.post("/throw")
     @describe(
@@ -57,43 +68,54 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
         )
     )
     def throw() -> Response:
-        hands().throw(read_body(THROW).get("count"))
-        return done()
+        hands.hands().throw(read_body(THROW).get("count"))
+        return hands.done()
 
     @simulator.post("/drag")
     @describe(Description("Lift a die and set it down there", "host", DONE, DRAG, wrong=(404, 422)))
     def drag() -> Response:
-        hand, body = hands(), read_body(DRAG)
-        hand.drag(body["die"], (body["x"], body["y"]), body["turn_deg"], body["snap"])
-        return done()
+        over, body = hands.hands(), read_body(DRAG)
+        over.drag(body["die"], (body["x"], body["y"]), body["turn_deg"], body["snap"])
+        return hands.done()
 
     @simulator.post("/remove")
     @describe(Description("Take dice off the table", "host", DONE, REMOVE, wrong=(404, 422)))
     def remove() -> Response:
-        hands().remove(read_body(REMOVE)["dice"])
-        return done()
+        hands.hands().remove(read_body(REMOVE)["dice"])
+        return hands.done()
 
     @simulator.post("/clear")
     @describe(Description("Take every die off the table", "host", DONE, EMPTY, wrong=(404,)))
     def clear() -> Response:
         read_body(EMPTY)
-        hands().clear()
-        return done()
+        hands.hands().clear()
+        return hands.done()
+
+
+def _add_surroundings(simulator: Blueprint, hands: _Hands) -> None:
+    """Add the table as it truly is, the hand over it and what covers it."""
+
+    @simulator.get("/table")
+    @describe(
+        Description(
+            "What lies there in truth", "host", Answer("the table", {"type": "object"}), wrong=(404,)
+        )
+    )
+    def look() -> Response:
+        return jsonify(hands.hands().table())
 
     @simulator.post("/hand")
     @describe(
         Description("Hold a hand over the table, or take it away", "host", DONE, HAND, wrong=(404,))
     )
     def hand() -> Response:
-        hands().hand(read_body(HAND)["over_table"])
-        return done()
+        hands.hands().hand(read_body(HAND)["over_table"])
+        return hands.done()
 
     @simulator.post("/dress")
     @describe(
         Description("Change what the table is covered with", "host", DONE, DRESS, wrong=(404, 422))
     )
     def dress() -> Response:
-        hands().dress(read_body(DRESS)["surface"])
-        return done()
-
-    return simulator
+        hands.hands().dress(read_body(DRESS)["surface"])
+        return hands.done()
