@@ -5,7 +5,9 @@ an edge lies where half the light is past it, however blurred it is: in light, n
 those let white grow into black.
 """
 
-from math import dist
+from functools import cache
+from math import ceil, dist, floor
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,6 +19,7 @@ from vision.markers import DICTIONARY, MARKER_IDS
 
 Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
+Number = TypeVar("Number", np.float32, np.float64)
 
 WIDEST_SEARCH_PX, USUAL_SEARCH_PX, NARROWEST_SEARCH_PX = 1700, 900, 450
 """Longer sides of the pictures that markers are looked for in: four times faster in half the size."""
@@ -82,12 +85,19 @@ def _offsets(
     light = _light()[_grey(seen)].reshape(places.shape[:-1])
     dark, bright = light[..., :6].mean(-1), light[..., -6:].mean(-1)
     contrast = bright - dark
-    is_clear = contrast > np.median(contrast, axis=(1, 2), keepdims=True) / 2
+    is_clear = contrast > _medians(contrast.reshape(len(contrast), 1, -1)) / 2
     black = np.clip((bright[..., None] - light) / np.maximum(contrast, 0.01)[..., None], 0, 1)
     step = ACROSS[1] - ACROSS[0]
     return (black.sum(-1) - (black[..., 0] + black[..., -1]) / 2) * step - 1, is_clear
 
 
+def _medians(numbers: NDArray[Number]) -> NDArray[Number]:
+    """Return the medians (..., 1) along the last axis; np.median takes longer to begin than to end."""
+    ranked, count = np.sort(numbers, axis=-1), numbers.shape[-1]
+    return np.asarray((ranked[..., [(count - 1) // 2]] + ranked[..., [count // 2]]) / 2)
+
+
+@cache
 def _light() -> NDArray[np.float32]:
     return np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
 
@@ -96,7 +106,7 @@ def _ends(
     offset_px: NDArray[np.float64], is_clear: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fit a line to each edge's offsets; return how far its two ends are moved: (n, 4) each."""
-    stray = np.abs(offset_px - np.median(offset_px, axis=2, keepdims=True)) > STRAY_PX
+    stray = np.abs(offset_px - _medians(offset_px)) > STRAY_PX
     weight, at = (is_clear & ~stray).astype(np.float64), ALONG - 0.5
     count, first, second = ((weight * at**power).sum(2) for power in range(3))
     total, slanted = (weight * offset_px).sum(2), (weight * offset_px * at).sum(2)
@@ -109,10 +119,15 @@ def _ends(
 
 def _crossings(starts: Points, ends: Points) -> Points:
     """Return where each line (n, 4, from start to end) crosses the one before it: (n, 4, 2)."""
-    one = np.ones((*starts.shape[:2], 1))
-    lines = np.cross(np.concatenate([starts, one], 2), np.concatenate([ends, one], 2))
-    crossing = np.cross(np.roll(lines, 1, 1), lines)
-    return np.asarray(crossing[..., :2] / crossing[..., 2:])
+    ways = ends - starts
+    before = np.roll(ways, 1, 1)
+    gaps = np.roll(starts, 1, 1) - starts
+    share = _cross(gaps, before) / _cross(ways, before)
+    return np.asarray(starts + share[..., None] * ways)
+
+
+def _cross(one: Points, other: Points) -> Points:
+    return one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
 
 
 def _decoded(image_bgr: ImageBgr) -> dict[int, Points]:
@@ -138,22 +153,23 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 def _refined(image_bgr: ImageBgr, corners_px: Points) -> Points:
     points = corners_px.tolist()
-    reach = int(np.clip(dist(points[0], points[1]) / 14, 2, 9))
-    piece, offset = _around(image_bgr, corners_px, reach + 4)
+    reach = min(max(int(dist(points[0], points[1]) / 14), 2), 9)
+    piece, offset = _around(image_bgr, points, reach + 4)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
     rough = (corners_px - offset).astype(np.float32)
-    return cv2.cornerSubPix(_grey(piece), rough, (reach, reach), (-1, -1), stop) + offset
+    refined = cv2.cornerSubPix(_grey(piece), rough, (reach, reach), (-1, -1), stop)
+    return np.asarray(refined + np.array(offset, np.float64), np.float64)
 
 
-def _around(image_bgr: ImageBgr, points_px: Points, margin_px: int) -> tuple[ImageBgr, Points]:
-    """Return the piece of the picture that holds these points and a margin, and its top left (2,)."""
+def _around(
+    image_bgr: ImageBgr, points_px: list[list[float]], margin_px: int
+) -> tuple[ImageBgr, tuple[int, int]]:
+    """Return the piece of the picture that holds these points and a margin, and its top left (x, y)."""
+    left, top = (max(0, floor(min(place)) - margin_px) for place in zip(*points_px, strict=True))
+    right, bottom = (max(1, ceil(max(place)) + margin_px) for place in zip(*points_px, strict=True))
     height, width = image_bgr.shape[:2]
-    low, high = np.floor(points_px.min(0)) - margin_px, np.ceil(points_px.max(0)) + margin_px
-    left, top = np.clip(low, 0, (width - 1, height - 1)).astype(int).tolist()
-    right, bottom = np.clip(high, 1, (width, height)).astype(int).tolist()
-    return image_bgr[top : max(bottom, top + 1), left : max(right, left + 1)], np.array(
-        [left, top], np.float64
-    )
+    left, top = min(left, width - 1), min(top, height - 1)
+    return image_bgr[top:bottom, left:right], (left, top)
 
 
 def _grey(image_bgr: ImageBgr) -> Grey:

@@ -19,6 +19,8 @@ Matrix = NDArray[np.float64]
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
 FOCAL_SPREAD = 0.25
+FOCALS = np.geomspace(0.5, 1.7, 60)
+"""Focal lengths in picture widths that are weighed against each other."""
 MOST_MISFIT = 0.06
 """Greatest distance between markers' corners seen and expected, in sides of a marker."""
 
@@ -126,7 +128,7 @@ def _with_origin(places: Matrix) -> Matrix:
 
 def _camera(homography: Matrix, width: int, height: int) -> Matrix:
     """Return the camera (3 x 4) whose view of the table is this homography."""
-    choices = np.geomspace(0.5, 1.7, 60) * width
+    choices = FOCALS * width
     focal = float(choices[_focal_costs(homography, choices, width, height).argmin()])
     intrinsic = _intrinsic(focal, width, height)
     a, b, c = (np.linalg.inv(intrinsic) @ homography).T

@@ -1,5 +1,6 @@
 """Straightened crops: a top face as if seen from straight above, with a little of what lies round it."""
 
+from functools import cache
 from math import ceil, dist
 
 import cv2
@@ -20,15 +21,19 @@ Corners = NDArray[np.float64]
 """Corners of top faces, clockwise in the picture, the one to come out top left first: (4, 2), px."""
 
 
+_NOMINAL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
+_NOMINAL_32 = _NOMINAL.astype(np.float32)
+
+
 def nominal_corners() -> Corners:
     """Return where a crop's face has its corners: (4, 2) in half sides of the crop, -1 to 1."""
-    return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
+    return _NOMINAL.copy()
 
 
 def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
     """Return the homography (3 x 3) from half sides of the crop to pixels of the picture."""
-    source, target = nominal_corners().astype(np.float32), np.asarray(corners_px, np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
+    target = np.asarray(corners_px, np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(_NOMINAL_32, target), np.float64)
 
 
 def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
@@ -37,10 +42,7 @@ def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
     longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
     finer = min(max(ceil(longest * MARGIN / CROP_PX - NEARLY), 1), FINEST)
     extent = CROP_PX * finer
-    # Pixel centres of the crop in half sides, then on to the picture.
-    scale = 2 / extent
-    to_half_sides = np.array([[scale, 0, scale / 2 - 1], [0, scale, scale / 2 - 1], [0, 0, 1]])
-    matrix = crop_to_picture(np.asarray(corners_px) - 0.5) @ to_half_sides
+    matrix = crop_to_picture(corners_px - 0.5) @ _to_half_sides(extent)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpPerspective(
         image_bgr,
@@ -53,6 +55,13 @@ def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
     if finer > 1:
         crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
+
+
+@cache
+def _to_half_sides(extent_px: int) -> NDArray[np.float64]:
+    """Return the map (3 x 3) from pixels of a crop of this size, counted at their centres."""
+    scale = 2 / extent_px
+    return np.array([[scale, 0, scale / 2 - 1], [0, scale, scale / 2 - 1], [0, 0, 1]])
 
 
 def network_input(crops: list[ImageBgr]) -> NDArray[np.float32]:

@@ -59,8 +59,12 @@ class Gallery:
         told = [
             (face, _sample_vectors(taught, face, eye), known.get(face.name)) for face in taught.faces
         ]
-        self._samples = _Entries([samples for _, samples, _ in told])
-        self._centres = _Entries([NOTHING if centre is None else centre[None] for _, _, centre in told])
+        samples = [samples for _, samples, _ in told]
+        centres = [NOTHING if centre is None else centre[None] for _, _, centre in told]
+        self._entries = _Entries(samples + centres)
+        self._shares = np.array(
+            [_shares(len(one), len(other)) for one, other in zip(samples, centres, strict=True)]
+        )
         crops = [[s.crop_bgr for s in taught.samples if s.face == face.name] for face in taught.faces]
         self._prints = None if taught.known else Prints(crops)
         self.belief = fitted().belief(known=taught.known)
@@ -70,9 +74,8 @@ class Gallery:
 
         ``views`` (n, 48): the crop looked at in its first n quarter turns; what is said is averaged.
         """
-        samples, centres = self._samples.likeness(views), self._centres.likeness(views)
-        both = SAMPLE_SHARE * samples + (1 - SAMPLE_SHARE) * centres
-        likeness = np.where(np.isnan(both), np.where(np.isnan(samples), centres, samples), both)
+        both = self._entries.likeness(views).reshape(2, -1, 4)
+        likeness = (self._shares.T[..., None] * both).sum(0)
         cosines = likeness.max(1).tolist()
         if self._prints is not None:
             likeness = (1 - PRINT_SHARE) * likeness + PRINT_SHARE * self._prints.likeness(crop_bgr)
@@ -87,9 +90,16 @@ class Gallery:
         if not vectors:
             return []
         told = np.stack(vectors)
-        cosines = np.fmax(self._samples.best(told), self._centres.best(told))
+        cosines = self._entries.best(told).reshape(len(vectors), 2, -1).max(1)
         best = cosines.argmax(1).tolist()
         return [(self.faces[i].name, float(row[i])) for i, row in zip(best, cosines, strict=True)]
+
+
+def _shares(samples: int, centres: int) -> tuple[float, float]:
+    """Return the weights of a face's nearest sample and of its centre, by how many there are."""
+    if samples and centres:
+        return SAMPLE_SHARE, 1 - SAMPLE_SHARE
+    return (0.0, 1.0) if centres else (1.0, 0.0)
 
 
 class _Entries:
@@ -105,19 +115,19 @@ class _Entries:
     def likeness(self, views: Vectors) -> NDArray[np.float64]:
         """Return for each face and turn t the mean over views r of the likest entry turned by t + r.
 
-        ``views`` (n, 48) -> (faces, 4); NaN for a face without entries.
+        ``views`` (n, 48) -> (faces, 4); -1 for a face without entries.
         """
         table = self._vectors @ views.T
         turned = table[:, _TURN_OF_VIEW[:, : len(views)], np.arange(len(views))].mean(2)
         return self._of_faces(turned)
 
     def best(self, vectors: Vectors) -> NDArray[np.float64]:
-        """Return each vector's (n, 48) greatest cosine to each face in any turn: (n, faces), or NaN."""
+        """Return each vector's (n, 48) greatest cosine to each face in any turn: (n, faces), or -1."""
         return self._of_faces((self._vectors @ vectors.T).max(1, initial=-1.0)).T
 
     def _of_faces(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the greatest row of each face: (entries, m) -> (faces, m)."""
-        found = np.full((self._faces, rows.shape[1]), np.nan)
+        found = np.full((self._faces, rows.shape[1]), -1.0)
         if self._told.size:
             found[self._told] = np.maximum.reduceat(rows, self._starts, axis=0)
         return found

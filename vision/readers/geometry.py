@@ -100,13 +100,14 @@ def off_square(corners: Corners) -> float:
     return float(np.abs(corners - nearest).max()) / max(side, 1e-9)
 
 
-def holds(quad_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Tell which points (n, 2) lie within a face or just beyond its edge."""
-    u, v = _sides(quad_px)
-    area = _area(u, v)
-    x, y = (points_px - quad_px.mean(0)).T
-    across, down = x * v[1] - y * v[0], u[0] * y - u[1] * x
-    return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * max(abs(area), 1e-6))
+def holds(quads_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell for each of the faces (n, 4, 2) which points (m, 2) lie within or just beyond: (n, m)."""
+    a, b, c, d = np.moveaxis(quads_px[..., None], 1, 0)
+    (ux, uy), (vx, vy) = ((b - a + c - d) / 2).swapaxes(0, 1), ((d - a + c - b) / 2).swapaxes(0, 1)
+    x, y = (points_px - quads_px.mean(1)[:, None]).transpose(2, 0, 1)
+    across, down = x * vy - y * vx, ux * y - uy * x
+    area = np.maximum(np.abs(ux * vy - uy * vx), 1e-6)
+    return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * area)
 
 
 def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = STRETCHED) -> bool:

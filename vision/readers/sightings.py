@@ -74,8 +74,8 @@ class Looker:
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     """Keep the best of each place: no top face has another's centre within it."""
     ranked = sorted(seen, key=lambda one: -one.score * one.heat)
-    centres = np.array([one.look.corners_px.mean(0) for one in ranked]).reshape(-1, 2)
-    within = np.array([holds(one.look.corners_px, centres) for one in ranked], bool)
+    quads = np.array([one.look.corners_px for one in ranked]).reshape(-1, 4, 2)
+    within = holds(quads, quads.mean(1))
     kept: list[int] = []
     for number in range(len(ranked)):
         if not (within[kept, number].any() or within[number, kept].any()):

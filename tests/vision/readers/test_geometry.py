@@ -70,7 +70,7 @@ def test_directions_are_shared_in_quarter_turns() -> None:
 
 def test_a_face_holds_what_lies_in_it_or_just_beyond_its_edge() -> None:
     points = np.array([[0.0, 0.0], [19, 19], [21, 0], [23, 0], [0, -30]])
-    assert holds(face(0, 0, 0), points).tolist() == [True, True, True, False, False]
+    assert holds(face(0, 0, 0)[None], points)[0].tolist() == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize("angle", range(0, 90, 15))
