@@ -13,6 +13,7 @@ from vision.readers.crops import crop_to_picture, network_input, nominal_corners
 from vision.training.art_carcassonne import CARCASSONNE
 from vision.training.art_pips import PIPS
 from vision.training.batches import Makers
+from vision.training.edges import cut_by_edge
 from vision.training.real import Photo
 from vision.training.recolour import recoloured
 from vision.training.scenes import PaintedDie, Scene, paint_scene
@@ -82,7 +83,7 @@ def scene_crops(
             true = np.roll(die.corners_px, turns, 0)
             quad = jittered(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
             if rng.random() < CUT_SHARE:
-                rows.append((_cut(rng, scene.image_bgr, quad), UNNAMED, shifts(quad, true)))
+                rows.append((cut_by_edge(rng, scene.image_bgr, quad), UNNAMED, shifts(quad, true)))
                 continue
             rows.append(
                 (straighten(scene.image_bgr, quad), class_of(die.label, turns), shifts(quad, true))
@@ -93,25 +94,8 @@ def scene_crops(
 
 def _nothing(rng: np.random.Generator, scene: Scene, quad_px: Points) -> Row:
     is_cut = rng.random() < CUT_SHARE
-    crop = _cut(rng, scene.image_bgr, quad_px) if is_cut else straighten(scene.image_bgr, quad_px)
+    crop = cut_by_edge(rng, scene.image_bgr, quad_px) if is_cut else straighten(scene.image_bgr, quad_px)
     return crop, NOT_A_FACE, np.zeros(8, np.float32)
-
-
-def _cut(rng: np.random.Generator, image_bgr: ImageBgr, quad_px: Points) -> ImageBgr:
-    """Return a crop as if the picture ended within it: a fifth to two thirds of the face are gone."""
-    low, high = quad_px.min(0), quad_px.max(0)
-    across = int(rng.integers(2))
-    share = rng.uniform(0.2, 0.65)
-    x0, y0, x1, y1 = 0, 0, image_bgr.shape[1], image_bgr.shape[0]
-    start = round(float(low[across] + share * (high[across] - low[across])))
-    end = round(float(high[across] - share * (high[across] - low[across])))
-    if rng.random() < 0.5:
-        x0, y0 = (start, 0) if across == 0 else (0, start)
-    else:
-        x1, y1 = (end, y1) if across == 0 else (x1, end)
-    x0, y0 = min(max(x0, 0), x1 - 1), min(max(y0, 0), y1 - 1)
-    piece = image_bgr[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
-    return straighten(np.ascontiguousarray(piece), quad_px - (x0, y0))
 
 
 def _some_of(rng: np.random.Generator, quads_px: Sequence[Points], most: int) -> list[Points]:

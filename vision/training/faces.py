@@ -50,6 +50,8 @@ MARBLED_SHARE = 0.45
 """So many dice but those of Carcassonne are of two colours."""
 MANY_INKS_SHARE = 0.2
 """On so many dice with symbols each symbol has an ink of its own."""
+DARK_SHARE = 0.35
+"""So many dice of any colour are nearly black."""
 TOLD_APART = 95.0
 """Distance of two colours of like brightness (BGR, grey levels) that eyes still tell apart."""
 
@@ -97,8 +99,11 @@ def _colours(rng: np.random.Generator, family: str) -> tuple[NDArray[np.float32]
     if rng.random() < {"carcassonne": 0.7, "pips": 0.35, "symbols": 0.4}[family]:
         pale = np.array([rng.uniform(185, 250)] * 3) - (rng.uniform(0, 40), rng.uniform(0, 12), 0)
         return pale.astype(np.float32), np.full(3, rng.uniform(8, 60), np.float32)
-    body = rng.uniform(10, 250, 3).astype(np.float32)
-    return body, _ink_on(rng, body)
+    body = rng.uniform(10, 250, 3)
+    if family != "carcassonne" and rng.random() < DARK_SHARE:
+        body = np.clip(rng.uniform(5, 60) + rng.normal(0, 18, 3), 2, 90)
+    coloured = body.astype(np.float32)
+    return coloured, _ink_on(rng, coloured)
 
 
 def _ink_on(rng: np.random.Generator, body: NDArray[np.float32]) -> NDArray[np.float32]:

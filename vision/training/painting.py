@@ -13,24 +13,30 @@ from vision.training.ink import TEXTURE_PX
 from vision.training.shine import shining
 from vision.training.view import Points, View
 
+RIM_SHARE = 0.4
+"""On so many dice the edges between top and sides are lighter or darker than both."""
+
 
 @dataclass(frozen=True)
 class Lamp:
     """The light of a scene: from where (sides of a die a side of height), how dark its shadows.
 
-    ``shine``: how strongly it is mirrored on the dice, 0 on dull ones.
+    ``shine``: how strongly it is mirrored on the dice, 0 on dull ones; ``evenness``: 0 where sides are
+    as dark as they are turned away from it, 1 where they are as light as tops.
     """
 
     slant: tuple[float, float]
     darkness: float
     shine: float
+    evenness: float
 
     @classmethod
     def any(cls, rng: np.random.Generator) -> "Lamp":
         """Return one of many lamps."""
         x, y = rng.normal(0, 1, 2) * rng.uniform(0.2, 1.2)
         shine = float(rng.uniform(0.4, 1.0)) if rng.random() < 0.35 else 0.0
-        return cls((float(x), float(y)), float(rng.uniform(0.1, 0.65)), shine)
+        evenness = float(rng.uniform(0.5, 1.0)) if rng.random() < 0.3 else 0.0
+        return cls((float(x), float(y)), float(rng.uniform(0.1, 0.65)), shine, evenness)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,12 +165,38 @@ def draw(
         quad = die.side(number)
         outward = quad.mean(0) - die.corners.mean(0)
         lit = 0.68 - 0.3 * outward[:2] @ light / (np.linalg.norm(light) + 0.3) + rng.normal(0, 0.05)
+        lit += (rng.uniform(0.9, 1.08) - lit) * lamp.evenness
         texture = shining(rng, die.style.textures[others[number]], 0.4 * lamp.shine)
         turned = view.project(np.roll(quad, int(rng.integers(4)), 0))
         _paste(patch, window, turned, texture, die.style.roundness, float(np.clip(lit, 0.3, 1.05)))
     texture = shining(rng, die.style.textures[die.top], lamp.shine)
     _paste(patch, window, die.top_px, texture, die.style.roundness, float(rng.uniform(0.92, 1.05)))
+    if rng.random() < RIM_SHARE:
+        _draw_rim(rng, patch, window, die, view, side)
     patch[:] = np.clip(patch, 0, 255)
+
+
+def _draw_rim(
+    rng: np.random.Generator,
+    patch: NDArray[np.float32],
+    window: tuple[slice, slice],
+    die: Die,
+    view: View,
+    side: float,
+) -> None:
+    """Paint the light, or the shade, that rounded edges catch between a top and its sides."""
+    inner = view.project(die.corners.mean(0) + (die.corners - die.corners.mean(0)) * 0.97)
+    ends = np.round((inner - (window[1].start, window[0].start)) * 8).astype(int).tolist()
+    seen = [number for number in range(4) if die.faces_camera(number, view)]
+    edges = {(n + 4, (n + 1) % 4 + 4) for n in seen} | {(n, n + 4) for n in seen if (n - 1) % 4 in seen}
+    cover = np.zeros(patch.shape[:2], np.uint8)
+    thick = max(1, round(side * rng.uniform(0.02, 0.07)))
+    for a, b in edges:
+        if rng.random() < 0.85:
+            cv2.line(cover, ends[a], ends[b], (255.0,), thick, cv2.LINE_AA, 3)
+    soft = cv2.GaussianBlur(cover, (0, 0), max(0.5, side * 0.02))[..., None] / 255.0
+    glow = 255.0 if rng.random() < 0.75 else 0.0
+    patch += (glow - patch) * (soft * rng.uniform(0.1, 0.6)).astype(np.float32)
 
 
 def _draw_body(

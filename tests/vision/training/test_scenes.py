@@ -5,12 +5,18 @@ import numpy as np
 import pytest
 
 from vision.finders.shape import corners_of, describe
+from vision.readers.crops import straighten
+from vision.training.art_symbols import symbols
+from vision.training.edges import cut_by_edge
 from vision.training.faces import FAMILIES, paint_die
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, paint_scene
 from vision.training.shine import shining
 from vision.training.view import Look, Points
 
+pytestmark = pytest.mark.skipif(
+    not hasattr(cv2, "FontFace"), reason="dice are painted with fonts that OpenCV has from 5.0 on"
+)
 LOOK = Look(size_px=192, side_px=(24.0, 64.0))
 SEEDS = range(40)
 
@@ -71,6 +77,27 @@ def test_a_die_has_six_different_faces(family: str) -> None:
     for one in range(6):
         for other in range(one):
             assert np.abs(die.textures[one].astype(int) - die.textures[other]).max() > 20
+
+
+def test_every_die_with_symbols_has_its_own_and_some_have_blank_faces() -> None:
+    rng = np.random.default_rng(4)
+    dice = [symbols(rng) for _ in range(60)]
+    assert len({label for die in dice for label in die}) == sum(map(len, dice))
+    blank = [die for die in dice if not all(mask.any() for mask in die.values())]
+    assert 0 < len(blank) < 15
+    assert all(len(die) == 6 for die in dice if all(mask.any() for mask in die.values()))
+
+
+def test_a_face_cut_by_the_edge_is_partly_grey_and_else_the_same() -> None:
+    rng = np.random.default_rng(6)
+    picture = cv2.resize(rng.integers(0, 100, (8, 9, 3), np.uint8), (90, 80))
+    for _ in range(40):
+        quad = rng.uniform(5, 50, 2) + np.array([[0, 0], [25, 4], [21, 29], [-4, 25]])
+        whole, cut = straighten(picture, quad), cut_by_edge(rng, picture, quad)
+        grey = (cut == 127).all(2)
+        assert 0.05 < grey.mean() < 0.85
+        inner = cv2.erode((~grey).astype(np.uint8), np.ones((5, 5))) > 0
+        np.testing.assert_allclose(cut[inner].astype(int), whole[inner], atol=4)
 
 
 def test_other_colours_keep_the_picture() -> None:
