@@ -90,7 +90,7 @@ def test_every_die_with_symbols_has_its_own_and_some_have_blank_faces() -> None:
 
 def test_a_face_cut_by_the_edge_is_partly_grey_and_else_the_same() -> None:
     rng = np.random.default_rng(6)
-    picture = cv2.resize(rng.integers(0, 100, (8, 9, 3), np.uint8), (90, 80))
+    picture = np.asarray(cv2.resize(rng.integers(0, 100, (8, 9, 3), np.uint8), (90, 80)), np.uint8)
     for _ in range(40):
         quad = rng.uniform(5, 50, 2) + np.array([[0, 0], [25, 4], [21, 29], [-4, 25]])
         whole, cut = straighten(picture, quad), cut_by_edge(rng, picture, quad)
