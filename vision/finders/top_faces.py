@@ -93,14 +93,11 @@ class TopFaceFinder:
 def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
     height, width = image_bgr.shape[:2]
     below, right = (-(extent + PAD_PX) % GRAIN + PAD_PX - (PAD_PX % GRAIN) for extent in (height, width))
-    padded = cv2.copyMakeBorder(
-        image_bgr, PAD_PX, below, PAD_PX, right, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY)
-    )
-    # What cv2.dnn.blobFromImage does, in half the time.
-    blob = np.empty((1, 3, *padded.shape[:2]), np.float32)
-    for channel, plane in zip(cv2.split(padded), blob[0], strict=True):
-        cv2.subtract(channel, GREY, plane, dtype=cv2.CV_32F)  # type: ignore[call-overload]
-    blob *= 1 / CONTRAST
+    # Grey is 0 to the network. (cv2.dnn.blobFromImage takes twice as long.)
+    blob = np.zeros((1, 3, PAD_PX + height + below, PAD_PX + width + right), np.float32)
+    within = blob[0, :, PAD_PX : PAD_PX + height, PAD_PX : PAD_PX + width]
+    for channel, plane in zip(cv2.split(image_bgr), within, strict=True):
+        cv2.addWeighted(channel, 1 / CONTRAST, channel, 0, -GREY / CONTRAST, plane, cv2.CV_32F)
     return blob
 
 

@@ -110,6 +110,19 @@ def holds(quads_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_
     return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * area)
 
 
+def may_touch(quads_px: Corners) -> NDArray[np.bool_]:
+    """Tell which of the faces (n, 4, 2) are not so far apart that nothing else need be asked: (n, n).
+
+    The distance in sides is at least that in px over the root of half of what the squares of both faces'
+    sides come to, and those of one face come to half of what those of its diagonals do.
+    """
+    diagonals = quads_px[:, 2:] - quads_px[:, :2]
+    sides = (diagonals**2).sum((1, 2)) / 4
+    centres = quads_px.mean(1)
+    away = ((centres - centres[:, None]) ** 2).sum(2)
+    return np.asarray(away < AGAINST**2 * (sides + sides[:, None]))
+
+
 def cannot_both_be_tops(quad_px: Corners, other_px: Corners, stretched: float = STRETCHED) -> bool:
     """Tell whether two faces overlap, or lie against each other in different planes: a top and a side.
 

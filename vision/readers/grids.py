@@ -3,8 +3,8 @@
 from cmath import phase
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import atan2, degrees
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,29 +22,36 @@ Corners = NDArray[np.float64]
 """Corners of top faces: clockwise, the face's own top left first, shape (4, 2)."""
 
 
-@dataclass(frozen=True)
-class _Face:
-    """A top face in plain numbers, of which there are too few for arrays: centre and sides as x + iy."""
+class _Face(NamedTuple):
+    """A top face in plain numbers, of which there are too few for arrays: centre and sides as x + iy.
+
+    ``reach``: its longer side.
+    """
 
     centre: complex
     across: complex
     down: complex
+    reach: float
 
     @classmethod
     def of(cls, corners: Corners) -> "_Face":
         a, b, c, d = (complex(x, y) for x, y in np.asarray(corners, np.float64).tolist())
-        return cls((a + b + c + d) / 4, (b - a + c - d) / 2, (d - a + c - b) / 2)
-
-    @property
-    def side(self) -> float:
-        """Its longer side."""
-        return max(abs(self.across), abs(self.down))
+        across, down = (b - a + c - d) / 2, (d - a + c - b) / 2
+        return cls((a + b + c + d) / 4, across, down, max(abs(across), abs(down)))
 
     def renumbered(self, turns: int) -> "_Face":
         """Return the same face, its corners counted from so many quarter turns anticlockwise."""
-        if turns == 0:
-            return self
-        return _Face(self.centre, -self.down, self.across).renumbered(turns - 1)
+        across, down = self.across, self.down
+        for _ in range(turns):
+            across, down = -down, across
+        return _Face(self.centre, across, down, self.reach)
+
+
+class _Frame(NamedTuple):
+    """The sides that two faces have on average."""
+
+    across: complex
+    down: complex
 
 
 def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], bool]:
@@ -95,7 +102,7 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
 
 def _is_near(one: _Face, other: _Face) -> bool:
     """Tell whether dice are near enough to touch."""
-    return abs(one.centre - other.centre) < 2.2 * max(one.side, other.side)
+    return abs(one.centre - other.centre) < 2.2 * max(one.reach, other.reach)
 
 
 def _turns_to_up(face: _Face) -> int:
@@ -112,7 +119,7 @@ def _aligned(grid: _Face, face: _Face) -> tuple[_Face, int]:
 
 def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
     """Return the cell step between two aligned faces (None: apart), and whether that is plain."""
-    frame = _Face(0j, (here.across + there.across) / 2, (here.down + there.down) / 2)
+    frame = _Frame((here.across + there.across) / 2, (here.down + there.down) / 2)
     away = _in_frame(frame, there.centre - here.centre)
     axis = int(abs(away[1]) > abs(away[0]))
     along, aside = abs(away[axis]), abs(away[1 - axis])
@@ -126,13 +133,13 @@ def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
     return step, abs(min(margins)) > NEARLY
 
 
-def _in_frame(frame: _Face, way: complex) -> tuple[float, float]:
+def _in_frame(frame: _Frame, way: complex) -> tuple[float, float]:
     """Return a way in sides of the frame: across, down."""
     area = _cross(frame.across, frame.down)
     return _cross(way, frame.down) / area, _cross(frame.across, way) / area
 
 
-def _askew_deg(frame: _Face, one: complex, other: complex) -> float:
+def _askew_deg(frame: _Frame, one: complex, other: complex) -> float:
     """Angle between two faces' edges, measured in the frame so that the camera's tilt does not count."""
     a, b = complex(*_in_frame(frame, one)), complex(*_in_frame(frame, other))
     return abs(degrees(phase(b * a.conjugate())))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
@@ -12,7 +13,7 @@ from vision.halves import Halves
 from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
-from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds
+from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -57,7 +58,8 @@ class Looker:
             found = self._finder.find(halves[0])
         else:
             found = find_on_plane(self._finder, halves, plane, side_mm)
-        clear = [one for one in found if not _on_a_marker(one, markers)]
+        places = [quad.astype(np.float32) for quad in markers]
+        clear = [one for one in found if not _on_a_marker(one, places)]
         return sorted(clear, key=lambda one: -one.heat)[:MOST_CANDIDATES]
 
     def sightings(self, image_bgr: ImageBgr, candidates: Sequence[Candidate]) -> list[Sighting]:
@@ -89,15 +91,19 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
     Where they are nearly alike the upper one is kept, for cameras are held so that dice show their
     sides below their tops; it has a rival then, and is never sure.
     """
-    kept: list[Sighting] = []
-    for one in sorted(seen, key=lambda one: -_plainness(one)):
+    ranked = sorted(seen, key=lambda one: -_plainness(one))
+    near = may_touch(np.array([one.look.corners_px for one in ranked]).reshape(-1, 4, 2))
+    kept: dict[int, Sighting] = {}
+    for place, one in enumerate(ranked):
         against = [
             number
-            for number, other in enumerate(kept)
-            if cannot_both_be_tops(other.look.corners_px, one.look.corners_px, stretched)
+            for number, other in kept.items()
+            if near[place, number]
+            and cannot_both_be_tops(other.look.corners_px, one.look.corners_px, stretched)
         ]
         if len(against) == 1 and _is_top_of(one, kept[against[0]]):
-            kept[against[0]] = replace(one, rival=1.0)
+            del kept[against[0]]
+            kept[place] = replace(one, rival=1.0)
             continue
         for number in against:
             rival = _plainness(one) / max(_plainness(kept[number]), 1e-9)
@@ -105,8 +111,8 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
                 rival *= WEIGHT_ABOVE
             kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
         if not against:
-            kept.append(one)
-    return kept
+            kept[place] = one
+    return list(kept.values())
 
 
 def _is_top_of(one: Sighting, other: Sighting) -> bool:
@@ -123,6 +129,6 @@ def _plainness(one: Sighting) -> float:
     return one.score * one.heat * area_of(one.look.corners_px)
 
 
-def _on_a_marker(candidate: Candidate, markers: Sequence[Corners]) -> bool:
+def _on_a_marker(candidate: Candidate, markers: Sequence[NDArray[np.float32]]) -> bool:
     x, y = candidate.corners_px.mean(0).tolist()
-    return any(cv2.pointPolygonTest(quad.astype(np.float32), (x, y), False) > 0 for quad in markers)
+    return any(cv2.pointPolygonTest(quad, (x, y), False) > 0 for quad in markers)

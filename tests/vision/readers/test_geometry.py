@@ -10,6 +10,7 @@ from vision.readers.geometry import (
     holds,
     is_clear_of_edge,
     is_cut_off,
+    may_touch,
     off_square,
     share_direction,
     sides_apart,
@@ -92,3 +93,15 @@ def test_a_face_at_the_pictures_edge_is_cut_off_or_at_least_not_clear(
     image = np.zeros((120, 160, 3), np.uint8)
     assert is_clear_of_edge(quad, image) is clear
     assert is_cut_off(quad, image) is cut_off
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_faces_that_cannot_both_be_tops_may_touch(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    turns, places = rng.uniform(0, 360, 12), rng.uniform(0, 250, (12, 2))
+    quads = np.stack([face(x, y, turn) for turn, (x, y) in zip(turns, places, strict=True)])
+    quads = quads @ tilted(rng).T + rng.normal(0, 3, quads.shape)
+    near = may_touch(quads)
+    assert 12 < near.sum() < near.size
+    for one, other in np.argwhere(~near).tolist():
+        assert not cannot_both_be_tops(quads[one], quads[other])
