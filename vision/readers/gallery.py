@@ -21,7 +21,7 @@ CENTRES = Path(__file__).parent / "centres.json"
 NOTHING = np.zeros((0, 4, EMBEDDING), np.float32)
 SAMPLE_SHARE = 0.6
 """Weight of the nearest sample against the network's own centre, where a set has both."""
-PRINT_SHARE = 0.5
+PRINT_SHARE = 0.3
 """Weight of the print's likeness against the embedding's, in sets that the network does not know."""
 
 
