@@ -17,7 +17,7 @@ from vision.training import calibrate, train_faces, train_finder
 from vision.training.publish import publish_faces, publish_finder
 from vision.training.real import Photo, photos_to_learn, with_mistakes
 from vision.training.simulated import simulated_photos
-from vision.training.symbol_sets import SYMBOL_SEEDS, symbol_examples
+from vision.training.symbol_sets import SYMBOL_SEEDS, photographed_examples, symbol_examples
 from vision.training.traced import traced_photos
 
 SIMULATED = 220
@@ -33,16 +33,19 @@ def main() -> None:
     parser.add_argument(
         "--traced", type=Path, nargs="*", default=[], help="path-traced ones with corners"
     )
+    parser.add_argument("--symbols", type=Path, nargs="*", default=[], help="dice with symbols, folders")
     parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
     args = parser.parse_args()
     args.weights.mkdir(parents=True, exist_ok=True)
     judged: list[calibrate.Example] = []
+    taught: list[calibrate.Example] = []
     for stage in (PAINTED, JUDGED, SHIPPED):
         _train(args.weights, stage, _photos(stage, args.real, args.traced))
         if stage == JUDGED:
             judged = calibrate.real_examples(args.real) + calibrate.traced_examples(args.traced)
+            taught = photographed_examples(args.symbols)
     known = [*judged, *calibrate.simulated_examples(calibrate.SIMULATED_SEEDS)]
-    calibrate.write(known, symbol_examples(SYMBOL_SEEDS))
+    calibrate.write(known, [*taught, *symbol_examples(SYMBOL_SEEDS)])
 
 
 def _photos(stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Photo]:

@@ -17,6 +17,7 @@ from vision.training.edges import cut_by_edge
 from vision.training.real import Photo
 from vision.training.recolour import recoloured
 from vision.training.scenes import PaintedDie, Scene, paint_scene
+from vision.training.specks import speck
 from vision.training.view import Look, Points
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
@@ -130,6 +131,7 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
 TOGETHER, AGAIN, REAL = 3, 3, 11
 """Scenes with the same dice; so many times as many painted earlier, and real photographs of a batch."""
 REMEMBERED = 800
+SPECKS = 3
 
 
 def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
@@ -145,6 +147,7 @@ def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
         rows = [
             row for scenes in (earlier[-1], *again) for one in scenes for row in scene_crops(rng, one)
         ]
+        rows += [(speck(rng), NOT_A_FACE, np.zeros(8, np.float32)) for _ in range(SPECKS)]
         if photos:
             rows += [
                 row

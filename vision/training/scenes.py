@@ -9,6 +9,7 @@ Lengths are in sides of a die; the table is z = 0, the dice's tops z = 1.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.training.backgrounds import paint_background
@@ -16,6 +17,9 @@ from vision.training.faces import DieStyle
 from vision.training.lens import photographed
 from vision.training.painting import Lamp, clutter_over, draw, seen_sides, shadow, standing
 from vision.training.view import Look, Points, camera, places
+
+BLACK, HARDLY_TOLD = 80.0, 30.0
+"""Grey levels: a die as dark as the one, no farther than the other from the ground, is lost on it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +50,7 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) ->
     side = float(np.exp(rng.uniform(*np.log(look.side_px))))
     view = camera(rng, look, side)
     canvas = paint_background(rng, look.size_px, side).astype(np.float32)
+    bare = canvas.copy()
     lamp = Lamp.any(rng)
     dice = standing(rng, styles, places(rng, look.size_px / side), view)
     for die in dice:
@@ -55,12 +60,26 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) ->
     hidden = clutter_over(rng, canvas, side, [die.top_px for die in dice])
     image, inside = photographed(rng, canvas, side)
     painted = tuple(
-        PaintedDie(die.style.family, die.style.labels[die.top], die.top_px, bool(covered))
+        PaintedDie(
+            die.style.family,
+            die.style.labels[die.top],
+            die.top_px,
+            bool(covered) or is_lost(bare, die.top_px, die.style.body_bgr),
+        )
         for die, covered in zip(dice, hidden, strict=True)
         if _kept(die.top_px, inside, 0.2 * side)
     )
     sides = tuple(quad for quad in seen_sides(dice, view) if _kept(quad, inside, 0.0))
     return Scene(image, painted, inside, sides)
+
+
+def is_lost(bare: NDArray[np.float32], top_px: Points, body_bgr: tuple[float, float, float]) -> bool:
+    """Tell whether a nearly black die lies on a ground as black: nothing of it is seen but its ink."""
+    (x0, y0), (x1, y1) = top_px.min(0).astype(int), top_px.max(0).astype(int)
+    ground = bare[max(y0, 0) : max(y1, 0), max(x0, 0) : max(x1, 0)]
+    if not ground.size or max(body_bgr) > BLACK:
+        return False
+    return float(np.abs(ground.mean((0, 1)) - body_bgr).max()) < HARDLY_TOLD
 
 
 def _kept(corners_px: Points, inside: tuple[float, float, float, float], beyond: float) -> bool:

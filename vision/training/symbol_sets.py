@@ -1,26 +1,49 @@
-"""Simulated dice with symbols of their own, taught with fourteen pictures, to fit confidence on."""
+"""Dice with symbols of their own, taught with fourteen pictures, to fit confidence on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
+from vision.manifest import load_dice_manifest, load_picture
 from vision.readers.dice import DiceReader
 from vision.sets.dice import DiceSet
 from vision.simulation import DieStyle, Rendered, SceneWishes, random_scene, random_style, render
 from vision.teaching import Teacher
 from vision.training.calibrate import Example, examples, labelled
 
-SYMBOL_SEEDS = range(95000, 95006)
+SYMBOL_SEEDS = range(95000, 95012)
 TAUGHT, ASKED = 14, 8
+LEFT_OUT = 3
 SIZE_WH = (1280, 960)
-TILT_DEG = 25.0
+TILT_DEG = 40.0
 SIDE_MM = 16.0
 
 
 def symbol_examples(seeds: Sequence[int]) -> list[Example]:
     """Return examples of dice with symbols, read with all faces taught and with one left out."""
     return [example for seed in seeds for example in _examples(seed)]
+
+
+def photographed_examples(folders: Sequence[Path]) -> list[Example]:
+    """Return examples from folders of real dice with symbols: ``teach.jsonl`` and ``manifest.jsonl``.
+
+    As the simulated ones: read with all faces taught and with one left out, each of the first three.
+    """
+    return [example for folder in folders for example in _photographed(folder)]
+
+
+def _photographed(folder: Path) -> Iterator[Example]:
+    teacher = Teacher(folder.name)
+    for photo in load_dice_manifest(folder / "teach.jsonl"):
+        teacher.show(load_picture(photo.image), photo.dice or (), photo.name)
+    whole = teacher.lesson().taught
+    asked = load_dice_manifest(folder / "manifest.jsonl")
+    for taught in (whole, *(_without(whole, face.name) for face in whole.faces[:LEFT_OUT])):
+        reader = DiceReader(taught)
+        for photo in asked:
+            yield from examples(load_picture(photo.image), photo.dice or (), reader)
 
 
 def _examples(seed: int) -> Iterator[Example]:

@@ -10,7 +10,7 @@ from vision.training.art_symbols import symbols
 from vision.training.edges import cut_by_edge
 from vision.training.faces import FAMILIES, paint_die
 from vision.training.recolour import recoloured
-from vision.training.scenes import Scene, paint_scene
+from vision.training.scenes import Scene, is_lost, paint_scene
 from vision.training.shine import shining
 from vision.training.view import Look, Points
 
@@ -114,3 +114,11 @@ def test_a_dull_die_mirrors_nothing() -> None:
     face = paint_die(rng, "pips").textures[0]
     assert shining(rng, face, 0.0) is face
     assert any((shining(rng, face, 1.0) != face).any() for _ in range(5))
+
+
+def test_a_black_die_on_a_black_ground_is_lost_on_it() -> None:
+    top = np.array([[10.0, 10], [30, 10], [30, 30], [10, 30]])
+    black, pale = np.full((40, 40, 3), 25, np.float32), np.full((40, 40, 3), 200, np.float32)
+    assert is_lost(black, top, (20, 30, 25))
+    assert not is_lost(pale, top, (20, 30, 25))
+    assert not is_lost(pale, top, (200, 200, 200))
