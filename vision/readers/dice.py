@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
@@ -16,7 +16,6 @@ from vision.readers.crops import Corners
 from vision.readers.eye import Eye
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
-    APART,
     SQUARE,
     angle_of,
     area_of,
@@ -24,20 +23,19 @@ from vision.readers.geometry import (
     is_cut_off,
     middle,
     off_square,
-    sides_apart,
+    side_of,
     squared,
 )
 from vision.readers.grids import touching_grids
 from vision.readers.naming import Named, Namer
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, is_beyond_doubt, presence
+from vision.readers.presence import DIE_FROM, DOUBT_FROM, face_chance, is_beyond_doubt, presence
 from vision.readers.sightings import Looker
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
-CUT_OFF_HEAT, CUT_OFF_SIZE = 0.4, 1.35
-"""So plain to the finder, and as large as the dice (at most that ratio off), something that lies across
-the picture's edge is told as a die cut off."""
+CUT_OFF_SIZE = 1.35
+"""A face that the picture's edge cuts is as large as the others, at most this ratio off."""
 ONE_SIZE = 3.0
 """Areas of the tops of one table differ less than this."""
 
@@ -55,15 +53,14 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         watch = _Watch()
-        named, plane, candidates = self._named(image_bgr, watch)
-        chances = presence([one.hint for one in named])
+        named, plane = self._named(image_bgr, watch)
+        chances = _chances(image_bgr, named)
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
         plain_dice = self._beyond_doubt(taken, plane)
         dice = [
             self._die(image_bgr, one, chance, plane, plain)
             for (one, chance), plain in zip(taken, plain_dice, strict=True)
         ]
-        dice += self._cut_off(image_bgr, candidates, dice, plane)
         with watch.stage("grids"):
             grids, plain_grids = touching_grids(
                 [_level(die, plane, self.taught.side_mm) for die in dice]
@@ -90,27 +87,6 @@ class DiceReader:
             and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
             for one, chance in taken
         ]
-
-    def _cut_off(
-        self,
-        image_bgr: ImageBgr,
-        candidates: Sequence[Candidate],
-        dice: Sequence[Die],
-        plane: TablePlane | None,
-    ) -> list[Die]:
-        """Return dice of which the picture's edge leaves so little that only the finder knows them."""
-        quads = [np.array(die.corners_px, np.float64) for die in dice]
-        usual = float(np.median([die.side_px for die in dice])) if dice else None
-        found = []
-        for one in candidates:
-            fits = usual is None or 1 / CUT_OFF_SIZE < one.side_px / usual < CUT_OFF_SIZE
-            cut = one.heat >= CUT_OFF_HEAT and is_cut_off(one.corners_px, image_bgr)
-            if fits and cut and all(sides_apart(one.corners_px, quad) > APART for quad in quads):
-                quads.append(one.corners_px)
-                named = self._namer.named_as_found(image_bgr, one)
-                die = self._die(image_bgr, named, 0.0, plane, is_plain=False)
-                found.append(replace(die, cut_off=True))
-        return found
 
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return everything that might be a die: what confidence is fitted on."""
@@ -140,10 +116,8 @@ class DiceReader:
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(
-        self, image_bgr: ImageBgr, watch: "_Watch"
-    ) -> tuple[list[Named], TablePlane | None, list[Candidate]]:
-        """Return what might be a die, from the top of the picture down, the plane, the candidates."""
+    def _named(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Named], TablePlane | None]:
+        """Return what might be a die, from the top of the picture down, and the plane."""
         with watch.stage("markers"):
             halves = Halves(image_bgr)
             markers = find_markers(halves)
@@ -156,7 +130,7 @@ class DiceReader:
         with watch.stage("name"):
             named = self._namer.named(image_bgr, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
-        return named, plane, candidates
+        return named, plane
 
     def _die(
         self,
@@ -207,6 +181,28 @@ def _in_mm(centre: PointPx, plane: TablePlane | None, height_mm: float) -> Point
         return None
     x, y = plane.to_mm(np.array([centre]), height_mm)[0].tolist()
     return PointMm(x, y)
+
+
+def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
+    """Return each one's chance of being a die; of one that the edge cuts, no name is asked for."""
+    chances = presence([one.hint for one in named])
+    cut = [is_cut_off(one.corners_px, image_bgr) for one in named]
+    sides = [side_of(one.corners_px) for one in named]
+    whole = [
+        side
+        for side, chance, is_cut in zip(sides, chances, cut, strict=True)
+        if chance >= DIE_FROM and not is_cut
+    ]
+    usual = float(np.median(whole)) if whole else None
+    return [
+        _chance_of_cut(one, side, usual) if is_cut else chance
+        for one, side, chance, is_cut in zip(named, sides, chances, cut, strict=True)
+    ]
+
+
+def _chance_of_cut(one: Named, side_px: float, usual_px: float | None) -> float:
+    fits = usual_px is None or 1 / CUT_OFF_SIZE < side_px / usual_px < CUT_OFF_SIZE
+    return face_chance(one.hint.face, one.hint.heat) if fits else 0.0
 
 
 def _level(die: Die, plane: TablePlane | None, height_mm: float) -> Corners:

@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.readers.confidence import Signs
 from vision.readers.crops import Corners
@@ -81,13 +80,6 @@ class Namer:
             for number, look, one in zip(close, looks, again, strict=True)
             if id(one.look) in tops
         ]
-
-    def named_as_found(self, image_bgr: ImageBgr, candidate: Candidate) -> Named:
-        """Name a candidate where the finder saw it, whatever the eye says of it."""
-        corners = candidate.corners_px
-        look = self._eye.look_turned(image_bgr, [corners])[0]
-        seen = Sighting(candidate.heat, Look(corners, look.face, look.vectors[0]))
-        return self._name(seen, replace(look, corners_px=corners), "")
 
     def _name(self, seen: Sighting, look: TurnedLook, earlier: str) -> Named:
         ranked = self._gallery.ranked(look.vectors, look.crop_bgr)

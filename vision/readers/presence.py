@@ -12,9 +12,10 @@ from vision.readers.confidence import fitted, log_odds
 from vision.readers.crops import Corners
 from vision.readers.geometry import area_of, share_direction, sides_apart, stretch_between
 
+PLAIN_HEAT = 0.3
 HARDLY_FROM = 0.02
 """Less likely than this after the first look, it is not looked at again."""
-DOUBT_FROM = 0.1
+DOUBT_FROM = 0.2
 """Between this and ``DIE_FROM`` a die may have been missed."""
 DIE_FROM = 0.5
 PLAINLY_FROM = 0.85
@@ -47,6 +48,11 @@ def presence(hints: Sequence[Hint]) -> list[float]:
     """Return for each of the hints of one picture the chance that it is a die."""
     odds = presence_signs(hints) @ fitted().presence
     return [float(chance) for chance in 1 / (1 + np.exp(-np.clip(odds, -30, 30)))]
+
+
+def face_chance(face: float, heat: float) -> float:
+    """Return the chance of being a top face of any kind: the eye's word, weakened by a faint heat."""
+    return face * min(1.0, heat / PLAIN_HEAT)
 
 
 def is_beyond_doubt(hint: Hint, chance: float, others: Sequence[Hint]) -> bool:

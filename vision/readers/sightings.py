@@ -14,11 +14,11 @@ from vision.plane import TablePlane
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
 from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
+from vision.readers.presence import face_chance
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
 """A candidate less likely than this to be a top face is forgotten at the first look."""
-PLAIN_HEAT = 0.3
 NEARLY_AS_PLAIN = 0.7
 WEIGHT_ABOVE = 5.0
 """A rival above counts so much more: tops seen very aslant look faint beside their own sides."""
@@ -39,8 +39,8 @@ class Sighting:
 
     @property
     def score(self) -> float:
-        """Chance of being a top face: the eye's word, weakened where the finder hardly saw anything."""
-        return self.look.face * min(1.0, self.heat / PLAIN_HEAT)
+        """Chance of being a top face."""
+        return face_chance(self.look.face, self.heat)
 
 
 class Looker:

@@ -1,5 +1,6 @@
 """Dice read from pictures, counted: the simulated table and kept-back real photographs."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -13,7 +14,7 @@ from vision.evaluation.report import report
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.readers.dice import DiceReader
-from vision.reading import GridCell, PointPx
+from vision.reading import Die, GridCell, PointPx
 from vision.sets import load
 from vision.simulation.table import Laying, SimulatedTable
 from vision.training.real import shares
@@ -84,15 +85,46 @@ def test_an_empty_table_reads_empty_and_sure(carcassonne: DiceReader, mat: bool)
     assert reading.has_markers is mat
 
 
-def test_a_die_cut_by_the_pictures_edge_is_told_and_never_sure(carcassonne: DiceReader) -> None:
-    clock = SteppedClock()
-    table = SimulatedTable(clock, seed=5, mat=False)
-    table.throw(count=1)
-    image = settled(table, clock)
-    x, y = (int(v) for v in labelled(table).dice[0].centre_px)  # type: ignore[index]
-    reading = carcassonne.read(np.ascontiguousarray(image[:, : x + 8]))
-    assert not reading.sure
-    assert all(die.cut_off and not die.sure for die in reading.dice if abs(die.centre_px.y - y) < 20)
+@pytest.mark.parametrize(("share", "least"), [(0.3, 0.85), (0.5, 0.6)])
+def test_dice_cut_by_the_pictures_edge_are_told_and_never_sure(
+    carcassonne: DiceReader, share: float, least: float
+) -> None:
+    told = cut = 0
+    for image, die in lonely_dice(carcassonne):
+        edge = round(die.centre_px.x + (share - 0.5) * die.side_px)
+        reading = carcassonne.read(np.ascontiguousarray(image[:, edge:]))
+        there = [
+            one
+            for one in reading.dice
+            if one.centre_px.x < die.side_px and abs(one.centre_px.y - die.centre_px.y) < die.side_px
+        ]
+        assert not any(one.sure for one in there)
+        cut += 1
+        told += any(one.cut_off for one in there)
+    assert cut >= 12
+    assert told >= least * cut, f"{told} of {cut}"
+
+
+def lonely_dice(reader: DiceReader) -> Iterator[tuple[ImageBgr, Die]]:
+    """Return sure dice of a few throws that have nothing to their left or right, with their pictures."""
+    for seed, surface in (
+        (41, "wood_pale"),
+        (42, "felt"),
+        (43, "dark"),
+        (44, "wood_pale"),
+        (45, "felt"),
+    ):
+        clock = SteppedClock()
+        table = SimulatedTable(clock, seed=seed, surface=surface, mat=False)
+        table.throw(count=9)
+        image = settled(table, clock)
+        dice = [die for die in reader.read(image).dice if die.sure]
+        for die in dice:
+            level = [o for o in dice if abs(o.centre_px.y - die.centre_px.y) < 1.7 * die.side_px]
+            if all(
+                abs(o.centre_px.x - die.centre_px.x) > 1.7 * die.side_px for o in level if o is not die
+            ):
+                yield image, die
 
 
 def test_threads_may_share_a_reader(carcassonne: DiceReader) -> None:
