@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
+import cv2
 import numpy as np
 import pytest
 
@@ -83,6 +84,20 @@ def test_an_empty_table_reads_empty_and_sure(carcassonne: DiceReader, mat: bool)
     assert reading.grids == ()
     assert reading.sure
     assert reading.has_markers is mat
+
+
+def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader) -> None:
+    sure = 0
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        noise = cv2.GaussianBlur(rng.normal(0, 1, (480, 640, 3)), (0, 0), 1.0)
+        table = np.array([15.0, 12, 12]) + noise / noise.std() * 6
+        for _ in range(25):
+            place = int(rng.integers(640)), int(rng.integers(480))
+            cv2.circle(table, place, int(rng.integers(2, 4)), (float(rng.uniform(180, 255)),) * 3, -1)
+        picture = np.clip(cv2.GaussianBlur(table, (0, 0), 0.8), 0, 255).astype(np.uint8)
+        sure += sum(die.sure for die in pips.read(picture).dice)
+    assert sure <= 3, f"{sure} of 200"
 
 
 @pytest.mark.parametrize(("share", "least"), [(0.3, 0.85), (0.5, 0.6)])

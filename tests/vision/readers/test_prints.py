@@ -41,3 +41,19 @@ def test_a_face_without_samples_is_like_nothing() -> None:
 def test_a_blank_face_is_like_none() -> None:
     blank = np.full((48, 48, 3), 127, np.uint8)
     assert Prints([[drawing("G")]]).likeness(blank).max() < 0
+
+
+def test_two_inks_tell_faces_apart() -> None:
+    blue, green = (np.full((48, 48, 3), 200, np.uint8) for _ in range(2))
+    cv2.circle(blue, (24, 24), 9, (200, 60, 60), -1)
+    cv2.circle(green, (24, 24), 9, (60, 128, 60), -1)
+    own, other = Prints([[blue], [green]]).likeness(blue).max(1)
+    assert own > other + 0.3
+
+
+def test_edges_tell_faces_apart_where_light_falls_aslant() -> None:
+    prints = Prints([[drawing(letter)] for letter in LETTERS])
+    for face, letter in enumerate(LETTERS):
+        aslant = np.asarray(drawing(letter) * np.linspace(0.4, 1.0, 48)[None, :, None], np.uint8)
+        likeness = prints.likeness(aslant).max(1)
+        assert likeness[face] > np.delete(likeness, face).max() + 0.06
