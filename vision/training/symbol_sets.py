@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.manifest import load_dice_manifest, load_picture
+from vision.frame import ImageBgr
+from vision.manifest import LabelledDie, load_dice_manifest, load_picture
 from vision.readers.dice import DiceReader
-from vision.sets.dice import DiceSet
+from vision.sets.dice import DiceSet, Face
 from vision.simulation import DieStyle, Rendered, SceneWishes, random_scene, random_style, render
 from vision.teaching import Teacher
 from vision.training.calibrate import Example, examples, labelled
@@ -39,11 +40,9 @@ def _photographed(folder: Path) -> Iterator[Example]:
     for photo in load_dice_manifest(folder / "teach.jsonl"):
         teacher.show(load_picture(photo.image), photo.dice or (), photo.name)
     whole = teacher.lesson().taught
-    asked = load_dice_manifest(folder / "manifest.jsonl")
-    for taught in (whole, *(_without(whole, face.name) for face in whole.faces[:LEFT_OUT])):
-        reader = DiceReader(taught)
-        for photo in asked:
-            yield from examples(load_picture(photo.image), photo.dice or (), reader)
+    photos = load_dice_manifest(folder / "manifest.jsonl")
+    asked = [(load_picture(photo.image), photo.dice or ()) for photo in photos]
+    yield from _asked(whole, whole.faces[:LEFT_OUT], asked)
 
 
 def _examples(seed: int) -> Iterator[Example]:
@@ -55,10 +54,18 @@ def _examples(seed: int) -> Iterator[Example]:
         seen = [replace(label, angle_deg=None) for label in labelled(picture) if not label.cut_off]
         teacher.show(picture.image_bgr, seen, f"picture {number}")
     whole = teacher.lesson().taught
-    for taught in (whole, _without(whole, whole.faces[1].name)):
+    asked = [(picture.image_bgr, labelled(picture)) for picture in pictures[TAUGHT:]]
+    yield from _asked(whole, whole.faces[1:2], asked)
+
+
+def _asked(
+    whole: DiceSet, left_out: Sequence[Face], pictures: Sequence[tuple[ImageBgr, Sequence[LabelledDie]]]
+) -> Iterator[Example]:
+    """Read pictures with the whole set, and with each of some faces left out of it."""
+    for taught in (whole, *(_without(whole, face) for face in left_out)):
         reader = DiceReader(taught)
-        for picture in pictures[TAUGHT:]:
-            yield from examples(picture.image_bgr, labelled(picture), reader)
+        for image, labels in pictures:
+            yield from examples(image, labels, reader)
 
 
 def _picture(rng: np.random.Generator, style: DieStyle, seed: int, number: int) -> Rendered:
@@ -77,9 +84,9 @@ def _picture(rng: np.random.Generator, style: DieStyle, seed: int, number: int) 
     return render(replace(scene, dice=dice, camera=camera), SIZE_WH, seed)
 
 
-def _without(taught: DiceSet, face: str) -> DiceSet:
+def _without(taught: DiceSet, face: Face) -> DiceSet:
     return replace(
         taught,
-        faces=tuple(one for one in taught.faces if one.name != face),
-        samples=tuple(sample for sample in taught.samples if sample.face != face),
+        faces=tuple(one for one in taught.faces if one.name != face.name),
+        samples=tuple(sample for sample in taught.samples if sample.face != face.name),
     )
