@@ -57,7 +57,7 @@ class DiceManifest:
 def read_dice_manifest(path: Path) -> DiceManifest:
     """Return what a manifest says; a broken line is told among ``faults`` and the rest still read.
 
-    Raises ``BadManifest`` when the file cannot be read at all.
+    Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -72,6 +72,8 @@ def read_dice_manifest(path: Path) -> DiceManifest:
                 photos.append(_photo(path, number, line))
             except BadManifest as fault:
                 faults.append(fault)
+    if len(faults) > 1 and not photos:
+        raise BadManifest(f"{faults[0]}; nor can any other line be used", hint=faults[0].hint)
     return DiceManifest(tuple(photos), tuple(faults))
 
 

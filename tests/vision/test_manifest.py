@@ -78,3 +78,10 @@ def test_the_good_lines_of_a_manifest_with_broken_ones(tmp_path: Path) -> None:
 
 def test_an_empty_manifest_has_no_photographs(tmp_path: Path) -> None:
     assert read_dice_manifest(written(tmp_path, "", "  ")).photos == ()
+
+
+def test_a_file_that_is_no_manifest_is_refused_once_not_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "README.md"
+    path.write_text("# Dice\n\nA long text\nof many lines.\n", encoding="utf-8")
+    with pytest.raises(BadManifest, match=r"line 1: not JSON .*nor can any other line be used"):
+        read_dice_manifest(path)
