@@ -2,7 +2,7 @@
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities
 from companion.games.carcassonne_dice.faces import Faces
-from companion.table.shapes import SeenCity, SeenDie, SeenShape
+from companion.table.shapes import JsonObject, SeenDie, SeenShape
 from vision.reading import DiceReading, Die, Grid, PointPx
 
 Fraction = tuple[float, float]
@@ -15,8 +15,8 @@ def seen_shape(reading: DiceReading, frame: int, faces: Faces | None) -> SeenSha
         "frame": frame,
         "sure": reading.sure,
         "dice": [_die(die, size) for die in reading.dice],
-        "cities": [] if faces is None else _cities(reading, faces),
         "doubts": list(reading.doubts),
+        "drawn": {"cities": [] if faces is None else _cities(reading, faces)},
     }
 
 
@@ -46,7 +46,7 @@ def _die(die: Die, size: tuple[int, int]) -> SeenDie:
     }
 
 
-def _cities(reading: DiceReading, faces: Faces) -> list[SeenCity]:
+def _cities(reading: DiceReading, faces: Faces) -> list[JsonObject]:
     turns = {seen.die: seen.turns for grid in reading.grids for seen in grid.dice}
     return [
         {

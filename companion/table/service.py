@@ -88,5 +88,8 @@ class TableService(Protocol):
     def answer(self, role: Role, proposal: str, choice: str) -> None:
         """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this)."""
 
+    def run_timer(self, role: Role, running: bool) -> None:
+        """Let the game's time run on, or pause it. Raises IllegalMove where none runs, NotAllowed."""
+
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it."""

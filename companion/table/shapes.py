@@ -37,30 +37,29 @@ class SeenDie(TypedDict):
     likely: list[str]
 
 
-class SeenCity(TypedDict):
-    """A city among the dice seen now: indices into ``dice``; open edges as pairs of picture points."""
-
-    dice: list[int]
-    closed: bool
-    open_edges: list[tuple[tuple[float, float], tuple[float, float]]]
-    mismatches: int
-
-
 class SeenShape(TypedDict):
-    """The last reading, to be drawn over the picture of the same ``frame`` number."""
+    """The last reading, to be drawn over the picture of the same ``frame`` number.
+
+    ``drawn`` is what the game that is played adds to it: its own pages know what it holds.
+    """
 
     frame: int
     sure: bool
     dice: list[SeenDie]
-    cities: list[SeenCity]
     doubts: list[str]
+    drawn: JsonObject
 
 
 class WatchShape(TypedDict):
-    """What the eyes are doing. ``phase``: off, empty, moving, still, read."""
+    """What the eyes are doing. ``phase``: off, empty, moving, still, read.
+
+    ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
+    fractions 0…1 of the picture; empty where nothing does.
+    """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
     seen: SeenShape | None
+    hand: list[list[tuple[float, float]]]
 
 
 class ChoiceShape(TypedDict):
@@ -89,16 +88,40 @@ class ProposalShape(TypedDict):
 
 
 class HistoryLine(TypedDict):
-    """One accepted move, as players read it. ``number`` counts from 1; ``undone``: taken back."""
+    """One accepted move, as players read it. ``number`` counts from 1; ``undone``: taken back.
+
+    ``at``: when it happened; ``by``: a reading, a tap, a key of the box, the table's clock, or a rule.
+    """
 
     number: int
     seat: str | None
     text: Text
     move: JsonObject
     at: str
-    by: Literal["camera", "tap", "rule"]
+    by: Literal["camera", "tap", "box", "clock", "rule"]
     undone: bool
     corrected: bool
+
+
+class FaultShape(TypedDict):
+    """A part of the table that does not work just now; it is being started again.
+
+    ``part``: eyes, reader, referee, view, time, web, or a device by its name.
+    """
+
+    part: str
+    text: Text
+
+
+class TimerShape(TypedDict):
+    """The time that runs in the game (a glass, say): what is left of it when this was told.
+
+    ``running`` is false while it is paused, as it is after the table was switched off in between.
+    """
+
+    left_s: float
+    of_s: float
+    running: bool
 
 
 class StateShape(TypedDict):
@@ -107,7 +130,8 @@ class StateShape(TypedDict):
     ``view`` is the game's own view for the role (see each game's ``view``); ``building`` is the same as
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
     while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
-    lists the kinds of moves that the role may make now.
+    lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
+    not work just now; ``view`` may be null for that reason while a game is played.
     """
 
     sitting: str | None
@@ -126,5 +150,7 @@ class StateShape(TypedDict):
     building: JsonObject | None
     may: list[str]
     odds: JsonObject | None
+    timer: TimerShape | None
+    faults: list[FaultShape]
     history: list[HistoryLine]
     notice: NotRequired[Text | None]

@@ -65,7 +65,7 @@ class Table:
         self._feed = Feed()
         self._told: dict[Role, tuple[int, JsonObject]] = {}
         self._camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
-        self._watch: WatchShape = {"phase": "off", "seen": None}
+        self._watch: WatchShape = {"phase": "off", "seen": None, "hand": []}
         self._frame: Frame | None = None
         self._picture: Picture | None = None
         self._reading: DiceReading | None = None
@@ -174,6 +174,10 @@ class Table:
             taken = offer.choice(choice)
             self._commit(taken.moves, "tap", taken.layout, f"{offer.id}-{taken.id}")
 
+    def run_timer(self, role: Role, running: bool) -> None:  # noqa: ARG002
+        """Let the game's time run on, or pause it."""
+        raise IllegalMove("no time is running", hint="It runs in games with a glass.")
+
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
@@ -229,15 +233,16 @@ class Table:
 
     def _see(self, glance: Glance) -> None:
         if glance.phase == "moving":
-            self._watch = {"phase": "moving", "seen": None}
+            self._watch = {"phase": "moving", "seen": None, "hand": []}
         elif glance.reading is None:
-            self._watch = {"phase": glance.phase, "seen": self._watch["seen"]}
+            self._watch = {"phase": glance.phase, "seen": self._watch["seen"], "hand": []}
         else:
             state = self._sitting.history.state if self._sitting else None
             faces = state.faces if isinstance(state, CarcassonneState) else None
             self._watch = {
                 "phase": glance.phase,
                 "seen": seen_shape(glance.reading, glance.frame.number, faces),
+                "hand": [],
             }
 
     def _weigh(self, reading: DiceReading) -> None:
@@ -365,6 +370,8 @@ class Table:
             "building": None,
             "may": [],
             "odds": None,
+            "timer": None,
+            "faults": [],
             "history": [],
             "notice": text(self._notice) if self._notice else None,
         }

@@ -26,12 +26,14 @@ def nothing_played() -> StateShape:
         "role": "everyone",
         "backends": {"camera": "simulated"},
         "camera": {"backend": "simulated", "health": "running", "message": None},
-        "watch": {"phase": "empty", "seen": None},
+        "watch": {"phase": "empty", "seen": None, "hand": []},
         "proposal": None,
         "view": None,
         "building": None,
         "may": [],
         "odds": None,
+        "timer": None,
+        "faults": [],
         "history": [],
     }
 
@@ -160,6 +162,9 @@ class FakeTable:
 
     def answer(self, role: Role, proposal: str, choice: str) -> None:
         self.calls.take("answer", role, proposal, choice)
+
+    def run_timer(self, role: Role, running: bool) -> None:
+        self.calls.take("run_timer", role, running)
 
     def record(self) -> str:
         record: str = self.calls.take("record")

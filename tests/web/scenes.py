@@ -205,7 +205,7 @@ def _with(state: StateShape, table: Table | None, phase: str, frame: int = 42) -
     if table is None:
         return Moment(state)
     picture, reading = photograph(table, frame)
-    state["watch"] = {"phase": phase, "seen": None}  # type: ignore[typeddict-item]
+    state["watch"] = {"phase": phase, "seen": None, "hand": []}  # type: ignore[typeddict-item]
     if phase == "read":
         pips = any(face in PIP_FACES for face in table.loose)
         state["watch"]["seen"] = seen_shape(reading, frame, None if pips else STANDARD)
@@ -287,14 +287,14 @@ def camera_lost() -> Moment:
     moment = half_built()
     moment.state["camera"] = {"backend": "webcam:0", "health": "lost", "message": None}
     moment.state["backends"] = {"camera": "webcam:0"}
-    moment.state["watch"] = {"phase": "off", "seen": None}
+    moment.state["watch"] = {"phase": "off", "seen": None, "hand": []}
     return moment
 
 
 def without_camera() -> Moment:
     state = carcassonne([*SMALL, FIRST])
     state["camera"] = {"backend": "none", "health": "off", "message": None}
-    state["watch"] = {"phase": "off", "seen": None}
+    state["watch"] = {"phase": "off", "seen": None, "hand": []}
     return Moment(state)
 
 

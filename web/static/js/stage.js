@@ -143,7 +143,7 @@ export function readingText(seen) {
 function reading(seen, height) {
   const at = ([x, y]) => [x * WIDTH, y * height];
   const places = seen.dice.map((die) => ({ ...die, centre: at(die.centre), corners: die.corners.map(at) }));
-  const cities = seen.cities.filter((city) => city.dice.length > 1);
+  const cities = (seen.drawn.cities ?? []).filter((city) => city.dice.length > 1);
   return [
     places.map((die, place) => outline(die, cities.some((city) => city.dice.includes(place)))),
     cities.map((city) => cityOutline(city, places)),
