@@ -1,1 +1,1 @@
-"""The things on the table: buttons, lamps, buzzer, hourglass, voting box."""
+"""The things on the table that have keys, lamps and a buzzer; they know no game and no web."""

@@ -1,75 +1,101 @@
-"""From frames to finished readings: wait for stillness, look twice, look longer when not sure."""
+"""From frames to finished readings: wait for stillness, read twice, read longer when not sure."""
 
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal
 
-from vision.frame import Frame, ImageBgr
-from vision.readers.long_look import long_look
-from vision.reading import DiceReading
-from vision.sets.dice import DiceSet
+from vision.mask import Mask
+from vision.readers.reader import Reader
+
+from companion.table.plays.play import Readings
+from companion.table.supervisor import Nonsense
+from vision.frame import Frame
+from vision.reading import Reading
 from vision.still import StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 
-LOOKS = 5
-"""So many looks at one stillness are a long look: what is not sure then is asked."""
-
-
-class Reader(Protocol):
-    """Whatever reads the dice of a set in a picture."""
-
-    @property
-    def taught(self) -> DiceSet:
-        """The set."""
-
-    def read(self, image_bgr: ImageBgr) -> DiceReading:
-        """Return what lies there."""
+MOST_READINGS = 5
+"""So many readings of one stillness are made at most: what is not sure then is asked."""
 
 
 @dataclass(frozen=True)
-class Glance:
-    """What one frame brought. ``finished``: the reading is agreed on, or as good as it gets."""
+class Sight:
+    """What one frame brought. ``finished``: the readings are agreed on, or as good as they get.
+
+    ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
+    """
 
     frame: Frame
     phase: Phase
-    reading: DiceReading | None = None
+    readings: Readings = field(default_factory=dict)
     finished: bool = False
+    hand: Mask | None = None
 
 
 @dataclass
 class Eyes:
-    """Looks at one camera's frames, one after the other; not thread-safe."""
+    """Takes in one camera's frames, one after the other; not thread-safe.
 
-    reader: Reader
+    Several readers may read one frame, each its own kind of pieces. ``reading`` is entered around
+    each of their readings, which may take long.
+    """
+
+    readers: Mapping[str, Reader]
+    reading: Callable[[], AbstractContextManager[None]] = nullcontext
     still: StillWatch = field(default_factory=StillWatch)
-    _looks: list[DiceReading] = field(default_factory=list)
+    _so_far: dict[str, list[Reading]] = field(default_factory=dict)
+    _agreed: dict[str, Reading] = field(default_factory=dict)
 
-    def look(self, frame: Frame) -> Glance:
+    def take(self, frame: Frame) -> Sight:
         """Take in a frame; read it if the table is still and has not been read."""
-        look = self.still.look(frame)
-        if look.phase == "moving":
-            self._looks.clear()
-        if not look.should_read:
-            return Glance(frame, look.phase)
+        stillness = self.still.follow(frame)
+        if stillness.phase == "moving":
+            self._begin_anew()
+        if not stillness.should_read or not self.readers:
+            return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
-        self._looks.append(self.reader.read(frame.image_bgr))
-        together = long_look(self._looks, self.reader.taught)
-        if not (self._agree(together) or len(self._looks) == LOOKS):
+        pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
+        if len(self._agreed) < len(self.readers):
             self.still.again()
-            return Glance(frame, "still", together)
-        self._looks.clear()
-        if together.sure and not together.dice:
+            return Sight(frame, "still", pooled)
+        self._begin_anew()
+        if all(reading.sure and reading.is_empty for reading in pooled.values()):
             self.still.learn_empty()
-        return Glance(frame, "read", together, finished=True)
+        return Sight(frame, "read", pooled, finished=True)
 
-    def look_anew(self) -> None:
+    def read_anew(self) -> None:
         """Forget what was read, so that the table is read again as it lies."""
-        self._looks.clear()
+        self._begin_anew()
         self.still.again()
 
-    def _agree(self, together: DiceReading) -> bool:
-        """Tell whether the first two looks are sure and say the same.
+    def _begin_anew(self) -> None:
+        self._so_far.clear()
+        self._agreed.clear()
 
-        Only they: who asks again until two agree will hear at last what is wrong.
-        """
-        return len(self._looks) == 2 and together.sure and all(look.sure for look in self._looks)
+    def _read_on(self, kind: str, frame: Frame) -> Reading:
+        """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
+        if kind in self._agreed:
+            return self._agreed[kind]
+        readings = self._so_far.setdefault(kind, [])
+        readings.append(self._read(kind, frame))
+        pooled = readings[0] if len(readings) == 1 else self.readers[kind].pool(readings)
+        if _agree(pooled, readings) or len(readings) == MOST_READINGS:
+            self._agreed[kind] = pooled
+        return pooled
+
+    def _read(self, kind: str, frame: Frame) -> Reading:
+        with self.reading():
+            found = self.readers[kind].read(frame.image_bgr)
+        if not isinstance(found, Reading) or found.kind != kind:
+            raise Nonsense(f"the reader of {kind} returned {found!r}")
+        return found
+
+
+def _agree(pooled: Reading, readings: Sequence[Reading]) -> bool:
+    """Tell whether the first two readings are sure and say the same.
+
+    Only the first two: who asks again until two agree will hear at last what is wrong.
+    """
+    return len(readings) == 2 and pooled.sure and all(reading.sure for reading in readings)

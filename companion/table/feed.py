@@ -1,7 +1,6 @@
 """What is new, for each role by itself: numbered so that a gap tells nothing of the others."""
 
 from collections import deque
-from collections.abc import Callable
 from threading import Condition
 
 from companion.games.game import Role
@@ -29,33 +28,34 @@ class Feed:
             self._changes.setdefault(role, deque(maxlen=KEPT)).append(Change(number, kind, data))
             self._news.notify_all()
 
-    def after(
-        self, role: Role, number: int | None, timeout_s: float, whole: Callable[[], JsonObject]
-    ) -> list[Change]:
-        """Wait for changes of the role after ``number``; ``whole()`` is the state for a newcomer.
-
-        A newcomer (None), or one whose number is not known here, gets one ``state`` at once.
-        """
+    def number(self, role: Role) -> int:
+        """Return the number of the role's last change; 0 before the first."""
         with self._news:
-            last = self._numbers.get(role, 0)
-            lost = number is None or number > last or number < self._oldest(role) - 1
-            if not lost and not self._closed and number == last:
-                self._news.wait_for(lambda: self._closed or self._numbers.get(role, 0) > last, timeout_s)
+            return self._numbers.get(role, 0)
+
+    def holds_all_after(self, role: Role, number: int | None) -> bool:
+        """Tell whether whoever knows the changes up to ``number`` can be told all later ones."""
+        with self._news:
+            kept, last = self._changes.get(role), self._numbers.get(role, 0)
+            oldest = kept[0].number if kept else last + 1
+            return number is not None and oldest - 1 <= number <= last
+
+    def after(self, role: Role, number: int, timeout_s: float) -> list[Change]:
+        """Wait for changes of the role after ``number``; none where the time is over before one."""
+        with self._news:
+            self._news.wait_for(lambda: self._closed or self._numbers.get(role, 0) > number, timeout_s)
             if self._closed:
                 return [Change(self._numbers.get(role, 0) + 1, "closed", {})]
-            if not lost:
-                assert number is not None
-                return [change for change in self._changes.get(role, ()) if change.number > number]
-        data = whole()
+            return [change for change in self._changes.get(role, ()) if change.number > number]
+
+    @property
+    def closed(self) -> bool:
+        """Whether no more will come."""
         with self._news:
-            return [Change(self._numbers.get(role, 0), "state", data)]
+            return self._closed
 
     def close(self) -> None:
         """Tell everyone who waits that no more will come."""
         with self._news:
             self._closed = True
             self._news.notify_all()
-
-    def _oldest(self, role: Role) -> int:
-        kept = self._changes.get(role)
-        return kept[0].number if kept else self._numbers.get(role, 0) + 1

@@ -1,6 +1,7 @@
 """Append-only memory of everything accepted: on disk before anyone is told.
 
-One SQLite file. Nothing in it is ever changed or removed; triggers see to that. A batch of moves
+One SQLite file. No sitting and no move in it is ever changed or removed; triggers see to that. Beside
+them stands how much of a game's time was left, which is written anew as it runs. A batch of moves
 (a throw with what was set aside before it) is written in one transaction, so that a power cut leaves
 all of it or none of it.
 """
@@ -15,7 +16,8 @@ from typing import Any, Literal, Self
 
 from companion.errors import JournalError
 
-By = Literal["camera", "tap", "rule"]
+By = Literal["camera", "tap", "box", "clock", "rule"]
+"""What brought a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
 JsonObject = dict[str, Any]
 
 MIGRATIONS = (
@@ -45,28 +47,41 @@ MIGRATIONS = (
     CREATE TRIGGER event_kept BEFORE DELETE ON event
         BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
     """,
+    """
+    ALTER TABLE event ADD COLUMN happened_at TEXT;
+    CREATE TABLE timer (sitting INTEGER PRIMARY KEY REFERENCES sitting (number), key TEXT, left_s REAL);
+    """,
 )
 """Numbered by their place: each runs once, in one transaction with its number (``user_version``)."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One accepted move: its words as in a record, who brought it (``by``) and when (ISO 8601)."""
+    """One accepted move: its words as in a record, what brought it, and when (ISO 8601).
+
+    ``at``: when it was accepted; ``happened_at``: when it happened at the table (a die came to rest, a
+    key was pressed, a time was over). Earlier versions did not write that down.
+    """
 
     move_id: str
     words: JsonObject
     by: By
     at: str
+    happened_at: str | None = None
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A sitting as the journal holds it: first line, events, and the last layout known."""
+    """A sitting as the journal holds it: first line, events, and what was remembered of the table.
+
+    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
+    """
 
     sitting: int
     first_line: JsonObject
     events: tuple[Event, ...]
-    layout: JsonObject | None
+    memory: JsonObject | None
+    timer: tuple[str, float] | None
 
 
 class Journal:
@@ -107,16 +122,21 @@ class Journal:
         assert number is not None
         return number
 
-    def append(self, sitting: int, events: Sequence[Event], layout: JsonObject | None) -> None:
-        """Write one batch of moves and where the dice lie after it; on disk when this returns."""
-        kept = None if layout is None else _text(layout)
+    def append(self, sitting: int, events: Sequence[Event], memory: JsonObject | None) -> None:
+        """Write one batch of moves and what is remembered of the table; on disk when this returns."""
+        kept = None if memory is None else _text(memory)
         with self._writing():
             for part, event in enumerate(events):
                 self._db.execute(
-                    "INSERT INTO event (sitting, move_id, part, words, by, at, layout)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (sitting, event.move_id, part, _text(event.words), event.by, event.at, kept),
+                    "INSERT INTO event (sitting, move_id, part, words, by, at, happened_at, layout)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (sitting, event.move_id, part, _text(event.words), *_when(event), kept),
                 )
+
+    def keep_timer(self, sitting: int, key: str, left_s: float) -> None:
+        """Write how much of the game's time is left, in the place of what was written before."""
+        with self._writing():
+            self._db.execute("INSERT OR REPLACE INTO timer VALUES (?, ?, ?)", (sitting, key, left_s))
 
     def last(self) -> Chapter | None:
         """Return the newest sitting whole, to go on where it was; None before the first."""
@@ -134,14 +154,17 @@ class Journal:
 
     def _chapter(self, sitting: int, first_line: str) -> Chapter:
         rows = self._db.execute(
-            "SELECT move_id, words, by, at, layout FROM event WHERE sitting = ? ORDER BY number",
+            "SELECT move_id, words, by, at, happened_at, layout FROM event WHERE sitting = ?"
+            " ORDER BY number",
             (sitting,),
         ).fetchall()
-        events = tuple(Event(move_id, json.loads(words), by, at) for move_id, words, by, at, _ in rows)
-        layout = rows[-1][4] if rows else None
-        return Chapter(
-            sitting, json.loads(first_line), events, None if layout is None else json.loads(layout)
-        )
+        timer = self._db.execute(
+            "SELECT key, left_s FROM timer WHERE sitting = ?", (sitting,)
+        ).fetchone()
+        events = tuple(Event(row[0], json.loads(row[1]), *row[2:5]) for row in rows)
+        kept = rows[-1][5] if rows else None
+        memory = None if kept is None else json.loads(kept)
+        return Chapter(sitting, json.loads(first_line), events, memory, timer)
 
     def _prepare(self) -> None:
         # One table a folder: a second one is refused here, not in the middle of a game.
@@ -193,6 +216,10 @@ class _Transaction:
             self._db.execute("ROLLBACK")
         if isinstance(error, sqlite3.Error):
             raise self._fault("write", error) from error
+
+
+def _when(event: Event) -> tuple[str, str, str | None]:
+    return event.by, event.at, event.happened_at
 
 
 def _text(value: JsonObject) -> str:

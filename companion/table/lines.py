@@ -1,11 +1,9 @@
 """The moves of a sitting as players read them: codes of the translation catalogue, never sentences."""
 
-from typing import Any
-
 from companion.games.game import Role
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import CORRECT, UNDO
 from companion.games.record import Entry, entry_words, name_of
-from companion.table.referees.referee import Say, faces_text
+from companion.table.plays.verdict import Say
 from companion.table.shapes import HistoryLine, JsonObject, Text
 from companion.table.sitting import Sitting
 
@@ -25,14 +23,14 @@ def history_lines(sitting: Sitting, role: Role) -> list[HistoryLine]:
             continue
         step = standing.get(number)
         shown = step.entry if step else entry
-        words = _told(sitting, shown, role)
+        words = _as_known(sitting, shown, role)
         lines.append(
             {
                 "number": number,
                 "seat": None if shown.seat is None else name_of(history.setup, shown.seat),
-                "text": text(move_text(words, step)),
+                "text": text(sitting.play.line(words, step)),
                 "move": words,
-                "at": event.at,
+                "at": event.happened_at or event.at,
                 "by": event.by,
                 "undone": step is None,
                 "corrected": step is not None and step.corrected,
@@ -41,7 +39,7 @@ def history_lines(sitting: Sitting, role: Role) -> list[HistoryLine]:
     return lines
 
 
-def _told(sitting: Sitting, entry: Entry, role: Role) -> JsonObject:
+def _as_known(sitting: Sitting, entry: Entry, role: Role) -> JsonObject:
     """Return a move's words, less what this role may not know yet."""
     history = sitting.history
     whole = entry_words(history.setup, entry)
@@ -53,30 +51,3 @@ def _told(sitting: Sitting, entry: Entry, role: Role) -> JsonObject:
     ):
         return whole
     return {key: value for key, value in whole.items() if key in ("seat", "move")}
-
-
-def move_text(words: JsonObject, step: Step | None) -> Say:
-    """Return what a line of the history says of a move."""
-    kind = words.get("move")
-    if kind == "throw":
-        return Say("move.throw", {"faces": faces_text(words["faces"])})
-    if kind == "set_aside":
-        return Say(
-            "move.set_aside", {"city": len(words.get("city", ())), "knights": words.get("knights", 0)}
-        )
-    if kind == "stop" and words.get("take") == "knight":
-        return Say("move.stop_knight")
-    if kind == "stop":
-        return Say("move.stop_city", {"points": _gained(step)})
-    return Say("move.other", {"words": _plain(words)})
-
-
-def _gained(step: Step | None) -> int:
-    """Return what a stop scored; nothing where it was taken back."""
-    if step is None or step.before is None:
-        return 0
-    return int(sum(step.state.scores) - sum(step.before.state.scores))
-
-
-def _plain(words: Any) -> str:
-    return ", ".join(f"{key} {value}" for key, value in words.items())

@@ -1,30 +1,36 @@
 """What the table means to do next, shown for a moment in which a tap can stop it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.errors import IllegalMove
 from companion.table.lines import text
-from companion.table.referees.referee import Choice, Proposal
+from companion.table.plays.verdict import Choice, Proposal
 from companion.table.shapes import ProposalShape
 
 MOMENT_S = 1.5
-"""So long a proposed move is visible before it is accepted."""
+"""Seconds that a proposed move is visible before it is accepted: long enough to press *No*."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A proposal on the table since ``made_at``; ``frame`` is the picture it was read from."""
+    """A proposal on the table since ``made_at``, in seconds of the table's clock.
+
+    ``frame`` is the picture it was read from, ``seen_at`` when that was taken.
+    """
 
     id: str
-    proposal: Proposal
+    proposal: Proposal[Any]
     made_at: float
     frame: int
+    seen_at: float
 
-    def due(self, now: float) -> bool:
-        """Tell whether its moment is over and it is to be accepted."""
-        return self.proposal.kind == "move" and now >= self.made_at + MOMENT_S
+    @property
+    def due(self) -> float | None:
+        """When its moment is over and it is accepted; None where it waits for an answer."""
+        return self.made_at + MOMENT_S if self.proposal.kind == "move" else None
 
-    def choice(self, wanted: str) -> Choice:
+    def choice(self, wanted: str) -> Choice[Any]:
         """Return the choice of that id; ``accept`` is the first. Raises IllegalMove."""
         for choice in self.proposal.choices:
             if wanted in (choice.id, "accept"):
@@ -35,7 +41,7 @@ class Offer:
         """Return the offer as it leaves the table."""
         proposal = self.proposal
         first = proposal.choices[0].moves if proposal.choices else ()
-        left = self.made_at + MOMENT_S - now if proposal.kind == "move" else None
+        left = None if self.due is None else self.due - now
         return {
             "id": self.id,
             "kind": proposal.kind,

@@ -1,36 +1,22 @@
-"""A reading as pages draw it over the picture: dice, and cities with their open edges."""
+"""A reading as pages draw it over the picture."""
 
-from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities
-from companion.games.carcassonne_dice.faces import Faces
+from companion.table.plays.play import Readings
 from companion.table.shapes import JsonObject, SeenDie, SeenShape
-from vision.reading import DiceReading, Die, Grid, PointPx
+from vision.reading import DiceReading, Die, PointPx
 
 Fraction = tuple[float, float]
 
 
-def seen_shape(reading: DiceReading, frame: int, faces: Faces | None) -> SeenShape:
-    """Return the shape of a reading; with the city ``faces`` of the game, cities too."""
-    size = reading.size_px
+def seen_shape(readings: Readings, frame: int, drawn: JsonObject) -> SeenShape:
+    """Return the readings of one frame; ``drawn`` is what the game adds to them."""
+    dice = readings.get("dice")
     return {
         "frame": frame,
-        "sure": reading.sure,
-        "dice": [_die(die, size) for die in reading.dice],
-        "doubts": list(reading.doubts),
-        "drawn": {"cities": [] if faces is None else _cities(reading, faces)},
+        "sure": all(reading.sure for reading in readings.values()),
+        "dice": [_die(die, dice.size_px) for die in dice.dice] if isinstance(dice, DiceReading) else [],
+        "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
+        "drawn": drawn,
     }
-
-
-def grid_cities(
-    reading: DiceReading, grid: Grid, faces: Faces
-) -> tuple[tuple[City, dict[Cell, int]], ...]:
-    """Return the cities in one grid, each with the map from its grid's cells to the reading's dice."""
-    dice = {Cell(*seen.cell): seen.die for seen in grid.dice}
-    placed = {
-        Cell(*seen.cell): PlacedFace(reading.dice[seen.die].face, seen.turns)
-        for seen in grid.dice
-        if reading.dice[seen.die].face in faces.names
-    }
-    return tuple((city, dice) for city in cities(placed, faces))
 
 
 def _die(die: Die, size: tuple[int, int]) -> SeenDie:
@@ -44,30 +30,6 @@ def _die(die: Die, size: tuple[int, int]) -> SeenDie:
         "cut_off": die.cut_off,
         "likely": [guess.face for guess in die.likely],
     }
-
-
-def _cities(reading: DiceReading, faces: Faces) -> list[JsonObject]:
-    turns = {seen.die: seen.turns for grid in reading.grids for seen in grid.dice}
-    return [
-        {
-            "dice": [dice[cell] for cell in city.cells],
-            "closed": city.closed,
-            "open_edges": [
-                _edge(reading, dice[edge.cell], (edge.side - turns[dice[edge.cell]]) % 4)
-                for edge in city.open_edges
-            ],
-            "mismatches": len(city.mismatches),
-        }
-        for grid in reading.grids
-        for city, dice in grid_cities(reading, grid, faces)
-    ]
-
-
-def _edge(reading: DiceReading, die: int, side: int) -> tuple[Fraction, Fraction]:
-    """Return an edge of a die's face: side 0 is the face's own top, between its corners 0 and 1."""
-    corners = reading.dice[die].corners_px
-    size = reading.size_px
-    return _fraction(corners[side], size), _fraction(corners[(side + 1) % 4], size)
 
 
 def _fraction(point: PointPx, size: tuple[int, int]) -> Fraction:

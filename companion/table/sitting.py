@@ -1,56 +1,82 @@
-"""One game being played: its history, who brought each move, and where the dice were last seen."""
+"""One game being played: its history, what brought each move, and what is remembered of the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
+from typing import Any
 
 from companion.games import catalogue
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
 from companion.table.journal import Chapter, Event, JsonObject
-from companion.table.referees.layout import Layout
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.play import Play, Position
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A game being played. ``events`` and the history's entries run side by side, one for one."""
+    """A game being played. ``events`` and the history's entries run side by side, one for one.
+
+    ``memory`` is the game's own: what it remembers of the table between readings.
+    """
 
     number: int
     history: History
     events: tuple[Event, ...] = ()
-    layout: Layout = field(default_factory=Layout)
+    memory: Any = None
 
     @classmethod
     def begin(cls, number: int, first_line: JsonObject) -> "Sitting":
         """Return a sitting without moves. Raises BadRecord, BadSetup, UnknownGame."""
         setup = setup_of(first_line)
-        return cls(number, History.begin(catalogue.game(setup.game), setup))
+        return cls.of(number, History.begin(catalogue.game(setup.game), setup))
 
     @classmethod
     def dealt(cls, first_line: JsonObject, rng: Random) -> "Sitting":
         """Return a sitting not yet written down, with whatever the first line left to luck."""
         setup = setup_of(first_line)
         game = catalogue.game(setup.game)
-        return cls(0, History.begin(game, game.deal(setup, rng)))
+        return cls.of(0, History.begin(game, game.deal(setup, rng)))
+
+    @classmethod
+    def of(cls, number: int, history: History) -> "Sitting":
+        """Return a sitting whose table nobody has seen yet."""
+        return cls(number, history, memory=play_of(history.setup.game).nothing_seen())
 
     @classmethod
     def resume(cls, chapter: Chapter) -> "Sitting":
         """Return the sitting as the journal holds it: the same state as when it was written."""
         fresh = cls.begin(chapter.sitting, chapter.first_line)
-        layout = Layout() if chapter.layout is None else Layout.from_json(chapter.layout)
-        return fresh.after(chapter.events, layout)
+        memory = fresh.memory if chapter.memory is None else fresh.play.memory_of(chapter.memory)
+        return fresh.after(chapter.events, memory)
 
-    def after(self, events: Sequence[Event], layout: Layout) -> "Sitting":
+    @cached_property
+    def play(self) -> Play[Any, Any]:
+        """The game's place at the table."""
+        return play_of(self.history.setup.game)
+
+    @property
+    def position(self) -> Position[Any]:
+        """Where the game stands."""
+        history = self.history
+        return Position(history.game, history.setup, history.state)
+
+    def after(self, events: Sequence[Event], memory: Any) -> "Sitting":
         """Return the sitting after these moves. Raises BadMove, IllegalMove; changes nothing."""
         history = self.history
         for event in events:
             entry = entry_of(history.setup, event.words, line=len(history.entries) + 1)
             history = history.add(entry.seat, entry.words)
-        return replace(self, history=history, events=(*self.events, *events), layout=layout)
+        return replace(self, history=history, events=(*self.events, *events), memory=memory)
 
     def has(self, move_id: str) -> bool:
         """Tell whether a move of that id was accepted already."""
         return any(event.move_id == move_id for event in self.events)
+
+    def memory_words(self) -> JsonObject | None:
+        """Return what is remembered of the table as the journal keeps it."""
+        return self.play.memory_words(self.memory)
 
     def first_line(self) -> JsonObject:
         """Return the record's first line."""

@@ -1,29 +1,66 @@
 """What a role may know of a sitting, as it leaves the table."""
 
+import json
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any
 
 from companion.games.game import EVERYONE, Game, Role
 from companion.games.history import History
+from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
+from companion.table.supervisor import Nonsense
 
 KINDS_AMONG = 500
 """So many legal moves are looked at for their kinds: every kind is among the first of any game."""
 
+VIEW_TAKES_S = 1.0
+"""A game's view of a position may take so long, in seconds; the slowest takes a tenth of it on a Pi."""
 
-def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> Any:
+
+@dataclass
+class Views:
+    """The views of the sitting, made by the game's own code, which may be at fault.
+
+    One call at a time. Where the game's code does not answer, only what no game's code says is shown.
+    """
+
+    guard: CallGuard
+    _of: tuple[Any, Any] = (None, None)
+
+    def __post_init__(self) -> None:
+        self._made: dict[Role, JsonObject] = {}
+        self._odds: list[Any] = []
+
+    def of(self, sitting: Sitting | None, ahead: Any, role: Role) -> JsonObject:
+        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built."""
+        if sitting is None:
+            return {}
+        if self._of[0] is not sitting or self._of[1] is not ahead:
+            self._of, self._made, self._odds = (sitting, ahead), {}, []
+        if role not in self._made:
+            try:
+                self._made[role] = self.guard.call(lambda: self._shape(sitting, ahead, role))
+            except OutOfOrder:
+                return _bare(sitting)
+        return self._made[role]
+
+    def _shape(self, sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
+        if not self._odds:  # the same for every role, and slow to work out
+            self._odds.append(sitting.history.game.odds(ahead))
+        return _checked(sitting_shape(sitting, ahead, role) | {"odds": self._odds[0]})
+
+
+def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
     """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built."""
     history = sitting.history
     game, state, names = history.game, history.state, history.setup.seats
     mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
     ended = outcome and {"winners": [names[seat - 1] for seat in outcome.winners], "why": outcome.why}
-    return {
-        "sitting": str(sitting.number),
-        "game": game.name,
-        "seats": list(names),
+    return _bare(sitting) | {
         "to_move": None if mover is None else names[mover - 1],
         "scores": None if scores is None else dict(zip(names, scores, strict=True)),
         "outcome": ended,
@@ -32,6 +69,23 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> Any:
         "may": may(history, role),
         "history": history_lines(sitting, role),
     }
+
+
+def _bare(sitting: Sitting) -> JsonObject:
+    """Return what is known of a sitting without asking its game."""
+    setup = sitting.history.setup
+    return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
+
+
+def _checked(shape: JsonObject) -> JsonObject:
+    """Return the shape if it can be sent. Raises Nonsense."""
+    if not isinstance(shape["view"], dict):
+        raise Nonsense(f"the view is no JSON object: {shape['view']!r}")
+    try:
+        json.dumps(shape)
+    except (TypeError, ValueError) as error:
+        raise Nonsense(f"the view cannot be written as JSON: {error}") from error
+    return shape
 
 
 def may(history: History, role: Role) -> list[str]:

@@ -13,17 +13,11 @@ from dataclasses import replace
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import THROWS, State
-from companion.table.referees.layout import Layout, stayers
-from companion.table.referees.referee import (
-    Choice,
-    JsonObject,
-    Proposal,
-    Say,
-    Verdict,
-    faces_text,
-    likely_readings,
-)
-from companion.table.referees.set_aside import Aside, SettingAside
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.lying import unmoved
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.ways import faces_text, likely_readings
 from vision.reading import DiceReading
 
 BUILT_ON_PURPOSE = 3
@@ -36,7 +30,7 @@ class CarcassonneReferee:
     def __init__(self, game: CarcassonneDice, seats: tuple[str, ...]) -> None:
         self._rules = SettingAside(game, seats)
 
-    def look(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+    def weigh(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Say what a finished reading means in this state."""
         if state.outcome is not None:
             return Verdict(Layout.of(reading).spent_now())
@@ -50,9 +44,9 @@ class CarcassonneReferee:
 
     # A throw.
 
-    def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+    def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         seen = len(reading.dice)
-        left_over = stayers(layout.dice, reading) if layout.spent else {}
+        left_over = unmoved(layout.dice, reading) if layout.spent else {}
         if 2 * len(left_over) > seen:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
@@ -61,9 +55,9 @@ class CarcassonneReferee:
             return _wrong_count(replace(Layout.of(reading), spent=layout.spent), reading, state.dice)
         return self._ask_or_propose(layout, reading, [Aside((), {}, state)], frozenset(), doubtful=False)
 
-    def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+    def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
-        stayed = stayers(layout.dice, reading)
+        stayed = unmoved(layout.dice, reading)
         again = self._thrown_again(state, layout, reading, stayed)
         turned = None if stayed else self._next_turn(state, layout, reading)
         if again is not None and turned is not None:
@@ -78,7 +72,7 @@ class CarcassonneReferee:
 
     def _thrown_again(
         self, state: State, layout: Layout, reading: DiceReading, stayed: Mapping[int, int]
-    ) -> Verdict | None:
+    ) -> Verdict[Layout] | None:
         """Read it as a further throw of this turn; None when the rules forbid that."""
         aside = self._rules.aside(state, layout, reading, frozenset(stayed))
         if aside is None:
@@ -95,7 +89,7 @@ class CarcassonneReferee:
         doubtful = layout.doubtful or perhaps_built
         return self._ask_or_propose(layout, reading, [aside], frozenset(kept), doubtful)
 
-    def _next_turn(self, state: State, layout: Layout, reading: DiceReading) -> Verdict | None:
+    def _next_turn(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
         """Read it as the next player's first throw, this turn being over; None if it cannot be."""
         ended = self._best_end(state, layout)
         ways = (
@@ -118,9 +112,9 @@ class CarcassonneReferee:
         before: Sequence[Aside],
         kept: Collection[int],
         doubtful: bool,
-    ) -> Verdict:
+    ) -> Verdict[Layout]:
         """Propose a throw after one of the ways ``before`` it; ask if anything about it is not sure."""
-        choices: list[Choice] = []
+        choices: list[Choice[Layout]] = []
         for aside in before:
             for way in likely_readings(reading):
                 faces = [die.face for number, die in enumerate(way.dice) if number not in kept]
@@ -148,11 +142,11 @@ class CarcassonneReferee:
             return not reading.sure and len(reading.dice) < self._in_play(state)
         return layout.unknown or not lying.total() < seen.total() == self._in_play(state)
 
-    def _building(self, state: State, layout: Layout, reading: DiceReading) -> Verdict:
+    def _building(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Remember how the dice lie now, and say what stopping would bring."""
         if not reading.sure:
             return _look_again(layout)
-        stayed = stayers(layout.dice, reading)
+        stayed = unmoved(layout.dice, reading)
         only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
         fuller = (*layout.fuller, layout.reading) if only_taken and layout.reading else ()
         built = self._rules.built_in(state, layout, reading)
@@ -167,7 +161,7 @@ class CarcassonneReferee:
             return Verdict(now, notice=Say("notice.mismatch"))
         return Verdict(now, self._may_stop(aside, now, self._put_together(state, layout, reading)))
 
-    def _cleared(self, state: State, layout: Layout) -> Verdict:
+    def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
         if not self._was_final(state, layout):
             return Verdict(replace(layout, fuller=layout.readings, reading=None, dice=()))
@@ -214,7 +208,9 @@ class CarcassonneReferee:
         aside = self._rules.aside(state, layout, reading, lying)
         return () if aside is None else aside.moves
 
-    def _may_stop(self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]) -> Proposal:
+    def _may_stop(
+        self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]
+    ) -> Proposal[Layout]:
         stops = self._stops(aside.state, aside, Layout.spent_now(layout))
         params: dict[str, str | int | float] = {
             "dice": len(aside.state.built),
@@ -223,7 +219,7 @@ class CarcassonneReferee:
         }
         return Proposal("pending", Say("building.seen", params), stops, building)
 
-    def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice, ...]:
+    def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice[Layout], ...]:
         says = {
             "city": Say(
                 "stop.city", {"seat": self._rules.name(state), "points": ended.state.points_now}
@@ -239,12 +235,12 @@ class CarcassonneReferee:
         return len(state.built) + state.knights + len(state.loose)
 
 
-def _look_again(layout: Layout) -> Verdict:
+def _look_again(layout: Layout) -> Verdict[Layout]:
     """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
     return Verdict(replace(layout, doubtful=True), notice=Say("notice.look_again"))
 
 
-def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict:
+def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict[Layout]:
     """Ask about too many dice; wait for more when some are missing."""
     params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": expected}
     if len(reading.dice) < expected:
@@ -255,5 +251,5 @@ def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict
     return Verdict(layout, Proposal("question", Say("ask.too_many_dice", params), ()))
 
 
-def _question(code: str, layout: Layout, reading: DiceReading) -> Verdict:
+def _question(code: str, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
     return Verdict(layout, Proposal("question", Say(code, {"seen": len(reading.dice)}), ()))

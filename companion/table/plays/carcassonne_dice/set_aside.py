@@ -8,9 +8,10 @@ from companion.games.carcassonne_dice.city import Cell, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
-from companion.table.referees.layout import Layout, stayers
-from companion.table.referees.placing import city_cells, find_built
-from companion.table.referees.referee import JsonObject
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
+from companion.table.plays.lying import unmoved
+from companion.table.plays.verdict import JsonObject
 from vision.reading import DiceReading
 
 
@@ -64,12 +65,12 @@ class SettingAside:
 
     def built_in(self, state: State, layout: Layout, reading: DiceReading) -> dict[int, Cell] | None:
         """Find the dice built by accepted moves; None if they do not all lie as they were built."""
-        unmoved = {
+        lying = {
             now: Cell(*cell)
-            for now, then in stayers(layout.dice, reading).items()
+            for now, then in unmoved(layout.dice, reading).items()
             if (cell := layout.dice[then].cell) is not None and Cell(*cell) in state.city
         }
-        return find_built(reading, state.city, unmoved, state.faces)
+        return find_built(reading, state.city, lying, state.faces)
 
     def takes(self, ended: Aside) -> tuple[str, ...]:
         """Return the ways to take one's due: a city that scores nothing is no rival to a knight."""

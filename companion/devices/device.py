@@ -1,0 +1,45 @@
+"""What every device is: keys that are pressed, lamps and a sound that are shown."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+Sound = Literal["none", "tick", "end", "wrong"]
+Lamp = Literal["dark", "lit", "blinking"]
+
+
+@dataclass(frozen=True)
+class Press:
+    """A key that was pressed. ``at``: when, in seconds of the table's clock, as exactly as is known."""
+
+    key: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Signals:
+    """What lamps and buzzer show: lamps by name, those not named are dark."""
+
+    lamps: Mapping[str, Lamp] = field(default_factory=dict)
+    sound: Sound = "none"
+
+
+DARK = Signals()
+"""No lamp is lit, and nothing sounds."""
+
+
+class Device(Protocol):
+    """One thing on the table. Opened, used and closed by one thread."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and on pages."""
+
+    def open(self, pressed: Callable[[Press], None]) -> None:
+        """Begin to listen to its keys; ``pressed`` may be called from any thread."""
+
+    def show(self, signals: Signals) -> None:
+        """Set its lamps and its sound; the same again changes nothing."""
+
+    def close(self) -> None:
+        """Let go of its pins, with every lamp dark."""

@@ -1,0 +1,157 @@
+"""What each role is told: its state, made from one snapshot of the table, numbered for that role alone."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
+from companion.table.feed import Feed
+from companion.table.glass import Glass
+from companion.table.lines import text
+from companion.table.observation import Observation
+from companion.table.offer import Offer
+from companion.table.plays.verdict import Say
+from companion.table.service import Change
+from companion.table.shapes import FaultShape, JsonObject, StateShape
+from companion.table.sitting import Sitting
+from companion.table.supervisor import Fault
+from companion.table.views import Views
+
+PASSING = ("version", "proposal", "timer")
+"""Parts of a state that change by themselves as time passes: not compared to tell whether there is news."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment. ``serial`` grows with every change; ``now`` is the table's clock, s.
+
+    ``ahead`` is the game's state as it would be with what lies set aside on the table now.
+    """
+
+    serial: int
+    now: float
+    sitting: Sitting | None
+    ahead: Any
+    offer: Offer | None
+    notice: Say | None
+    glass: Glass | None
+    observation: Observation
+    faults: tuple[Fault, ...]
+
+    @property
+    def roles(self) -> list[Role]:
+        """Everybody who may ask now."""
+        seats = len(self.sitting.history.setup.seats) if self.sitting else 0
+        return [HOST, EVERYONE, *(seat_role(Seat(number)) for number in range(1, seats + 1))]
+
+
+class Broadcaster:
+    """Tells each role what is new to it. Safe to use from any thread; never holds the table's lock.
+
+    ``snapshot`` takes the table as it is now.
+    """
+
+    def __init__(
+        self, snapshot: Callable[[], Snapshot], views: Views, backends: Mapping[str, str]
+    ) -> None:
+        self._snapshot, self._views, self._backends = snapshot, views, dict(backends)
+        self._feed = Feed()
+        self._telling = threading.Lock()
+        self._serial = -1
+        self._told: dict[Role, tuple[int, JsonObject]] = {}
+        self._watch: JsonObject = {}
+
+    def tell(self) -> None:
+        """Tell each role what is new to it, if anything has changed."""
+        with self._telling:
+            self._catch_up()
+
+    def state(self, role: Role) -> StateShape:
+        """Return all that this role may know now."""
+        with self._telling:
+            return self._shape(self._catch_up(), role, self._version(role))
+
+    def version(self, role: Role) -> int:
+        """Return the version of the role's state now."""
+        with self._telling:
+            self._catch_up()
+            return self._version(role)
+
+    def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
+        """Wait for changes newer than ``after``; a newcomer gets the whole state."""
+        with self._telling:
+            now = self._catch_up()
+            if not self._feed.closed and not self._feed.holds_all_after(role, after):
+                # State and number belong together: nothing can be told in between.
+                state = cast(JsonObject, self._shape(now, role, self._version(role)))
+                return [Change(self._feed.number(role), "state", state)]
+        return self._feed.after(role, after or 0, timeout_s)
+
+    def close(self) -> None:
+        """Tell everyone that the table stops."""
+        self._feed.close()
+        self._views.guard.close()
+
+    @property
+    def retry_s(self) -> float | None:
+        """Seconds until a game's view that was at fault is asked for again; None where all is well."""
+        return self._views.guard.rests_s
+
+    def _catch_up(self) -> Snapshot:
+        now = self._snapshot()
+        watch = cast(JsonObject, now.observation.watch)
+        if now.serial != self._serial or self._views.guard.rests_s == 0.0:
+            self._serial = now.serial
+            for role in now.roles:
+                self._tell_state(now, role)
+        elif watch != self._watch:
+            for role in now.roles:
+                self._feed.publish(role, "seen", dict(watch))
+        self._watch = watch
+        return now
+
+    def _tell_state(self, now: Snapshot, role: Role) -> None:
+        number, before = self._told.get(role, (0, {}))
+        shape = cast(JsonObject, self._shape(now, role, number + 1))
+        news = {key: value for key, value in shape.items() if key not in PASSING}
+        news |= {
+            "offer": now.offer and now.offer.id,
+            "glass": now.glass and (now.glass.timer, now.glass.due),
+        }
+        if news != before:
+            self._told[role] = (number + 1, news)
+            self._feed.publish(role, "state", shape)
+
+    def _version(self, role: Role) -> int:
+        return self._told.get(role, (0, {}))[0]
+
+    def _shape(self, now: Snapshot, role: Role, version: int) -> StateShape:
+        shape: StateShape = {
+            "sitting": None,
+            "game": None,
+            "seats": [],
+            "to_move": None,
+            "scores": None,
+            "outcome": None,
+            "version": version,
+            "role": role.name if role.seat is None else f"seat {role.seat}",
+            "backends": self._backends,
+            "camera": now.observation.camera,
+            "watch": now.observation.watch,
+            "proposal": now.offer.shape(now.now) if now.offer else None,
+            "view": None,
+            "building": None,
+            "may": [],
+            "odds": None,
+            "timer": now.glass.shape(now.now) if now.glass else None,
+            "faults": [fault_shape(fault) for fault in now.faults],
+            "history": [],
+            "notice": text(now.notice) if now.notice else None,
+        }
+        return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
+
+
+def fault_shape(fault: Fault) -> FaultShape:
+    """Return a fault as it leaves the table."""
+    return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", {"part": fault.part}))}

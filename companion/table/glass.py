@@ -1,0 +1,69 @@
+"""The time that runs in a game, as it stands: running or paused, and how much of it is left."""
+
+from dataclasses import dataclass, replace
+
+from companion.table.journal import Chapter
+from companion.table.plays.play import Timer
+from companion.table.shapes import TimerShape
+from companion.table.sitting import Sitting
+
+KEPT_EVERY_S = 1.0
+"""Seconds between two notes in the journal of what is left: a power cut gives back at most so much."""
+
+
+@dataclass(frozen=True)
+class Glass:
+    """A game's time. While it runs, it is over at ``due``; while it is paused, ``paused_s`` are left.
+
+    Times are seconds of the table's clock. ``kept_at``: when what is left was last written down.
+    """
+
+    timer: Timer
+    due: float | None
+    paused_s: float = 0.0
+    kept_at: float | None = None
+
+    @classmethod
+    def started(cls, timer: Timer, at: float) -> "Glass":
+        """Return a time that has run since ``at``."""
+        return cls(timer, at + timer.seconds)
+
+    @classmethod
+    def paused(cls, sitting: Sitting, chapter: Chapter | None) -> "Glass | None":
+        """Return the time of a sitting that goes on after a break: paused, where one runs at all."""
+        if sitting.position.has_ended:
+            return None
+        timer = sitting.play.timer(sitting.position)
+        if timer is None:
+            return None
+        kept = chapter.timer if chapter is not None else None
+        left_s = kept[1] if kept is not None and kept[0] == timer.key else timer.seconds
+        return cls(timer, None, left_s)
+
+    def left_s(self, now: float) -> float:
+        """Return how much is left."""
+        return self.paused_s if self.due is None else max(0.0, self.due - now)
+
+    def stopped(self, now: float) -> "Glass":
+        """Return the same time, paused."""
+        return replace(self, due=None, paused_s=self.left_s(now))
+
+    def going_on(self, now: float) -> "Glass":
+        """Return the same time, running."""
+        return replace(self, due=now + self.left_s(now))
+
+    def is_to_be_kept(self, now: float) -> bool:
+        """Tell whether what is left should be written down now."""
+        return self.due is not None and (self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S)
+
+    def kept(self, now: float) -> "Glass":
+        """Return the same time, written down now."""
+        return replace(self, kept_at=now)
+
+    def shape(self, now: float) -> TimerShape:
+        """Return it as it leaves the table."""
+        return {
+            "left_s": round(self.left_s(now), 2),
+            "of_s": self.timer.seconds,
+            "running": self.due is not None,
+        }

@@ -1,0 +1,52 @@
+"""Who may make which move, answer which question, and stop the game's time."""
+
+from companion.errors import NotAllowed
+from companion.games.game import EVERYONE, HOST, Role, Setup, Words
+from companion.games.history import CORRECT, UNDO
+from companion.games.record import name_of
+from companion.table.offer import Offer
+from companion.table.shapes import JsonObject
+from companion.table.sitting import Sitting
+
+
+def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
+    """Return the move with the seat it is for. Raises NotAllowed where the role may not make it."""
+    if role == HOST:
+        return _of_the_host(sitting, dict(words))
+    own = own_name(role, sitting.history.setup)
+    if own is None:
+        raise NotAllowed("this page only shows the game", hint="The host or the player makes moves.")
+    wanted = dict(words)
+    if wanted.get("move") in (UNDO, CORRECT):
+        raise NotAllowed(f"{own} cannot take moves back", hint="Ask the host to correct it.")
+    if wanted.setdefault("seat", own) != own:
+        raise NotAllowed(f"{own} cannot move for {wanted['seat']}", hint="A seat moves for itself.")
+    return {"seat": own, **wanted}
+
+
+def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
+    """Raise NotAllowed where the role may not answer: a seat answers what is asked of it or of all."""
+    own = own_name(role, setup)
+    asked = {words.get("seat") for choice in offer.proposal.choices for words in choice.moves}
+    if role != HOST and (own is None or (asked and not asked & {own, None})):
+        raise NotAllowed("this question is for another seat", hint="The host may answer any.")
+
+
+def check_player(role: Role) -> None:
+    """Raise NotAllowed for a page that only shows the game."""
+    if role == EVERYONE:
+        raise NotAllowed("this page only shows the game", hint="The host or a player may do this.")
+
+
+def own_name(role: Role, setup: Setup) -> str | None:
+    """Return the name of the seat behind a role; None for the host, for everyone and for no such seat."""
+    if role.seat is None or role.seat > len(setup.seats):
+        return None
+    return name_of(setup, role.seat)
+
+
+def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
+    mover = sitting.position.mover
+    if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):
+        return {"seat": mover, **wanted}
+    return wanted

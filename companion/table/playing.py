@@ -1,0 +1,170 @@
+"""The game that is being played: its moves, what is proposed, and the time that runs in it.
+
+Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import SystemRandom
+from typing import Any
+from uuid import uuid4
+
+from companion.errors import IllegalMove
+from companion.games.game import Words
+from companion.table.glass import Glass
+from companion.table.journal import By, Event, Journal
+from companion.table.offer import Offer
+from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.sitting import Sitting
+from vision.clock import Clock
+
+
+@dataclass(frozen=True)
+class Source:
+    """What brought a move, and when it happened, in seconds of the table's clock."""
+
+    by: By
+    at: float
+
+
+class Playing:
+    """One table's game. ``serial`` grows with everything that changes what a reading may mean."""
+
+    def __init__(self, journal: Journal, clock: Clock, wall: Callable[[], datetime]) -> None:
+        """Go on where the journal ends, with the game's time paused."""
+        self._journal, self._clock, self._wall = journal, clock, wall
+        self.serial = 0
+        self.offer: Offer | None = None
+        self.notice: Say | None = None
+        self.weigh_again = False
+        """Whether a reading's move was accepted: what lies there may mean more now."""
+        chapter = journal.last()
+        self.sitting = None if chapter is None else Sitting.resume(chapter)
+        self.ahead: Any = None if self.sitting is None else self.sitting.history.state
+        """The game's state with what lies set aside on the table now, where that is known."""
+        self.glass = None if self.sitting is None else Glass.paused(self.sitting, chapter)
+
+    @property
+    def current(self) -> Sitting:
+        """The sitting. Raises IllegalMove where there is none."""
+        if self.sitting is None:
+            raise IllegalMove("no game is being played", hint="The host starts one on /host.")
+        return self.sitting
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a game is being played that has not ended."""
+        return self.sitting is not None and not self.sitting.position.has_ended
+
+    def start(self, words: Words) -> None:
+        """Start a sitting from a record's first line; the one before it is over."""
+        trial = Sitting.dealt(dict(words), SystemRandom())
+        number = self._journal.open_sitting(trial.first_line(), self._iso(self._clock.now()))
+        self.sitting, self.glass = Sitting.of(number, trial.history), None
+        self.offer = self.notice = None
+        self._changed(Source("tap", self._clock.now()))
+
+    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Any) -> None:
+        """Play a move that a person made by hand: a tap, or a key."""
+        sitting = self.current
+        for choice in self.offer.proposal.choices if self.offer else ():
+            if sitting.play.stands_for(words, choice):
+                self.commit(choice.moves, source, choice.memory, move_id)
+                return
+        memory = sitting.play.entered(words, sitting.memory, readings)
+        self.commit((words,), source, memory, move_id)
+
+    def take(self, choice: Choice[Any], source: Source) -> None:
+        """Play what a choice of the open offer means."""
+        assert self.offer is not None
+        self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
+
+    def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
+        """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
+        after = self._after(moves, source, memory, move_id)
+        events = after.events[len(self.current.events) :]
+        self._journal.append(after.number, events, after.memory_words())
+        self.sitting = after
+        self.offer = self.notice = None
+        self.weigh_again = source.by == "camera"
+        self._changed(source)
+
+    def heed(self, verdict: Verdict[Any], frame: int, seen_at: float) -> None:
+        """Take in what the referee says of the last readings."""
+        self.sitting = self.current.after((), verdict.memory)
+        self.notice, self.offer, self.weigh_again = verdict.notice, None, False
+        self.ahead = self.sitting.history.state
+        proposal = verdict.proposal
+        if proposal is not None:
+            self.offer = Offer(uuid4().hex, proposal, self._clock.now(), frame, seen_at)
+            if proposal.building:
+                lying = self._after(proposal.building, Source("camera", seen_at), verdict.memory, "")
+                self.ahead = lying.history.state
+
+    def accept_offered(self) -> None:
+        """Accept a proposed move, whether or not its moment is over."""
+        if self.offer is not None and self.offer.proposal.kind == "move":
+            self.take(self.offer.choice("accept"), Source("camera", self.offer.seen_at))
+
+    # Time.
+
+    @property
+    def due(self) -> float | None:
+        """When something happens by itself next, in seconds of the table's clock."""
+        dues = (self.offer and self.offer.due, self.glass and self.glass.due)
+        return min((due for due in dues if due is not None), default=None)
+
+    def time_passes(self) -> bool:
+        """Make the moves whose time has come; return whether there were any."""
+        now = self._clock.now()
+        if self.glass is not None and self.glass.due is not None and now >= self.glass.due:
+            self._time_is_up(self.glass)
+        elif self.offer is not None and self.offer.due is not None and now >= self.offer.due:
+            self.accept_offered()
+        else:
+            self._keep_glass(now)
+            return False
+        return True
+
+    def run_glass(self, running: bool) -> None:
+        """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
+        if self.glass is None:
+            raise IllegalMove("no time is running", hint="It runs in games with a glass.")
+        now = self._clock.now()
+        self.glass = self.glass.going_on(now) if running else self.glass.stopped(now)
+        self._journal.keep_timer(self.current.number, self.glass.timer.key, self.glass.left_s(now))
+
+    def _after(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> Sitting:
+        accepted, happened = self._iso(self._clock.now()), self._iso(source.at)
+        events = [Event(move_id, dict(words), source.by, accepted, happened) for words in moves]
+        return self.current.after(events, memory)
+
+    def _time_is_up(self, glass: Glass) -> None:
+        assert glass.due is not None
+        moves = glass.timer.moves
+        self.commit(moves, Source("clock", glass.due), self.current.memory, f"time-{uuid4().hex}")
+
+    def _changed(self, source: Source) -> None:
+        """Count the change, and follow the position with the game's time."""
+        self.serial += 1
+        sitting = self.current
+        self.ahead = sitting.history.state
+        timer = None if sitting.position.has_ended else sitting.play.timer(sitting.position)
+        if timer is None:
+            self.glass = None
+        elif self.glass is None or self.glass.timer.key != timer.key:
+            self.glass = Glass.started(timer, source.at)
+            self._keep_glass(self._clock.now())
+
+    def _keep_glass(self, now: float) -> None:
+        """Write down from time to time how much is left, so that a power cut only pauses it."""
+        glass = self.glass
+        if glass is not None and glass.is_to_be_kept(now):
+            self._journal.keep_timer(self.current.number, glass.timer.key, glass.left_s(now))
+            self.glass = glass.kept(now)
+
+    def _iso(self, at: float) -> str:
+        """Return a time of the table's clock as a time of day."""
+        ago = timedelta(seconds=self._clock.now() - at)
+        return (self._wall() - ago).isoformat(timespec="milliseconds")

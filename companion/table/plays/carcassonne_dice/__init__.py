@@ -1,0 +1,1 @@
+"""Carcassonne – The Dice Game at the table."""

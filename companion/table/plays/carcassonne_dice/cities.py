@@ -1,0 +1,86 @@
+"""The cities that stand in a reading: where the grids of touching dice meet the game's rules."""
+
+from collections.abc import Iterator
+
+from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
+from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
+from companion.table.plays.verdict import JsonObject
+from vision.errors import BadSet
+from vision.reading import DiceReading, Grid, PointPx
+from vision.sets import DiceSet
+
+Fraction = tuple[float, float]
+StandingCity = tuple[City, dict[Cell, int]]
+"""A city, and which die of the reading lies in each cell of its grid."""
+
+
+def found(reading: DiceReading, taught: DiceSet) -> JsonObject:
+    """Return the cities of a photograph and what they score; nothing where these dice build none."""
+    faces = faces_of(taught)
+    if faces is None:
+        return {}
+    rows = [_row(*standing) for grid in reading.grids for standing in _standing(reading, grid, faces)]
+    largest = max((len(row["dice"]) for row in rows if row["closed"]), default=0)
+    return {"cities": rows, "points": points(largest)}
+
+
+def drawn(reading: DiceReading, faces: Faces) -> list[JsonObject]:
+    """Return the cities as pages draw them: open edges as pairs of points, fractions of the picture."""
+    turns = {member.die: member.turns for grid in reading.grids for member in grid.dice}
+    return [
+        {
+            "dice": [dice[cell] for cell in city.cells],
+            "closed": city.closed,
+            "open_edges": [
+                _edge(reading, dice[edge.cell], (edge.side - turns[dice[edge.cell]]) % 4)
+                for edge in city.open_edges
+            ],
+            "mismatches": len(city.mismatches),
+        }
+        for grid in reading.grids
+        for city, dice in _standing(reading, grid, faces)
+    ]
+
+
+def faces_of(taught: DiceSet) -> Faces | None:
+    """Return the city parts of a set's faces: its own over the printed ones. Raises ``BadSet``."""
+    parts = {face.name: [list(part) for part in face.parts] for face in taught.faces if face.parts}
+    if {face.name for face in taught.faces} <= set(STANDARD.names):
+        parts = write_faces(STANDARD) | parts
+    if not parts:
+        return None
+    try:
+        return read_faces(parts)
+    except ValueError as error:
+        raise BadSet(
+            f"set {taught.name}: {error}", hint="Correct the parts in its faces.json."
+        ) from error
+
+
+def _standing(reading: DiceReading, grid: Grid, faces: Faces) -> Iterator[StandingCity]:
+    dice = {Cell(*member.cell): member.die for member in grid.dice}
+    placed = {
+        Cell(*member.cell): PlacedFace(reading.dice[member.die].face, member.turns)
+        for member in grid.dice
+        if reading.dice[member.die].face in faces.names
+    }
+    return ((city, dice) for city in cities(placed, faces))
+
+
+def _row(city: City, dice: dict[Cell, int]) -> JsonObject:
+    return {
+        "dice": sorted(dice[cell] for cell in city.cells),
+        "closed": city.closed,
+        "open_edges": len(city.open_edges),
+        "mismatches": len(city.mismatches),
+    }
+
+
+def _edge(reading: DiceReading, die: int, side: int) -> tuple[Fraction, Fraction]:
+    """Return an edge of a die's face: side 0 is the face's own top, between its corners 0 and 1."""
+    corners, size = reading.dice[die].corners_px, reading.size_px
+    return _fraction(corners[side], size), _fraction(corners[(side + 1) % 4], size)
+
+
+def _fraction(point: PointPx, size: tuple[int, int]) -> Fraction:
+    return round(point.x / size[0], 5), round(point.y / size[1], 5)

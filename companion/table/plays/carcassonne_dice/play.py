@@ -1,0 +1,99 @@
+"""Carcassonne – The Dice Game at the table: nine dice, read as they are thrown, built and lifted."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.games.carcassonne_dice.rules import CarcassonneDice
+from companion.games.carcassonne_dice.state import State
+from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.carcassonne_dice.cities import drawn, found
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
+from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.ways import faces_text
+from vision.reading import DiceReading, Reading
+from vision.sets import DiceSet
+
+
+class CarcassonneDicePlay(Play[State, Layout]):
+    """Follows throws, the city being built, knights put aside, and the end of a turn."""
+
+    sets: ClassVar[Mapping[str, str]] = {"dice": "carcassonne"}
+
+    def nothing_seen(self) -> Layout:
+        """Return the layout before anything was seen."""
+        return Layout()
+
+    def memory_words(self, memory: Layout | None) -> JsonObject | None:
+        """Write where the dice lay."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Layout:
+        """Read where the dice lay."""
+        return Layout.from_json(words)
+
+    def weigh(self, position: Position[State], memory: Layout, readings: Readings) -> Verdict[Layout]:
+        """Say what the dice mean."""
+        reading = _dice(readings)
+        if reading is None:
+            return Verdict(memory)
+        assert isinstance(position.game, CarcassonneDice)
+        referee = CarcassonneReferee(position.game, position.setup.seats)
+        return referee.weigh(position.state, memory, reading)
+
+    def entered(self, words: JsonObject, memory: Layout, readings: Readings) -> Layout:
+        """Return where the dice lie after a move that was entered by hand."""
+        kind = words.get("move")
+        if kind == "stop":
+            return memory.spent_now()
+        if kind in ("throw", UNDO, CORRECT):
+            reading = _dice(readings)
+            return Layout() if reading is None else Layout.of(reading)
+        return memory
+
+    def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
+        """Tell whether this is the stop that the table offers: with what lies built on the table."""
+        return words.get("move") == "stop" and choice.moves[-1] == words
+
+    def drawn(self, state: State | None, readings: Readings) -> JsonObject:
+        """Return the cities with their open edges."""
+        reading = _dice(readings)
+        if reading is None or state is None:
+            return {}
+        return {"cities": drawn(reading, state.faces)}
+
+    def found(self, reading: Reading, taught: DiceSet) -> JsonObject:
+        """Return the cities that stand in a photograph, and what they score."""
+        return found(reading, taught) if isinstance(reading, DiceReading) else {}
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:
+        """Return what the history says of a move."""
+        match words.get("move"):
+            case "throw":
+                return Say("move.throw", {"faces": faces_text(words["faces"])})
+            case "set_aside":
+                city, knights = len(words.get("city", ())), words.get("knights", 0)
+                return Say("move.set_aside", {"city": city, "knights": knights})
+            case "stop" if words.get("take") == "knight":
+                return Say("move.stop_knight")
+            case "stop":
+                return Say("move.stop_city", {"points": _gained(step)})
+            case _:
+                return super().line(words, step)
+
+
+def _dice(readings: Readings) -> DiceReading | None:
+    reading = readings.get("dice")
+    return reading if isinstance(reading, DiceReading) else None
+
+
+def _gained(step: Step | None) -> int:
+    """Return what a stop scored; nothing where it was taken back."""
+    if step is None:
+        return 0
+    before = 0 if step.before is None else sum(step.before.state.scores)
+    return int(sum(step.state.scores) - before)
+
+
+PLAY = CarcassonneDicePlay()

@@ -1,0 +1,70 @@
+"""Which games have a place at the table, found by name; what is played and read where nobody says it."""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from companion.table.plays.play import Play
+
+
+def names() -> tuple[str, ...]:
+    """Return the games that have a folder here, in alphabetical order."""
+    here = str(Path(__file__).parent)
+    return tuple(sorted(module.name for module in iter_modules([here]) if module.ispkg))
+
+
+@cache
+def play_of(game: str) -> Play[Any, Any]:
+    """Return the game's place at the table; one that is played by tap alone where it has no folder."""
+    if game not in names():
+        return Play()
+    found = import_module(f"companion.table.plays.{game}.play").PLAY
+    assert isinstance(found, Play)
+    return found
+
+
+def all_plays() -> Iterator[Play[Any, Any]]:
+    """Yield every game's place at the table."""
+    return (play_of(name) for name in names())
+
+
+def has_hands(game: str) -> bool:
+    """Tell whether simulated hands can play the game."""
+    return game in names() and _has_module(game, "hands")
+
+
+def hands_of(game: str) -> Any:
+    """Return the module that says how simulated hands play the game (``companion.simulation.hands``)."""
+    return import_module(f"companion.table.plays.{game}.hands")
+
+
+def first_game() -> str:
+    """Return the game that is begun where nobody has played and nobody says which."""
+    return str(_defaults()["first_game"])
+
+
+def default_set(kind: str) -> str | None:
+    """Return the set of that kind of pieces that commands take where none is named."""
+    found = _defaults()["default_sets"].get(kind)
+    return None if found is None else str(found)
+
+
+def sets_without_a_game() -> dict[str, str]:
+    """Return the sets, by kind, that are read while no game is played."""
+    return dict(_defaults()["sets_without_a_game"])
+
+
+def _has_module(game: str, part: str) -> bool:
+    folder = Path(__file__).parent / game
+    return any(module.name == part for module in iter_modules([str(folder)]))
+
+
+@cache
+def _defaults() -> dict[str, Any]:
+    text = files(__package__).joinpath("defaults.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

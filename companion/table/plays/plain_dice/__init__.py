@@ -1,0 +1,1 @@
+"""Plain dice at the table."""

@@ -1,0 +1,132 @@
+"""A game's place at the table: all of it that is not rules.
+
+A game that is played with the camera, the clock or the box has a folder here, ``plays/<game>/``, whose
+module ``play`` holds a ``Play`` as ``PLAY``. A game without a folder is played by tap alone: that is
+what the defaults of ``Play`` do. A play changes nothing and keeps nothing: it is asked about a position.
+What simulated hands do is in the module ``hands`` of the same folder, loaded by simulator and demo only.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from companion.devices.device import DARK, Press, Signals
+from companion.games.game import Game, Setup
+from companion.games.history import Step
+from companion.games.record import name_of
+from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
+from vision.reading import Reading
+from vision.sets import DiceSet
+
+StateT = TypeVar("StateT")
+
+Readings = Mapping[str, Reading]
+"""The readings of one look at the table, by their kind: ``dice``, ``board``, ``tokens``."""
+
+
+@dataclass(frozen=True)
+class Position(Generic[StateT]):
+    """Where a game stands, and who plays it."""
+
+    game: Game[StateT, Any]
+    setup: Setup
+    state: StateT
+
+    @property
+    def mover(self) -> str | None:
+        """The name of the player whose move it is; None where nobody in particular is awaited."""
+        seat = self.game.to_move(self.state)
+        return None if seat is None else name_of(self.setup, seat)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the game is over."""
+        return self.game.outcome(self.state) is not None
+
+
+@dataclass(frozen=True)
+class Timer:
+    """Time that runs in a position: ``moves`` are made when ``seconds`` are over.
+
+    It runs on for as long as the positions that follow name the same ``key``.
+    """
+
+    key: str
+    seconds: float
+    moves: tuple[JsonObject, ...]
+
+
+class Play(Generic[StateT, MemoryT]):
+    """What the table asks about one game. Stateless: one instance serves every sitting."""
+
+    sets: ClassVar[Mapping[str, str]] = {}
+    """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
+
+    # What is seen.
+
+    def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
+        """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
+        return tuple(self.sets)
+
+    def nothing_seen(self) -> MemoryT | None:
+        """Return what is remembered before anything was seen."""
+        return None
+
+    def memory_words(self, memory: MemoryT | None) -> JsonObject | None:  # noqa: ARG002
+        """Write what is remembered as the journal keeps it; None where nothing is kept."""
+        return None
+
+    def memory_of(self, words: JsonObject) -> MemoryT | None:  # noqa: ARG002
+        """Read what the journal kept."""
+        return self.nothing_seen()
+
+    def weigh(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        memory: Any,
+        readings: Readings,  # noqa: ARG002
+    ) -> Verdict[Any]:
+        """Say what finished readings mean in this position. May take a second; never guesses."""
+        return Verdict(memory)
+
+    def entered(
+        self,
+        words: JsonObject,  # noqa: ARG002
+        memory: Any,
+        readings: Readings,  # noqa: ARG002
+    ) -> Any:
+        """Return what is remembered after a move that was not read but entered by hand."""
+        return memory
+
+    def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002
+        """Tell whether a move entered by hand means one of the table's own choices.
+
+        That choice knows what lies on the table, and is taken instead.
+        """
+        return False
+
+    def drawn(self, state: StateT | None, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return what the game's page draws over the picture, besides the pieces."""
+        return {}
+
+    def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002
+        """Return what a photograph's reading means by itself: what ``companion read`` adds to it."""
+        return {}
+
+    # What is said, timed and lit.
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
+        """Return what the history says of a move; ``step`` is None where it was taken back."""
+        return Say("move.other", {"words": ", ".join(f"{key} {value}" for key, value in words.items())})
+
+    def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
+        """Return the time that runs in this position."""
+        return None
+
+    def signals(self, position: Position[StateT], left_s: float | None) -> Signals:  # noqa: ARG002
+        """Return what lamps and buzzer show now; ``left_s``: what is left of the game's time."""
+        return DARK
+
+    def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
+        """Return the move that a key means now; None where it means nothing."""
+        return None

@@ -1,0 +1,1 @@
+"""Ubongo at the table: its time, its calls, its lamps. Its gems are not read yet."""

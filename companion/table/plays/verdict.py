@@ -1,0 +1,55 @@
+"""What a game's referee answers to a reading: a proposal, a question, a notice, or nothing.
+
+Whatever a player reads is a ``Say``: a code of the translation catalogue and what to put into it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+JsonObject = dict[str, Any]
+MemoryT = TypeVar("MemoryT")
+"""What a game remembers of the table between readings; the table itself never looks into it."""
+
+
+@dataclass(frozen=True)
+class Say:
+    """Something for a person: a code of the translation catalogue and what to put into it."""
+
+    code: str
+    params: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Choice(Generic[MemoryT]):
+    """One answer: the moves it means, and what the game remembers of the table if it is taken."""
+
+    id: str
+    say: Say
+    moves: tuple[JsonObject, ...]
+    memory: MemoryT
+
+
+@dataclass(frozen=True)
+class Proposal(Generic[MemoryT]):
+    """What a reading means.
+
+    ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person
+    picks a choice, likely ones first. ``pending``: nothing happens yet, and the choices are what may be
+    done with what lies there (stop now, for instance).
+    """
+
+    kind: Literal["move", "question", "pending"]
+    say: Say
+    choices: tuple[Choice[MemoryT], ...]
+    building: tuple[JsonObject, ...] = ()
+    """Moves that a pending proposal already sees lying there, to show the state they would lead to."""
+
+
+@dataclass(frozen=True)
+class Verdict(Generic[MemoryT]):
+    """A referee's whole answer: what to remember, and what to propose or to say."""
+
+    memory: MemoryT
+    proposal: Proposal[MemoryT] | None = None
+    notice: Say | None = None

@@ -1,0 +1,23 @@
+"""What dice games share when a reading is not sure: the other ways to read it, and faces as a text."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vision.reading import DiceReading
+
+
+def likely_readings(reading: DiceReading, most: int = 4) -> list[DiceReading]:
+    """Return ways to read the dice, likeliest first: as read, then one doubtful die read otherwise."""
+    ways = [(2.0, reading)]
+    for place, die in enumerate(reading.dice):
+        for guess in () if die.sure else die.likely[1:]:
+            other = replace(die, face=guess.face)
+            dice = (*reading.dice[:place], other, *reading.dice[place + 1 :])
+            ways.append((guess.confidence, replace(reading, dice=dice)))
+    ways.sort(key=lambda way: -way[0])
+    return [way for _, way in ways[:most]]
+
+
+def faces_text(faces: Sequence[str]) -> str:
+    """Return faces as one parameter of a text: ``1 1 5``; pages draw them as pictures."""
+    return " ".join(sorted(faces))

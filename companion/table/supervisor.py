@@ -1,0 +1,203 @@
+"""Workers that are watched: one that raises or falls silent is logged, shown, and started anew.
+
+A worker does its work on a thread of its own and gives a sign of life at least every ``allowed_s``
+seconds. A thread cannot be ended from outside. So one that has fallen silent is given up: its lease is
+no longer ``wanted``, whatever it still brings is thrown away, and a fresh thread takes its place.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from companion.errors import CompanionError
+from vision.clock import Clock
+
+_log = logging.getLogger(__name__)
+
+WATCH_EVERY_S = 0.2
+"""Seconds between two looks at the workers: a fault is shown within 2 s, so this is soon enough."""
+FIRST_RESTART_S, LAST_RESTART_S = 0.5, 4.0
+"""Seconds before a worker starts anew: doubled from fault to fault, so that a broken one does not keep
+the processor busy; at most 4 s, because a fresh worker is promised within 5 s."""
+MOST_STUCK = 8
+"""So many given-up threads of one worker may hang at the same time; then it is not started again
+until one of them ends. Each holds memory for ever."""
+JOIN_WITHIN_S = 5.0
+"""Seconds that a worker gets to end when the table stops."""
+
+FaultKind = Literal["raised", "silent", "nonsense"]
+
+
+class Nonsense(CompanionError, TypeError):
+    """A part of the table answered something that cannot be an answer."""
+
+    code = "nonsense"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a part of the table (eyes, reader, referee …)."""
+
+    part: str
+    kind: FaultKind
+
+
+class Lease:
+    """One run of a worker: its signs of life, and whether it is still wanted."""
+
+    def __init__(self, clock: Clock, part: str, allowed_s: float) -> None:
+        self.part = part
+        self.finished: set[str] = set()
+        self._clock = clock
+        self._own, self._allowed_s = part, allowed_s
+        self._ended = threading.Event()
+        self.due = clock.now() + allowed_s
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the worker shall go on. False: it ends, and what it still brings is thrown away."""
+        return not self._ended.is_set()
+
+    def end(self) -> None:
+        """Let the worker end."""
+        self._ended.set()
+
+    def beat(self) -> None:
+        """Give a sign of life."""
+        self.due = self._clock.now() + self._allowed_s
+
+    def wait(self, seconds: float) -> None:
+        """Give a sign of life, then wait so long, or until the worker is no longer wanted."""
+        self.beat()
+        self._clock.wait(self._ended, seconds)
+
+    @contextmanager
+    def stage(self, part: str, allowed_s: float) -> Iterator[None]:
+        """Do something that may take ``allowed_s`` seconds; a fault in it is the fault of ``part``."""
+        self.part, self.due = part, self._clock.now() + allowed_s
+        yield
+        self.finished.add(part)
+        self.part = self._own
+        self.beat()
+
+
+class Worker(Protocol):
+    """Something that works on a thread of its own for as long as the table runs."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and on pages."""
+
+    @property
+    def allowed_s(self) -> float:
+        """The longest it may stay silent, in seconds."""
+
+    def run(self, lease: Lease) -> None:
+        """Work until the lease is no longer wanted. Called again, on a new thread, after a fault."""
+
+
+@dataclass
+class _Run:
+    """A worker, its thread now, and what became of the threads before it."""
+
+    worker: Worker
+    lease: Lease
+    thread: threading.Thread
+    raised: BaseException | None = None
+    fault: Fault | None = None
+    faults_in_a_row: int = 0
+    restart_at: float | None = None
+    stuck: list[threading.Thread] = field(default_factory=list)
+
+
+class Supervisor:
+    """Runs workers between ``start`` and ``stop``.
+
+    ``report(part, fault)`` is told each new fault, and None when the part works again.
+    """
+
+    def __init__(
+        self, workers: Sequence[Worker], clock: Clock, report: Callable[[str, Fault | None], None]
+    ) -> None:
+        self._workers, self._clock, self._report = workers, clock, report
+        self._runs: list[_Run] = []
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="supervisor", daemon=True)
+
+    def start(self) -> None:
+        """Start every worker, and begin to watch them."""
+        self._runs = [self._begin(worker) for worker in self._workers]
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End every worker, in the reverse order of their start."""
+        self._stopping.set()
+        self._thread.join()
+        for run in reversed(self._runs):
+            run.lease.end()
+            run.thread.join(JOIN_WITHIN_S)
+
+    def _begin(self, worker: Worker) -> _Run:
+        lease = Lease(self._clock, worker.name, worker.allowed_s)
+        run = _Run(worker, lease, threading.current_thread())
+        self._launch(run, lease)
+        return run
+
+    def _launch(self, run: _Run, lease: Lease) -> None:
+        run.lease, run.raised, run.restart_at = lease, None, None
+        name = run.worker.name
+        run.thread = threading.Thread(target=self._work, args=(run, lease), name=name, daemon=True)
+        run.thread.start()
+
+    def _work(self, run: _Run, lease: Lease) -> None:
+        raised: BaseException = RuntimeError(f"{run.worker.name} has ended by itself")
+        try:
+            run.worker.run(lease)
+        except BaseException as error:  # noqa: BLE001 - nothing may end a worker's thread unnoticed
+            raised = error
+        if lease.wanted:
+            run.raised = raised
+
+    def _watch(self) -> None:
+        while not self._clock.wait(self._stopping, WATCH_EVERY_S):
+            for run in self._runs:
+                self._look_after(run, self._clock.now())
+
+    def _look_after(self, run: _Run, now: float) -> None:
+        if run.restart_at is not None:
+            self._restart(run, now)
+        elif run.raised is not None:
+            kind: FaultKind = "nonsense" if isinstance(run.raised, Nonsense) else "raised"
+            _log.error("%s has raised; it starts anew", run.lease.part, exc_info=run.raised)
+            self._failed(run, kind, now)
+        elif now > run.lease.due:
+            _log.error("%s has been silent for too long; it is given up", run.lease.part)
+            run.stuck.append(run.thread)
+            self._failed(run, "silent", now)
+        elif run.fault is not None and run.fault.part in (*run.lease.finished, run.worker.name):
+            self._healed(run)
+
+    def _failed(self, run: _Run, kind: FaultKind, now: float) -> None:
+        run.lease.end()
+        fault = Fault(run.lease.part, kind)
+        if run.fault is not None and run.fault.part != fault.part:
+            self._report(run.fault.part, None)
+        run.fault = fault
+        wait_s = min(FIRST_RESTART_S * 2.0**run.faults_in_a_row, LAST_RESTART_S)
+        run.faults_in_a_row += 1
+        run.restart_at = now + wait_s
+        self._report(fault.part, fault)
+
+    def _restart(self, run: _Run, now: float) -> None:
+        run.stuck = [thread for thread in run.stuck if thread.is_alive()]
+        if run.restart_at is not None and now >= run.restart_at and len(run.stuck) < MOST_STUCK:
+            self._launch(run, Lease(self._clock, run.worker.name, run.worker.allowed_s))
+
+    def _healed(self, run: _Run) -> None:
+        assert run.fault is not None
+        _log.info("%s works again", run.fault.part)
+        self._report(run.fault.part, None)
+        run.fault, run.faults_in_a_row = None, 0

@@ -1,0 +1,44 @@
+"""Asks a game's referee what the table shows: outside the table's lock, since that may take long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import BadMove, BadRecord, IllegalMove
+from companion.table.journal import Event
+from companion.table.observation import Observation
+from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.sitting import Sitting
+from companion.table.supervisor import Nonsense
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a referee is asked about. ``serial`` tells afterwards whether it still holds."""
+
+    serial: int
+    sitting: Sitting
+    seen: Observation
+
+
+def weigh(asked: Situation) -> Verdict[Any]:
+    """Return what the referee says of the last readings.
+
+    Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
+    """
+    sitting = asked.sitting
+    verdict = sitting.play.weigh(sitting.position, sitting.memory, asked.seen.readings)
+    if not isinstance(verdict, Verdict):
+        raise Nonsense(f"the referee of {sitting.history.setup.game} returned {verdict!r}")
+    if verdict.proposal is not None:
+        _check(sitting, verdict.proposal.building)
+        for choice in verdict.proposal.choices:
+            _check(sitting, choice.moves)
+    return verdict
+
+
+def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
+    try:
+        sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)
+    except (BadMove, IllegalMove, BadRecord) as error:
+        raise Nonsense(f"the referee proposes what is not allowed: {error}") from error

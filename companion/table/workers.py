@@ -1,0 +1,179 @@
+"""The table's own workers: its eyes, its time, its voice, and one for each device."""
+
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from threading import Event
+
+from vision.readers.reader import Reader
+
+from companion.devices.device import Device, Press
+from companion.errors import CompanionError
+from companion.table.eyes import Eyes
+from companion.table.plays.verdict import Say
+from companion.table.supervisor import Lease, Nonsense
+from companion.table.table import Table
+from vision.cameras.watched import Health, WatchedCamera
+from vision.clock import Clock
+
+READING_TAKES_S = 10.0
+"""A reading may take so long, in seconds: the slowest picture at full size takes 5 s on a Pi 4."""
+WEIGHING_TAKES_S = 3.0
+"""A referee may take so long, in seconds: the slowest takes a tenth of it on a Pi 4."""
+FRAME_WITHIN_S = 0.25
+"""The eyes look after table and camera so often, in seconds, even when no frame comes."""
+LONGEST_WAIT_S = 0.5
+"""Workers that wait for a change look so often, in seconds, whether they are still wanted."""
+
+ReaderFor = Callable[[str, str], Reader]
+"""Gives the reader of a kind of pieces and of a set, by their names."""
+
+
+class EyesWorker:
+    """Takes the camera's frames to the table: stillness, readings, and what they mean."""
+
+    name = "eyes"
+    allowed_s = 3.0
+
+    def __init__(self, table: Table, camera: WatchedCamera, reader_for: ReaderFor) -> None:
+        self._table, self._camera, self._reader_for = table, camera, reader_for
+
+    def run(self, lease: Lease) -> None:
+        """Watch until no longer wanted."""
+        eyes, sets, number = Eyes({}), {}, None
+        while lease.wanted:
+            self._camera.hold_exposure(self._table.playing)
+            if self._table.sets != sets:
+                sets = self._table.sets
+                eyes = self._eyes_for(sets, lease)
+            frame = self._camera.wait_newer(number, FRAME_WITHIN_S)
+            lease.beat()
+            self._tell_health(self._camera.health())
+            if frame is not None:
+                number = frame.number
+                sight = eyes.take(frame)
+                self._bring(lambda: self._table.saw(sight, lambda: lease.wanted), lease)  # noqa: B023
+            self._bring(lambda: self._table.weigh(lambda: lease.wanted), lease)
+
+    def _eyes_for(self, sets: Mapping[str, str], lease: Lease) -> Eyes:
+        with lease.stage("reader", READING_TAKES_S):
+            readers = {kind: self._reader_for(kind, name) for kind, name in sets.items()}
+        return Eyes(readers, reading=lambda: lease.stage("reader", READING_TAKES_S))
+
+    def _bring(self, what: Callable[[], None], lease: Lease) -> None:
+        """Bring something to the table; what it cannot take now is offered again."""
+        try:
+            with lease.stage("referee", WEIGHING_TAKES_S):
+                what()
+        except Nonsense:
+            raise
+        except CompanionError as error:
+            # A full disk, say: what was read is still on the table, and is offered again.
+            self._table.trouble(Say("trouble.table", {"message": str(error)}))
+            lease.wait(FRAME_WITHIN_S)
+
+    def _tell_health(self, health: Health) -> None:
+        said = Say("camera.trouble", {"message": health.message, "hint": health.hint})
+        self._table.camera_is(health.state, said if health.message else None)
+
+
+class TimeWorker:
+    """Makes the moves whose time has come, whatever the eyes are doing."""
+
+    name = "time"
+    allowed_s = 3.0
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table, self._clock = table, clock
+
+    def run(self, lease: Lease) -> None:
+        """Keep the deadlines until no longer wanted."""
+        with self._table.woken() as woken:
+            while lease.wanted:
+                lease.beat()
+                self._clock.wait(woken, self._wait_s())
+                woken.clear()
+                self._tick(lease)
+
+    def _wait_s(self) -> float:
+        due = self._table.due
+        return LONGEST_WAIT_S if due is None else min(LONGEST_WAIT_S, max(0.0, due - self._clock.now()))
+
+    def _tick(self, lease: Lease) -> None:
+        try:
+            self._table.tick()
+        except CompanionError as error:
+            self._table.trouble(Say("trouble.table", {"message": str(error)}))
+            lease.wait(FRAME_WITHIN_S)
+
+
+class VoiceWorker:
+    """Tells every page what is new, as soon as it is."""
+
+    name = "view"
+    allowed_s = 10.0
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table, self._clock = table, clock
+
+    def run(self, lease: Lease) -> None:
+        """Tell until no longer wanted."""
+        with self._table.woken() as woken:
+            while lease.wanted:
+                lease.beat()
+                retry_s = self._table.tell()
+                self._clock.wait(
+                    woken, LONGEST_WAIT_S if retry_s is None else min(retry_s, LONGEST_WAIT_S)
+                )
+                woken.clear()
+
+
+class DeviceWorker:
+    """Shows a device what it is to show, and brings its presses to the table.
+
+    ``make`` returns the device, not yet opened; it is called again after a fault.
+    """
+
+    allowed_s = 3.0
+
+    def __init__(self, name: str, make: Callable[[], Device], table: Table, clock: Clock) -> None:
+        self.name = name
+        self._make, self._table, self._clock = make, table, clock
+
+    def run(self, lease: Lease) -> None:
+        """Serve the device until no longer wanted."""
+        presses: SimpleQueue[Press] = SimpleQueue()
+        with self._table.woken() as woken:
+            device = self._make()
+            device.open(lambda press: _put(press, presses, woken))
+            try:
+                self._serve(device, presses, woken, lease)
+            finally:
+                device.close()
+
+    def _serve(self, device: Device, presses: SimpleQueue[Press], woken: Event, lease: Lease) -> None:
+        shown = None
+        while lease.wanted:
+            while (press := _next(presses)) is not None and lease.wanted:
+                if not isinstance(press, Press):
+                    raise Nonsense(f"{self.name} brought {press!r}, which is no press of a key")
+                self._table.press(press)
+            signals = self._table.signals
+            if signals != shown:
+                with lease.stage(self.name, self.allowed_s):
+                    device.show(signals)
+                shown = signals
+            lease.beat()
+            self._clock.wait(woken, LONGEST_WAIT_S)
+            woken.clear()
+
+
+def _put(press: Press, presses: SimpleQueue[Press], woken: Event) -> None:
+    presses.put(press)
+    woken.set()
+
+
+def _next(presses: SimpleQueue[Press]) -> Press | None:
+    try:
+        return presses.get_nowait()
+    except Empty:
+        return None
