@@ -46,7 +46,7 @@ class Eyes:
 
     def look(self, frame: Frame) -> Glance:
         """Take in a frame; read it if the table is still and has not been read."""
-        look = self.still.look(frame)
+        look = self.still.follow(frame)
         if look.phase == "moving":
             self._looks.clear()
         if not look.should_read:
