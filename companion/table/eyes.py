@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from vision.frame import Frame, ImageBgr
-from vision.readers.long_look import long_look
+from vision.readers.pooling import pool_dice
 from vision.reading import DiceReading
 from vision.sets.dice import DiceSet
 from vision.still import StillWatch
@@ -53,7 +53,7 @@ class Eyes:
             return Glance(frame, look.phase)
         self.still.mark_read()
         self._looks.append(self.reader.read(frame.image_bgr))
-        together = long_look(self._looks, self.reader.taught)
+        together = pool_dice(self._looks, self.reader.taught)
         if not (self._agree(together) or len(self._looks) == LOOKS):
             self.still.again()
             return Glance(frame, "still", together)
