@@ -70,10 +70,10 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
     return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MIN_PIXELS)
 
 
-def hand_is_in(before: LogBgr, now: LogBgr) -> bool:
-    """Tell whether something large reaches in over the picture's edge that is no shadow.
+def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
+    """Return where something large reaches in over the picture's edge: (height, width), or None.
 
-    A shadow, or a lamp switched on, leaves colours alone and is smooth inside.
+    A shadow, or a lamp switched on, is left out: it leaves colours alone and is smooth inside.
     """
     level, tint = _levels(before, now), _tints(before, now)
     changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
@@ -82,7 +82,8 @@ def hand_is_in(before: LogBgr, now: LogBgr) -> bool:
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     least, most = (share * mask.size for share in _HAND_SHARES)
     reaching = [n for n in set(edge.tolist()) - {0} if least <= stats[n, cv2.CC_STAT_AREA] <= most]
-    return any(_is_thing(level, tint, labels == number) for number in reaching)
+    things = [region for region in (labels == n for n in reaching) if _is_thing(level, tint, region)]
+    return np.asarray(np.logical_or.reduce(things), np.bool_) if things else None
 
 
 def _is_thing(level: NDArray[np.float32], tint: NDArray[np.float32], where: NDArray[np.bool_]) -> bool:

@@ -1,12 +1,14 @@
-"""What was seen: readings, the only thing the eyes ever say.
+"""What was seen: readings, the one thing that leaves the readers, and what all kinds of them share.
 
 Pixels have their origin at the picture's top left corner, x to the right and y down.
-Angles are degrees clockwise in the picture, from the picture's up.
+Angles are degrees clockwise: in the picture from the picture's up, on the table from the direction in
+which the table's y shrinks.
 """
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from math import hypot
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 
 class PointPx(NamedTuple):
@@ -44,8 +46,9 @@ class Die:
 
     ``centre_px`` and ``corners_px`` (clockwise, first the face's own top left) belong to the top
     face. ``angle_deg`` runs from the picture's up to the middle of the face's own top edge; it is
-    None where the face has no direction (a set's data says so). ``likely`` holds the best guesses,
-    best first, the first being ``face``.
+    None where the face has no direction (a set's data says so). ``centre_mm`` and ``angle_mm_deg`` are
+    the same on the table, None where its plane is not known. ``likely`` holds the best guesses, best
+    first, the first being ``face``.
     """
 
     face: str
@@ -57,6 +60,7 @@ class Die:
     cut_off: bool = False
     centre_mm: PointMm | None = None
     likely: tuple[Guess, ...] = ()
+    angle_mm_deg: float | None = None
 
     @property
     def side_px(self) -> float:
@@ -85,18 +89,47 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class DiceReading:
-    """Everything seen in one picture of dice.
+class Reading(ABC):
+    """What the readings of every kind share.
 
-    ``sure``: every die is sure *and* nothing is missed or extra; ``doubts`` says in code words why
-    not (``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``grid``). Every die is in exactly one
-    grid. ``stages_ms`` is the time a stage took, by name.
+    ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
+    not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
+    its markers. ``stages_ms`` is the time each stage took, by name.
     """
 
-    dice: tuple[Die, ...]
-    grids: tuple[Grid, ...]
+    kind: ClassVar[str]
+    """What was read for: "dice", "board", "tokens"."""
+
     sure: bool
     doubts: tuple[str, ...]
     size_px: tuple[int, int]
     has_markers: bool
-    stages_ms: tuple[tuple[str, float], ...] = ()
+    stages_ms: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
+
+    @property
+    @abstractmethod
+    def is_empty(self) -> bool:
+        """Whether nothing of this kind lies there."""
+
+
+@dataclass(frozen=True)
+class LyingDice:
+    """Dice as they lie, and which of them touch: every die is in exactly one grid."""
+
+    dice: tuple[Die, ...]
+    grids: tuple[Grid, ...]
+
+
+@dataclass(frozen=True)
+class DiceReading(Reading, LyingDice):
+    """Everything seen in one picture of dice.
+
+    Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``.
+    """
+
+    kind: ClassVar[str] = "dice"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no die lies there."""
+        return not self.dice

@@ -1,12 +1,13 @@
 """Is the table still? When to read, and when there is nothing new to read."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from vision.changes import LogBgr, bumps, hand_is_in, has_changed, noise_of, shrink
+from vision.changes import LogBgr, bumps, hand_mask, has_changed, noise_of, shrink
 from vision.frame import Frame
+from vision.mask import Mask
 
 Phase = Literal["empty", "moving", "still", "read"]
 
@@ -21,13 +22,17 @@ _LOCK_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
 
 
 @dataclass(frozen=True)
-class Look:
+class Stillness:
     """What a frame means. ``phase``: "empty" (still, and like the learned empty table), "moving" (or a
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
+
+    ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
+    None before the first reading, for it is what differs from the table as it was read.
     """
 
     phase: Phase
     should_read: bool
+    hand: Mask | None = None
 
 
 @dataclass
@@ -51,8 +56,8 @@ class _Rest:
 class StillWatch:
     """Watches frames go by and says when the table is worth a reading.
 
-    For every frame call ``look``; where it says ``should_read``, call ``mark_read`` and read that frame
-    (or a later one of the same stillness). Then nothing is to be read until something has really
+    For every frame call ``follow``; where it says ``should_read``, call ``mark_read`` and read that
+    frame (or a later one of the same stillness). Then nothing is to be read until something has really
     changed on the table, however many hands and shadows pass. Not thread-safe.
     """
 
@@ -63,13 +68,15 @@ class StillWatch:
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
-    _phase: Phase = field(default="moving")
 
-    def look(self, frame: Frame) -> Look:
+    def follow(self, frame: Frame) -> Stillness:
         """Take in the next frame."""
-        self._follow(shrink(frame.image_bgr), frame.taken_at)
-        self._phase = self._judge(frame.taken_at)
-        return Look(self._phase, self._phase != "moving" and (self._unread or self._again))
+        now = frame.taken_at
+        rest = self._take_in(shrink(frame.image_bgr), now)
+        hand = self._hand_over(rest, now)
+        phase = self._judge(rest, now, has_hand=hand is not None)
+        should_read = phase != "moving" and (self._unread or self._again)
+        return Stillness(phase, should_read, hand)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""
@@ -87,28 +94,27 @@ class StillWatch:
             self._empty = self._rest.mean
             self._rest.empty = True
 
-    def _follow(self, small: LogBgr, now: float) -> None:
-        """Go on with the present rest, or begin a new one where something moved."""
+    def _take_in(self, small: LogBgr, now: float) -> _Rest:
+        """Go on with the present rest, or begin a new one where something moved; return it."""
         rest, late = self._rest, now - self._seen_at > _GAP_S
         self._seen_at = now
         if rest is None or late or rest.mean.shape != small.shape:
             self._rest = _Rest(now, small)
-            return
+            return self._rest
         bump = bumps(rest.mean, small)
         self._noise += 0.2 * (noise_of(bump) - self._noise)
         if has_changed(bump, self._threshold()):
             self._rest = _Rest(now, small, is_cut=rest.settled)
-        else:
-            rest.add(small)
+            return self._rest
+        rest.add(small)
+        return rest
 
-    def _judge(self, now: float) -> Phase:
-        rest = self._rest
-        assert rest is not None
+    def _judge(self, rest: _Rest, now: float, *, has_hand: bool) -> Phase:
         if rest.frames < STILL_FRAMES or now - rest.since < STILL_S:
             self._again = False
             return "moving"
         if not rest.settled:
-            if self._hand_rests(rest, now):
+            if has_hand:
                 return "moving"
             rest.settled = True
             self._compare(rest)
@@ -118,11 +124,14 @@ class StillWatch:
             return "empty"
         return "still" if self._unread else "read"
 
-    def _hand_rests(self, rest: _Rest, now: float) -> bool:
-        """Tell whether a hand is held still over the table; what stays for long belongs to it."""
-        if self._read is None or rest.is_cut or now - rest.since > _HAND_RESTS_S:
-            return False
-        return self._read.shape == rest.mean.shape and hand_is_in(self._read, rest.mean)
+    def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
+        """Return where a hand is over the table; what stays for long belongs to the table."""
+        if rest.settled or rest.is_cut or now - rest.since > _HAND_RESTS_S:
+            return None
+        if self._read is None or self._read.shape != rest.mean.shape:
+            return None
+        places = hand_mask(self._read, rest.mean)
+        return None if places is None else Mask(places)
 
     def _compare(self, rest: _Rest) -> None:
         """Compare the table with what was read, and with what it is like when empty."""

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from vision.cameras.recording import FOLDER_FPS, HOLD_S, RecordedPhotos
 from vision.clock import SteppedClock
 from vision.frame import Frame, ImageBgr
+from vision.mask import Mask
 from vision.reading import GridCell, PointMm
 from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.simulation.table import Laying, SimulatedTable
-from vision.still import Look, StillWatch
+from vision.still import Stillness, StillWatch
 
 SIZE_WH = (320, 240)
 FPS = 6.0
@@ -33,7 +34,7 @@ class Evening:
     plain: bool = False
     clock: SteppedClock = field(default_factory=SteppedClock)
     watch: StillWatch = field(default_factory=StillWatch)
-    looks: list[Look] = field(default_factory=list)
+    looks: list[Stillness] = field(default_factory=list)
     readings: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -46,10 +47,16 @@ class Evening:
         for number, face in enumerate(self.table.style.faces):
             self.table.put(face, PointMm(60.0 + 28 * number, 80.0 + 3 * number), 17.0 * number)
 
-    def see(self, light: Light | None = None) -> Look:
+    def lay_dice_elsewhere(self) -> None:
+        other = Evening(surface=self.surface)
+        for number, face in enumerate(self.table.style.faces):
+            other.table.put(face, PointMm(70.0 + 26 * number, 110.0 - 3 * number), 31.0 * number)
+        self.table = other.table
+
+    def see(self, light: Light | None = None) -> Stillness:
         """Take in one frame; a reading that is due is taken at once."""
         now = self.clock.now()
-        look = self.watch.look(Frame(lit(self.table.render(now), light), now, len(self.looks)))
+        look = self.watch.follow(Frame(lit(self.table.render(now), light), now, len(self.looks)))
         self.looks.append(look)
         if look.should_read:
             self.readings.append(now)
@@ -109,9 +116,44 @@ def test_a_hand_held_still_is_waited_for_and_nothing_is_read_again_after_it(surf
     evening.table.hand(True)
     assert evening.pass_by(5.0) == 0
     assert evening.looks[-1].phase == "moving"
+    assert_covers_much_but_not_all(evening.looks[-1].hand)
     evening.table.hand(False)
     assert evening.come_to_rest() == (0, 0)
-    assert evening.looks[-1] == Look("read", False)
+    assert evening.looks[-1] == Stillness("read", False)
+
+
+def assert_covers_much_but_not_all(hand: Mask | None) -> None:
+    assert hand is not None
+    assert 0.03 < hand.places.mean() < 0.5
+    (outline, *_) = hand.outlines()
+    assert any(x in (0, 1) or y in (0, 1) for x, y in outline)
+
+
+def test_what_a_moving_hand_covers_is_known_once_the_table_was_read() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.table.hand(True)
+    evening.pass_by(0.4)
+    assert {look.hand for look in evening.looks} == {None}
+    evening.table.hand(False)
+    assert sum(evening.come_to_rest()) == 1
+    evening.looks.clear()
+    evening.table.hand(True)
+    evening.come_to_rest()
+    moving = [look for look in evening.looks if look.hand is not None]
+    assert {look.phase for look in moving} == {"moving"}
+    assert_covers_much_but_not_all(evening.looks[-1].hand)
+
+
+def test_dice_that_move_are_no_hand() -> None:
+    evening = Evening(seed=3, surface="white")
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.looks.clear()
+    evening.lay_dice_elsewhere()
+    evening.pass_by(1.0)
+    assert {look.phase for look in evening.looks} == {"moving", "still", "read"}
+    assert {look.hand for look in evening.looks} == {None}
 
 
 def test_what_lies_over_the_edge_for_long_is_taken_as_part_of_the_table() -> None:
@@ -206,7 +248,7 @@ def test_every_photograph_of_a_recording_is_read_once(tmp_path: Path, noise: flo
             frame = camera.capture()
             noisy = frame.image_bgr + rng.normal(0, noise, frame.image_bgr.shape)
             image_bgr = np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
-            if watch.look(Frame(image_bgr, frame.taken_at, frame.number)).should_read:
+            if watch.follow(Frame(image_bgr, frame.taken_at, frame.number)).should_read:
                 readings += 1
                 watch.mark_read()
     assert readings == count
@@ -226,13 +268,13 @@ def test_the_empty_table_is_known_once_a_reading_found_it_empty() -> None:
     assert evening.looks[-1].phase == "read"
     evening.watch.learn_empty()
     evening.see()
-    assert evening.looks[-1] == Look("empty", False)
+    assert evening.looks[-1] == Stillness("empty", False)
     dice = evening.table.throw(count=3)
     assert evening.come_to_rest() == (0, 1)
     assert evening.looks[-1].phase == "read"
     evening.table.lift(dice)
     assert evening.come_to_rest() == (0, 1)
-    assert evening.looks[-1] == Look("empty", False)
+    assert evening.looks[-1] == Stillness("empty", False)
 
 
 def test_a_reading_that_was_not_sure_can_be_repeated_on_a_later_frame() -> None:
@@ -260,10 +302,10 @@ def test_a_reading_marked_too_late_does_not_count() -> None:
     evening.lay_dice()
     watch = evening.watch
     now = evening.clock.now
-    while not watch.look(Frame(evening.table.render(now()), now(), 0)).should_read:
+    while not watch.follow(Frame(evening.table.render(now()), now(), 0)).should_read:
         evening.clock.wait(NEVER, 1 / FPS)
     evening.table.put("knight", PointMm(60, 150), 0)
-    assert watch.look(Frame(evening.table.render(now()), now() + 0.1, 1)).phase == "moving"
+    assert watch.follow(Frame(evening.table.render(now()), now() + 0.1, 1)).phase == "moving"
     watch.mark_read()
     assert evening.pass_by(1.5) == 1
 

@@ -28,6 +28,7 @@ from vision.readers.geometry import (
 )
 from vision.readers.grids import touching_grids
 from vision.readers.naming import Named, Namer
+from vision.readers.pooling import pool_dice
 from vision.readers.presence import DIE_FROM, DOUBT_FROM, face_chance, is_beyond_doubt, presence
 from vision.readers.sightings import Looker
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
@@ -42,6 +43,8 @@ ONE_SIZE = 3.0
 
 class DiceReader:
     """Reads the dice of one taught set. Safe to call from several threads."""
+
+    kind = DiceReading.kind
 
     def __init__(self, taught: DiceSet) -> None:
         self.taught = taught
@@ -76,6 +79,10 @@ class DiceReader:
             has_markers=plane is not None,
             stages_ms=tuple(watch.ms.items()),
         )
+
+    def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
+        """Return several readings of a still table as one. Raises ``ValueError`` for none."""
+        return pool_dice(readings, self.taught)
 
     def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
@@ -141,6 +148,7 @@ class DiceReader:
         is_plain: bool,
     ) -> Die:
         corners, looks = named.corners_px, self.taught.face(named.best.face).looks
+        flat = None
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
             corners = plane.to_px(flat, self.taught.side_mm)
@@ -160,6 +168,7 @@ class DiceReader:
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),
+            angle_mm_deg=angle_of(flat) if looks and flat is not None else None,
         )
 
 

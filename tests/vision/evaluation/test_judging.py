@@ -28,7 +28,9 @@ def die(
 
 
 def reading(*dice: Die, sure: bool = True) -> DiceReading:
-    return DiceReading(dice, (), sure, () if sure else ("die",), (640, 480), False, (("find", 4.0),))
+    return DiceReading(
+        dice, (), sure, () if sure else ("die",), (640, 480), False, stages_ms=(("find", 4.0),)
+    )
 
 
 def photo(*labels: LabelledDie, conditions: tuple[str, ...] = ()) -> LabelledPhoto:

@@ -15,7 +15,8 @@ from vision.evaluation.report import report
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.readers.dice import DiceReader
-from vision.reading import Die, GridCell, PointPx
+from vision.readers.reader import Reader
+from vision.reading import DiceReading, Die, GridCell, PointMm, PointPx
 from vision.sets import load
 from vision.simulation.table import Laying, SimulatedTable
 from vision.training.real import shares
@@ -29,6 +30,11 @@ def carcassonne() -> DiceReader:
 @pytest.fixture(scope="module")
 def pips() -> DiceReader:
     return DiceReader(load("pips"))
+
+
+def as_reader(reader: Reader[DiceReading]) -> Reader[DiceReading]:
+    """Hold a reader to the contract of all readers: the type checker does."""
+    return reader
 
 
 def settled(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
@@ -166,3 +172,39 @@ def test_kept_back_photographs(
     assert share is not None
     assert share >= least, str(counted.dice_right)
     assert counted.photos_silent.hits <= most_silent, str(counted.photos_silent)
+
+
+def test_a_die_on_a_known_plane_has_a_place_and_an_angle_on_the_table(carcassonne: DiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=5)
+    table.put("corner", PointMm(80.0, 90.0), 30.0)
+    table.put("knight", PointMm(140.0, 90.0), 30.0)
+    knight, corner = carcassonne.read(settled(table, clock)).dice
+    assert corner.centre_mm == pytest.approx((80, 90), abs=1.0)
+    assert corner.angle_mm_deg == pytest.approx(30, abs=2.0)
+    assert knight.centre_mm is not None
+    assert knight.angle_mm_deg is None
+
+
+def test_without_markers_there_is_no_angle_on_the_table(carcassonne: DiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=5, mat=False)
+    table.put("corner", PointMm(80.0, 90.0), 30.0)
+    (die,) = carcassonne.read(settled(table, clock)).dice
+    assert die.angle_deg is not None
+    assert (die.centre_mm, die.angle_mm_deg) == (None, None)
+
+
+def test_a_reader_of_dice_says_so_and_pools_what_it_read(carcassonne: DiceReader) -> None:
+    reader, clock = as_reader(carcassonne), SteppedClock()
+    table = SimulatedTable(clock, seed=5)
+    empty = reader.read(settled(table, clock))
+    assert empty.is_empty
+    table.throw(count=2)
+    readings = [reader.read(settled(table, clock)) for _ in range(2)]
+    pooled = reader.pool(readings)
+    assert (reader.kind, pooled.kind) == ("dice", "dice")
+    assert not pooled.is_empty
+    assert pooled.dice[0].centre_px.x == pytest.approx(
+        sum(reading.dice[0].centre_px.x for reading in readings) / 2
+    )

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from vision.readers.confidence import fitted
 from vision.readers.grids import touching_grids
-from vision.readers.long_look import long_look
-from vision.reading import DiceReading, Die, Guess, PointPx
+from vision.readers.pooling import pool_dice
+from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets import load
 
 CARCASSONNE = load("carcassonne")
@@ -81,16 +81,16 @@ def faces_of(said: DiceReading) -> list[str]:
 
 
 def test_one_look_is_left_as_it_is() -> None:
-    assert long_look([look(1)], CARCASSONNE) == look(1)
+    assert pool_dice([look(1)], CARCASSONNE) == look(1)
 
 
 def test_no_look_says_nothing() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        long_look([], CARCASSONNE)
+        pool_dice([], CARCASSONNE)
 
 
 def test_looks_that_agree_are_sure_and_lie_closer_to_the_truth() -> None:
-    said = long_look([look(seed) for seed in range(5)], CARCASSONNE)
+    said = pool_dice([look(seed) for seed in range(5)], CARCASSONNE)
     assert said.sure
     assert said.doubts == ()
     assert faces_of(said) == ["cap", "straight", "knight"]
@@ -103,7 +103,7 @@ def test_looks_that_agree_are_sure_and_lie_closer_to_the_truth() -> None:
 def test_the_order_of_looks_does_not_matter() -> None:
     looks = [look(1), look(2, confidence=LOW), look(3, ("cap", "cap", "knight")), look(4, ("cap",))]
     looks[1] = replace(looks[1], doubts=("die", "maybe_missed"))
-    said = {long_look(order, CARCASSONNE) for order in permutations(looks)}
+    said = {pool_dice(order, CARCASSONNE) for order in permutations(looks)}
     assert len(said) == 1
 
 
@@ -113,7 +113,7 @@ def test_a_die_named_differently_in_two_looks_is_never_sure(told: list[tuple[int
         reading([die(FACES[face], 300, 300, confidence=confidence, second=FACES[face - 1])])
         for face, confidence in told
     ]
-    said = long_look(looks, CARCASSONNE)
+    said = pool_dice(looks, CARCASSONNE)
     if len({face for face, _ in told}) > 1:
         assert not said.dice[0].sure
         assert not said.sure
@@ -127,7 +127,7 @@ def test_one_bad_look_of_five_spoils_no_name_and_no_place(place: int) -> None:
     looks[place] = reading(
         [die("three", 203, 302, 200), die("corner", 700, 700, 80)], "maybe_missed", "grid"
     )
-    said = long_look(looks, CARCASSONNE)
+    said = pool_dice(looks, CARCASSONNE)
     assert faces_of(said) == ["cap", "straight", "knight"]
     assert said.dice[0].centre_px == pytest.approx((200, 300), abs=0.7)
     assert not said.sure
@@ -135,7 +135,7 @@ def test_one_bad_look_of_five_spoils_no_name_and_no_place(place: int) -> None:
 
 def test_one_look_that_is_only_less_sure_does_not_make_five_unsure() -> None:
     looks = [look(seed) for seed in range(4)]
-    assert long_look([*looks, look(9, confidence=LOW)], CARCASSONNE).sure
+    assert pool_dice([*looks, look(9, confidence=LOW)], CARCASSONNE).sure
 
 
 @given(st.lists(st.floats(0.3, 0.9999), min_size=2, max_size=9), st.integers(0, 2))
@@ -146,14 +146,14 @@ def test_repetition_makes_nothing_likelier_than_some_look_held_it(
         reading([die("cap", 300, 300, confidence=confidence, second=FACES[1 + (number * second) % 5])])
         for number, confidence in enumerate(told)
     ]
-    said = long_look(looks, CARCASSONNE).dice[0]
+    said = pool_dice(looks, CARCASSONNE).dice[0]
     assert min(told) - 1e-6 <= said.confidence <= max(told) + 1e-6
     if max(told) < SURE_FROM:
         assert not said.sure
 
 
 def test_a_die_that_comes_leaves_a_doubt() -> None:
-    said = long_look(
+    said = pool_dice(
         [*(look(seed, ("cap", "three")) for seed in range(4)), look(4, ("cap", "three", "cap"))],
         CARCASSONNE,
     )
@@ -162,7 +162,7 @@ def test_a_die_that_comes_leaves_a_doubt() -> None:
 
 
 def test_a_die_that_goes_leaves_a_doubt() -> None:
-    said = long_look(
+    said = pool_dice(
         [*(look(seed, ("cap", "three")) for seed in range(4)), look(4, ("cap",))], CARCASSONNE
     )
     assert faces_of(said) == ["cap", "three"]
@@ -172,12 +172,26 @@ def test_a_die_that_goes_leaves_a_doubt() -> None:
 
 def test_another_quarter_turn_is_another_name() -> None:
     looks = [reading([die("cap", 300, 300, angle)]) for angle in (10, 11, 100)]
-    assert not long_look(looks, CARCASSONNE).sure
+    assert not pool_dice(looks, CARCASSONNE).sure
+
+
+def test_places_and_angles_on_the_table_are_pooled_where_they_are_known() -> None:
+    seen = [
+        replace(die("straight", 300, 300, 10), centre_mm=PointMm(100.0 + n, 50.0), angle_mm_deg=angle)
+        for n, angle in enumerate((2.0, 358.0, 183.0))
+    ]
+    pooled = pool_dice([reading([one]) for one in (*seen, die("straight", 300, 300, 10))], CARCASSONNE)
+    (one,) = pooled.dice
+    assert one.centre_mm == pytest.approx((101.0, 50.0))
+    assert one.angle_mm_deg is not None
+    assert one.angle_mm_deg % 180 == pytest.approx(1.0)
+    knight = pool_dice([reading([die("knight", 300, 300)])] * 2, CARCASSONNE).dice[0]
+    assert knight.angle_mm_deg is None
 
 
 def test_a_face_alike_after_half_a_turn_may_be_read_either_way() -> None:
     looks = [reading([die("straight", 300, 300, angle)]) for angle in (1, 359, 179)]
-    said = long_look(looks, CARCASSONNE)
+    said = pool_dice(looks, CARCASSONNE)
     assert said.sure
     angle = said.dice[0].angle_deg
     assert angle is not None
@@ -190,26 +204,26 @@ def test_dice_that_touch_in_some_looks_only_leave_a_doubt() -> None:
         reading([die("cap", 300, 300, 0), die("three", 300 + gap * SIDE, 300, 0)])
         for gap in (1.1, 1.1, 1.1, 1.3)
     ]
-    said = long_look(apart, CARCASSONNE)
+    said = pool_dice(apart, CARCASSONNE)
     assert said.doubts == ("grid",)
     assert len(said.grids) == 1
 
 
 def test_doubts_of_half_the_looks_stay() -> None:
     looks = [look(1), look(2), look(3, ("cap", "straight", "knight"), "maybe_missed")]
-    assert long_look(looks, CARCASSONNE).sure
-    assert not long_look([*looks, looks[-1]], CARCASSONNE).sure
+    assert pool_dice(looks, CARCASSONNE).sure
+    assert not pool_dice([*looks, looks[-1]], CARCASSONNE).sure
 
 
 def test_an_empty_table_is_empty() -> None:
-    said = long_look([look(seed, ()) for seed in range(5)], CARCASSONNE)
+    said = pool_dice([look(seed, ()) for seed in range(5)], CARCASSONNE)
     assert said.sure
     assert said.dice == ()
 
 
 def test_a_die_cut_off_in_most_looks_is_cut_off() -> None:
     cut = replace(die("cap", 20, 300), cut_off=True, sure=False)
-    said = long_look([reading([cut], "cut_off")] * 3 + [reading([die("cap", 20, 300)])] * 2, CARCASSONNE)
+    said = pool_dice([reading([cut], "cut_off")] * 3 + [reading([die("cap", 20, 300)])] * 2, CARCASSONNE)
     assert said.dice[0].cut_off
     assert said.doubts == ("cut_off",)
 
@@ -217,7 +231,7 @@ def test_a_die_cut_off_in_most_looks_is_cut_off() -> None:
 def test_what_no_look_is_sure_of_stays_unsure_though_it_seems_likely() -> None:
     likely, hardly = SURE_FROM + (1 - SURE_FROM) * 0.99, SURE_FROM - 0.01
     odd = replace(die("cap", 300, 300, confidence=likely), sure=False)
-    said = long_look(
+    said = pool_dice(
         [reading([odd])] * 2 + [reading([die("cap", 300, 300, confidence=hardly)])] * 3, CARCASSONNE
     )
     assert said.dice[0].confidence > SURE_FROM
@@ -226,4 +240,4 @@ def test_what_no_look_is_sure_of_stays_unsure_though_it_seems_likely() -> None:
 
 def test_no_doubt_is_forgotten_whatever_it_is_called() -> None:
     looks = [look(seed, ("cap",), "something_new") for seed in range(3)]
-    assert long_look(looks, CARCASSONNE).doubts == ("something_new",)
+    assert pool_dice(looks, CARCASSONNE).doubts == ("something_new",)
