@@ -3,7 +3,7 @@
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,20 +13,22 @@ from threading import Event
 import click
 
 from companion.games.game import HOST
-from companion.table.evening import Evening, Report
+from companion.simulation.evening import Evening, Report
+from companion.simulation.hands import Hands
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
 from companion.table.offer import MOMENT_S
-from companion.table.simulator import BotHands
+from companion.table.plays.catalogue import first_game, hands_of, has_hands, play_of
 from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
 from vision.sets import load
+from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
 
-LOOKS_PER_S = 5.0
+FRAMES_PER_S = 5.0
 SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
 PLAYERS = ("Ana", "Bob", "Cyril")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
@@ -34,17 +36,17 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 
 
 @click.command()
-@click.option("--game", default="carcassonne_dice", show_default=True, help="The game to play.")
+@click.option("--game", default=first_game, show_default=first_game(), help="The game to play.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the journal here, and go on."
 )
 def command(game: str, seed: int, data: Path | None) -> None:
     """Let the simulated table play a whole game by itself, seen and scored through the camera."""
-    if game != "carcassonne_dice":
-        raise click.UsageError(f"no demo of {game!r} yet: only carcassonne_dice is read by camera")
+    if not has_hands(game):
+        raise click.UsageError(f"no demo of {game!r}: no simulated hands can play it yet")
     with _folder(data) as folder:
-        evening = DemoEvening(folder, seed)
+        evening = DemoEvening(folder, game, seed)
         try:
             report = evening.play()
         finally:
@@ -71,30 +73,41 @@ def command(game: str, seed: int, data: Path | None) -> None:
 class DemoEvening:
     """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, game: str, seed: int) -> None:
         rng = Random(seed)
+        hands: Hands = hands_of(game).HANDS
+        sets = play_of(game).sets
         self._clock = SteppedClock()
-        surface = rng.choice(SURFACES)
-        mat = rng.random() < 0.75
-        self._simulated = SimulatedTable(self._clock, seed=seed, surface=surface, mat=mat)
+        self._simulated = SimulatedTable(
+            self._clock,
+            style=house_dice(sets["dice"]),
+            seed=seed,
+            surface=rng.choice(SURFACES),
+            mat=rng.random() < 0.75,
+        )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes(DiceReader(load("carcassonne")))
+        self._eyes = Eyes({kind: DiceReader(load(name)) for kind, name in sets.items()})
         backends = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
-        hands = BotHands(self._simulated)
-        if self.table.state(HOST)["game"] is None:
-            seats = list(PLAYERS[: rng.randint(2, 3)])
-            self.table.start_sitting({"game": "carcassonne_dice", "seats": seats})
+        self._begin(game, PLAYERS[: rng.choice(hands.seats)])
         self.readings = 0
         self._told = 0
-        history = self.table.history
-        hands.lay(history.state)
-        self._evening = Evening(self.table, hands, self._settle, history, rng)
+        player = hands.player(self._simulated)
+        player.lay(self.table.history.state)
+        self._evening = Evening(self.table, player, self._settle, self.table.history, rng)
+
+    def _begin(self, game: str, seats: Sequence[str]) -> None:
+        """Begin the game, unless it is being played in this folder already."""
+        playing = self.table.state(HOST)["game"]
+        if playing is None:
+            self.table.start_sitting({"game": game, "seats": list(seats)})
+        elif playing != game:
+            raise click.UsageError(f"{playing} is being played in this folder, not {game}")
 
     def play(self) -> Report:
         """Play to the end."""
         self._camera.start()
-        return self._evening.play()
+        return self._evening.run()
 
     @property
     def record(self) -> str:
@@ -110,16 +123,20 @@ class DemoEvening:
         """Let the table look until everything asked for is done, read and accepted."""
         read = False
         while not read or self._clock.now() <= self._simulated.busy_until:
-            self._clock.wait(Event(), 1 / LOOKS_PER_S)
-            glance = self._eyes.look(self._camera.capture())
-            self.readings += glance.finished
-            self.table.saw(glance)
-            self.table.tick()
-            read = glance.phase in ("read", "empty")
+            self._clock.wait(Event(), 1 / FRAMES_PER_S)
+            sight = self._eyes.take(self._camera.capture())
+            self.readings += sight.finished
+            self.table.saw(sight)
+            self._pass_time()
+            read = sight.phase in ("read", "empty")
         # Nothing moves any more: only time has to pass until what is proposed is accepted.
         self._clock.wait(Event(), MOMENT_S)
-        self.table.tick()
+        self._pass_time()
         self._tell()
+
+    def _pass_time(self) -> None:
+        self.table.tick()
+        self.table.weigh()
 
     def _tell(self) -> None:
         """Print every move that was accepted: it is on the disk by now."""

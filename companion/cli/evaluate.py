@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from companion.cli.cities import city_rows
+from companion.cli.pieces import meaning, reader_of
 from vision.errors import NotAPicture
 from vision.evaluation.counts import Count
 from vision.evaluation.dice import JudgedPhoto, judge
 from vision.evaluation.report import Report, per_condition, per_group, report
 from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.readers.dice import DiceReader
-from vision.sets import load
 
 COUNTED = {
     "photos_right": "photographs fully right",
@@ -52,17 +51,17 @@ WHY = {
 @click.command()
 @click.argument("kind", type=click.Choice(["dice"]))
 @click.option(
-    "--set", "set_name", default="carcassonne", show_default=True, help="A built-in set or a folder."
+    "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 @click.argument("manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def command(kind: str, set_name: str, manifest: Path, as_json: bool) -> None:  # noqa: ARG001
+def command(kind: str, set_name: str, manifest: Path, as_json: bool) -> None:
     """Count right, sure and silent errors on labelled photographs, each with its 95 % interval.
 
     A die missed in a photograph called sure is a silent error, too. What cannot be used is said on
     stderr and left out; the exit status is then 1.
     """
-    reader = DiceReader(load(set_name))
+    reader = reader_of(kind, set_name)
     labelled = read_dice_manifest(manifest)
     troubles = [str(fault) for fault in labelled.faults]
     judged = []
@@ -79,14 +78,14 @@ def command(kind: str, set_name: str, manifest: Path, as_json: bool) -> None:  #
         {f for p in labelled.photos for f in p.faces} - {f.name for f in reader.taught.faces}
     )
     if strange:
-        click.echo(f"labelled, but not in set {set_name}: {', '.join(strange)}", err=True)
+        click.echo(f"labelled, but not in set {reader.taught.name}: {', '.join(strange)}", err=True)
     click.echo(json.dumps(_as_json(judged)) if as_json else "\n".join(_table(judged)))
     sys.exit(1 if troubles else 0)
 
 
 def _judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
     reading = reader.read(load_picture(photo.image))
-    rows = city_rows(reading, reader.taught)
+    rows = meaning(reading, reader.taught).get("cities")
     if rows is None:
         return judge(photo, reading, reader.taught)
     cities = [LabelledCity(len(row["dice"]), row["closed"]) for row in rows]

@@ -9,23 +9,22 @@ from typing import Any
 
 import click
 
-from companion.cli.cities import city_rows, largest_points
+from companion.cli.pieces import meaning, reader_of
 from vision.errors import NotAPicture
 from vision.manifest import load_picture
 from vision.readers.dice import DiceReader
 from vision.reading import Die
-from vision.sets import load
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(["dice"]))
 @click.option(
-    "--set", "set_name", default="carcassonne", show_default=True, help="A built-in set or a folder."
+    "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
-def command(kind: str, set_name: str, photos: Sequence[str]) -> None:  # noqa: ARG001
+def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
     """Read photographs; prints one JSON object a line, in the order given."""
-    reader = DiceReader(load(set_name))
+    reader = reader_of(kind, set_name)
     broken = 0
     for photo in photos:
         try:
@@ -42,17 +41,19 @@ def _read(reader: DiceReader, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
     reading = reader.read(image)
-    found = city_rows(reading, reader.taught)
+    found = meaning(reading, reader.taught)
     elapsed_ms = 1000 * (perf_counter() - began)
     row: dict[str, Any] = {"image": photo, "ok": True, "sure": reading.sure}
     row["dice"] = [die_row(die) for die in reading.dice]
-    if found is not None:
-        row |= {"cities": found, "points": largest_points(found)}
-    return row | {
-        "doubts": list(reading.doubts),
-        "markers": reading.has_markers,
-        "elapsed_ms": round(elapsed_ms, 1),
-    }
+    return (
+        row
+        | found
+        | {
+            "doubts": list(reading.doubts),
+            "markers": reading.has_markers,
+            "elapsed_ms": round(elapsed_ms, 1),
+        }
+    )
 
 
 def die_row(die: Die) -> dict[str, Any]:

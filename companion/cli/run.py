@@ -12,26 +12,23 @@ from pathlib import Path
 
 import click
 
-from companion.cli.settings import Settings
+from companion.cli.settings import BadSettings, Settings
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access, new_pin
 from companion.table.journal import Journal
-from companion.table.simulator import Simulator
+from companion.table.plays.catalogue import first_game
+from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.watching import Watching
+from companion.table.workers import EyesWorker, TimeWorker, VoiceWorker
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.cameras.watched import WatchedCamera
-from vision.clock import SystemClock
+from vision.clock import Clock, SystemClock
 from vision.readers.dice import DiceReader
 from vision.sets import load
-from vision.simulation.table import SimulatedTable
 from web.app import create_app
 from web.server import Server
-
-FIRST_GAME = "carcassonne_dice"
-"""What is begun on a simulated table that nobody has played at: something to look at."""
 
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
@@ -45,7 +42,12 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 )
 @click.option("--camera", help="simulated, recording:PATH, webcam:N or picamera2.")
 @click.option("--game", help="Start this game, unless it is being played here already.")
-@click.option("--set", "own_set", help="Read with this taught set, whatever is played.")
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    help="Read with this taught set, whatever is played; one of each kind.",
+)
 @click.option("--host", help="Address to listen at; 0.0.0.0 lets the phones in.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen at.")
 def command(
@@ -53,13 +55,21 @@ def command(
     data: Path | None,
     camera: str | None,
     game: str | None,
-    own_set: str | None,
+    sets: tuple[str, ...],
     host: str | None,
     port: int | None,
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(data=data, camera=camera, game=game, set=own_set, host=host, port=port)
+    said = {
+        "data": data,
+        "camera": camera,
+        "game": game,
+        "sets": sets or None,
+        "host": host,
+        "port": port,
+    }
+    settings = settings.given(**said)
     stop = threading.Event()
     with _stopped_by_signals(stop), _table(settings) as (address, pin):
         _announce(settings, address, pin)
@@ -71,52 +81,76 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     """Put the table together, start it, and take it apart in the end; give its address and PIN."""
     settings.data.mkdir(parents=True, exist_ok=True)
     clock = SystemClock()
-    simulated = SimulatedTable(clock=clock) if settings.camera == "simulated" else None
+    simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
     def camera() -> Camera:
-        return open_camera(settings.camera, clock=clock, table=simulated)
+        return open_camera(settings.camera, clock=clock, table=simulated.table if simulated else None)
 
     camera()  # a misspelt name is told now, not by the camera's thread
-    if settings.set is not None:
-        load(settings.set)  # likewise a broken set
-    simulator = None if simulated is None else Simulator(simulated)
-    table = Table(
-        Journal(settings.data / "journal.sqlite3"),
-        clock,
-        lambda: datetime.now().astimezone(),
-        {"camera": _public(settings.camera), "pins": "none"},
-        simulator,
-        settings.set,
-    )
-    if simulator is not None:
-        simulator.follow(lambda: table.dice_to_throw)
+    own_sets = _own_sets(settings)  # likewise a broken set
+    journal = Journal(settings.data / "journal.sqlite3")
+    backends = {"camera": _public(settings.camera), "pins": "none"}
+    hands = simulated.hands if simulated else None
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
 
-    def reader(dice_set: str) -> DiceReader:
-        if simulator is not None:
-            simulator.use_dice_of(dice_set)
-        return DiceReader(load(dice_set))
+    def reader(kind: str, set_name: str) -> DiceReader:
+        assert kind == "dice", kind  # the only pieces that are read so far
+        if simulated is not None:
+            simulated.hands.use_dice_of(set_name)
+        return DiceReader(load(set_name))
 
     try:
+        if simulated is not None:
+            simulated.hands.follow(table)
         _begin(table, settings)
         pin = _pin(settings.data)
         access = Access(settings.data / "access.sqlite3", pin, time.time)
         server = Server(create_app(table, access), settings.host, settings.port)
-        watching = Watching(table, WatchedCamera(camera, clock), reader)
-        watching.start()
-        server.start()
-        try:
-            yield f"http://{_shown(settings.host)}:{server.port}", pin
-        finally:
-            server.stop()
-            watching.stop()
+        with WatchedCamera(camera, clock) as watched:
+            eyes = EyesWorker(table, watched, reader)
+            workers: list[Worker] = [VoiceWorker(table, clock), TimeWorker(table, clock), eyes, server]
+            supervisor = Supervisor(workers, clock, table.report)
+            supervisor.start()
+            try:
+                yield f"http://{_shown(settings.host)}:{server.port}", pin
+            finally:
+                supervisor.stop()
     finally:
         table.close()
+
+
+class _Simulated:
+    """The simulated table and its hands: loaded only where they are wanted."""
+
+    def __init__(self, clock: Clock) -> None:
+        from companion.simulation.simulator import Simulator
+        from vision.simulation.table import SimulatedTable
+
+        self.table = SimulatedTable(clock=clock)
+        self.hands = Simulator(self.table)
+
+
+def _own_sets(settings: Settings) -> dict[str, str]:
+    """Return the taught sets to read with, by the kind of their pieces. Raises ``BadSet``."""
+    own: dict[str, str] = {}
+    for name in settings.sets:
+        load(name)
+        if "dice" in own:
+            raise BadSettings(
+                f"two sets of dice: {own['dice']} and {name}", hint="Name one of each kind."
+            )
+        own["dice"] = name
+    return own
+
+
+def _time_of_day() -> datetime:
+    return datetime.now().astimezone()
 
 
 def _begin(table: Table, settings: Settings) -> None:
     """Start the game that was asked for, unless it is being played here already."""
     now = table.state(HOST)["game"]
-    first = FIRST_GAME if now is None and settings.camera == "simulated" else None
+    first = first_game() if now is None and settings.camera == "simulated" else None
     wanted = settings.game or first
     if wanted is None or (wanted == now and table.playing):
         return

@@ -24,7 +24,7 @@ class Settings:
     data: Path = Path(click.get_app_dir("table-companion"))
     camera: str = "simulated"
     game: str | None = None
-    set: str | None = None
+    sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8000
 

@@ -1,4 +1,4 @@
-"""What each role is told: its state, made from one snapshot of the table, numbered for that role alone."""
+"""What each role is told: its state, made from one snapshot of the table, numbered for it alone."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from companion.table.supervisor import Fault
 from companion.table.views import Views
 
 PASSING = ("version", "proposal", "timer")
-"""Parts of a state that change by themselves as time passes: not compared to tell whether there is news."""
+"""Parts of a state that change by themselves as time passes: a change of these is no news."""
 
 
 @dataclass(frozen=True)

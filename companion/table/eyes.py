@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Literal
-
-from vision.mask import Mask
-from vision.readers.reader import Reader
+from typing import Any, Literal
 
 from companion.table.plays.play import Readings
 from companion.table.supervisor import Nonsense
 from vision.frame import Frame
+from vision.mask import Mask
+from vision.readers.reader import Reader
 from vision.reading import Reading
 from vision.still import StillWatch
 
@@ -42,7 +41,7 @@ class Eyes:
     each of their readings, which may take long.
     """
 
-    readers: Mapping[str, Reader]
+    readers: Mapping[str, Reader[Any]]
     reading: Callable[[], AbstractContextManager[None]] = nullcontext
     still: StillWatch = field(default_factory=StillWatch)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)

@@ -17,7 +17,11 @@ EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
 @dataclass(frozen=True)
 class Observation:
-    """What is known of the table by sight. ``seen_at``: when the last finished readings' frame was taken."""
+    """What is known of the table by sight.
+
+    ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
+    it was taken, in seconds of the table's clock.
+    """
 
     camera: CameraShape
     watch: WatchShape = field(default_factory=lambda: EYES_OFF)

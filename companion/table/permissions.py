@@ -39,7 +39,7 @@ def check_player(role: Role) -> None:
 
 
 def own_name(role: Role, setup: Setup) -> str | None:
-    """Return the name of the seat behind a role; None for the host, for everyone and for no such seat."""
+    """Return the name of the seat behind a role; None for the host, for everyone, for no such seat."""
     if role.seat is None or role.seat > len(setup.seats):
         return None
     return name_of(setup, role.seat)

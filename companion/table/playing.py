@@ -112,7 +112,7 @@ class Playing:
     @property
     def due(self) -> float | None:
         """When something happens by itself next, in seconds of the table's clock."""
-        dues = (self.offer and self.offer.due, self.glass and self.glass.due)
+        dues = [waiting.due for waiting in (self.offer, self.glass) if waiting is not None]
         return min((due for due in dues if due is not None), default=None)
 
     def time_passes(self) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from threading import Event
-
-from vision.readers.reader import Reader
+from typing import Any
 
 from companion.devices.device import Device, Press
 from companion.errors import CompanionError
@@ -14,6 +13,7 @@ from companion.table.supervisor import Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
+from vision.readers.reader import Reader
 
 READING_TAKES_S = 10.0
 """A reading may take so long, in seconds: the slowest picture at full size takes 5 s on a Pi 4."""
@@ -24,7 +24,7 @@ FRAME_WITHIN_S = 0.25
 LONGEST_WAIT_S = 0.5
 """Workers that wait for a change look so often, in seconds, whether they are still wanted."""
 
-ReaderFor = Callable[[str, str], Reader]
+ReaderFor = Callable[[str, str], Reader[Any]]
 """Gives the reader of a kind of pieces and of a set, by their names."""
 
 
@@ -39,7 +39,8 @@ class EyesWorker:
 
     def run(self, lease: Lease) -> None:
         """Watch until no longer wanted."""
-        eyes, sets, number = Eyes({}), {}, None
+        eyes, number = Eyes({}), None
+        sets: Mapping[str, str] = {}
         while lease.wanted:
             self._camera.hold_exposure(self._table.playing)
             if self._table.sets != sets:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from companion.cli.cities import city_rows
 from numpy.typing import NDArray
 
-from companion.cli.cities import city_rows
 from companion.games.carcassonne_dice.faces import STANDARD
 from vision.readers.geometry import squared
 from vision.readers.grids import touching_grids

@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-
 from companion.cli.cities import city_rows, largest_points
+
 from tests.cli.built_cities import CARCASSONNE, SIDE_MM, Lain, built, cities_of, seen_cities
 from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE
-from companion.table.eyes import Glance
+from companion.table.eyes import Sight
 from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
@@ -41,7 +41,7 @@ class Bench:
         """Let the eyes finish this reading."""
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
-        self.table.saw(Glance(frame, "read", reading, finished=True))
+        self.table.saw(Sight(frame, "read", {"dice": reading}, finished=True))
 
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""
@@ -53,6 +53,7 @@ class Bench:
         """Let time pass."""
         self.clock.wait(Event(), seconds)
         self.table.tick()
+        self.table.weigh()
 
     def settle(self) -> None:
         """Look if anything changed on the table, then wait until proposals are accepted."""

@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from companion.games.game import EVERYONE
-from companion.table.evening import Evening
+from companion.simulation.evening import Evening
+from companion.table.plays.carcassonne_dice.hands import Player
 from companion.table.shapes import StateShape
 from tests.table.conftest import bench_on
 
@@ -31,7 +32,7 @@ def main(path: Path, seed: int) -> None:
             last = now
             print(now, flush=True)
 
-    Evening(bench.table, bench.hands, settle, bench.table.history, Random(seed)).play()
+    Evening(bench.table, Player(bench.hands), settle, bench.table.history, Random(seed)).run()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from random import Random
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, STANDARD
 from companion.games.carcassonne_dice.moves import SetAside
+from companion.games.carcassonne_dice.state import State
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, Guess, PointPx
 
 SIDE = 60.0
@@ -41,6 +42,9 @@ class PaperHands:
             )
             self.dice.append(PaperDie(face, at, self.rng.randrange(4)))
         return tuple(faces)
+
+    def lay(self, state: State) -> None:
+        assert not state.throws, "paper hands begin with a turn"
 
     def set_aside(self, move: SetAside) -> None:
         for cell, face in move.city:

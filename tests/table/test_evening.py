@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.table.evening import Evening
+from companion.simulation.evening import Evening
+from companion.table.plays.carcassonne_dice.hands import Player
 from tests.table.conftest import bench_on
 
 
@@ -14,7 +15,8 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int) -> None:
     bench.table.start_sitting(
         {"game": "carcassonne_dice", "seats": ["Ana", "Bob", "Cyril"][: 2 + seed % 2]}
     )
-    report = Evening(bench.table, bench.hands, bench.settle, bench.table.history, Random(seed)).play()
+    player, truth = Player(bench.hands), bench.table.history
+    report = Evening(bench.table, player, bench.settle, truth, Random(seed)).run()
     assert report.sure_wrong == []
     assert report.scores == report.truth
     assert max(report.scores.values()) >= 42

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from companion.table.eyes import LOOKS, Eyes, Glance
+from companion.table.eyes import MOST_READINGS, Eyes, Sight
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame, ImageBgr
+from vision.readers.pooling import pool_dice
 from vision.reading import DiceReading
 from vision.sets import load
 from vision.sets.dice import DiceSet
@@ -28,6 +29,10 @@ class ToldReader:
     tells: Sequence[DiceReading]
     taught: DiceSet = field(default_factory=lambda: load("carcassonne"))
     asked: int = 0
+    kind: str = "dice"
+
+    def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
+        return pool_dice(readings, self.taught)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         assert image_bgr.dtype == np.uint8
@@ -46,13 +51,13 @@ class Watch:
     def knock(self) -> None:
         self.knocks += 1
 
-    def look(self) -> Glance:
+    def look(self) -> Sight:
         image = np.full((96, 128, 3), 90, np.uint8)
         image[20:60, 10 + 20 * (self.knocks % 4) :][:, :20] = 230
         self.frames += 1
-        return self.eyes.look(Frame(image, self.frames / FPS, self.frames))
+        return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 
-    def finish(self) -> Glance:
+    def finish(self) -> Sight:
         for _ in range(40):
             glance = self.look()
             if glance.finished:
@@ -62,12 +67,17 @@ class Watch:
 
 def watch(*tells: DiceReading) -> tuple[Watch, ToldReader]:
     reader = ToldReader(tells)
-    return Watch(Eyes(reader)), reader
+    return Watch(Eyes({"dice": reader})), reader
 
 
-def faces(glance: Glance) -> list[str]:
-    assert glance.reading is not None
-    return [die.face for die in glance.reading.dice]
+def dice_in(glance: Sight) -> DiceReading:
+    reading = glance.readings["dice"]
+    assert isinstance(reading, DiceReading)
+    return reading
+
+
+def faces(glance: Sight) -> list[str]:
+    return [die.face for die in dice_in(glance).dice]
 
 
 def test_two_sure_looks_that_agree_are_enough() -> None:
@@ -75,8 +85,7 @@ def test_two_sure_looks_that_agree_are_enough() -> None:
     glance = table.finish()
     assert reader.asked == 2
     assert glance.phase == "read"
-    assert glance.reading is not None
-    assert glance.reading.sure
+    assert dice_in(glance).sure
     assert faces(glance) == ["cap", "knight"]
 
 
@@ -90,45 +99,41 @@ def test_what_was_read_is_not_read_again() -> None:
 @pytest.mark.parametrize("unsure_at", range(5))
 def test_one_unsure_look_of_five_is_outvoted_by_a_long_look(unsure_at: int) -> None:
     lapse = reading_of([CAP, KNIGHT], doubt=1, instead="knight")
-    tells = [SURE] * LOOKS
+    tells = [SURE] * MOST_READINGS
     tells[unsure_at] = lapse
     table, reader = watch(*tells)
     glance = table.finish()
-    assert reader.asked == (LOOKS if unsure_at < 2 else 2)
-    assert glance.reading is not None
-    assert glance.reading.sure
+    assert reader.asked == (MOST_READINGS if unsure_at < 2 else 2)
+    assert dice_in(glance).sure
 
 
 def test_a_reading_that_stays_unsure_is_asked_only_after_the_long_look() -> None:
-    table, reader = watch(*[UNSURE] * LOOKS)
+    table, reader = watch(*[UNSURE] * MOST_READINGS)
     glances = [table.look() for _ in range(3)]
     while not glances[-1].finished:
         glances.append(table.look())
-    assert reader.asked == LOOKS
+    assert reader.asked == MOST_READINGS
     assert [glance.finished for glance in glances].count(True) == 1
     assert {glance.phase for glance in glances} == {"moving", "still", "read"}
-    assert glances[-1].reading is not None
-    assert glances[-1].reading.doubts == ("die",)
+    assert dice_in(glances[-1]).doubts == ("die",)
 
 
-@pytest.mark.parametrize("other_at", range(LOOKS))
+@pytest.mark.parametrize("other_at", range(MOST_READINGS))
 def test_looks_that_contradict_each_other_are_never_sure(other_at: int) -> None:
-    tells = [SURE] * LOOKS
+    tells = [SURE] * MOST_READINGS
     tells[other_at] = OTHER
     table, reader = watch(*tells)
     glance = table.finish()
-    if reader.asked == LOOKS:
-        assert glance.reading is not None
-        assert not glance.reading.sure
+    if reader.asked == MOST_READINGS:
+        assert not dice_in(glance).sure
         assert faces(glance) == ["cap", "knight"]
 
 
 def test_two_sure_looks_in_a_row_after_a_contradiction_are_not_enough() -> None:
     table, reader = watch(OTHER, SURE, SURE, SURE, SURE)
     glance = table.finish()
-    assert reader.asked == LOOKS
-    assert glance.reading is not None
-    assert not glance.reading.sure
+    assert reader.asked == MOST_READINGS
+    assert not dice_in(glance).sure
 
 
 def test_what_moves_in_between_begins_the_looks_anew() -> None:
@@ -139,14 +144,13 @@ def test_what_moves_in_between_begins_the_looks_anew() -> None:
     assert table.look().phase == "moving"
     glance = table.finish()
     assert reader.asked == 3
-    assert glance.reading is not None
-    assert glance.reading.sure
+    assert dice_in(glance).sure
 
 
 def test_looking_anew_reads_the_same_table_again() -> None:
     table, reader = watch(SURE, SURE, OTHER, OTHER)
     table.finish()
-    table.eyes.look_anew()
+    table.eyes.read_anew()
     assert faces(table.finish()) == ["cap", "three"]
     assert reader.asked == 4
 

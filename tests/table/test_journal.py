@@ -35,7 +35,7 @@ def test_a_sitting_comes_back_as_it_was_written(path: Path) -> None:
         assert chapter is not None
         assert chapter.first_line == LINE
         assert [kept.move_id for kept in chapter.events] == ["a", "b", "c"]
-        assert chapter.layout is None
+        assert chapter.memory is None
 
 
 def test_the_newest_sitting_is_the_last(path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import IllegalMove, JournalError, NotAllowed
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words, seat_role
-from companion.table.referees.layout import Layout
+from companion.table.plays.carcassonne_dice.layout import Layout
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 

@@ -19,9 +19,17 @@ CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 24
 PLAIN_DICE = DieStyle("pips", ("1", "6", "2", "3", "5", "4"), body=(238, 241, 242), edge=0.25, dent=0.5)
 """White dice with black pips; opposite faces sum to seven."""
 
+_HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE}
+"""The simulated table's own dice, by the built-in set that reads them."""
+
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
 _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
+
+
+def house_dice(set_name: str) -> DieStyle:
+    """Return the simulated dice that a set reads; ordinary dice where the set is none of ours."""
+    return _HOUSE_DICE.get(set_name, PLAIN_DICE)
 
 
 def house_scene(surface: str, *, mat: bool = True) -> Scene:

@@ -12,8 +12,8 @@ from typing import Any
 from vision.reading import DiceReading, Die, PointMm, PointPx
 
 MOVED_SIDES = 0.3
-"""A die whose centre moved less than this, in sides of a die, lies where it lay. A marker's corner, and
-so the plane, may be off by a few hundredths of a side; fingers that lift a die move it by half of one."""
+"""A die whose centre moved less than this, in sides of a die, lies where it lay. Two
+readings of a still die differ by a few hundredths of a side; fingers that take it move it by half."""
 
 TURNED_DEG = 25.0
 """A die turned by less than this, in degrees, has not been turned: readings differ by up to 5, and who

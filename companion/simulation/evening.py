@@ -1,0 +1,178 @@
+"""A whole game played by bots at a table that only watches.
+
+The bots decide from what they threw; hands throw, build and clear the table. The table gets frames,
+nothing else but what players tap, and must come to the same scores. Its questions are answered as
+players would.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.games import catalogue
+from companion.games.game import HOST
+from companion.games.history import History
+from companion.games.record import Entry, entry_of, entry_words, name_of, write_record
+from companion.table.shapes import JsonObject, ProposalShape
+from companion.table.table import Table
+
+if TYPE_CHECKING:
+    from companion.simulation.hands import Player
+
+MOST_TURNS = 400
+"""A game of bots that is longer than this hangs."""
+
+MOST_BEHIND = 12
+"""Moves that a table may be behind the truth: those of one turn."""
+
+
+@dataclass
+class Report:
+    """How the evening went. ``asked``: the code of each question, with what lay there."""
+
+    scores: dict[str, int] = field(default_factory=dict)
+    truth: dict[str, int] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    sure_wrong: list[str] = field(default_factory=list)
+
+
+class Evening:
+    """Plays one game from ``truth`` on. ``settle`` lets the table look until all is read."""
+
+    def __init__(
+        self,
+        table: Table,
+        player: "Player",
+        settle: Callable[[], None],
+        truth: History,
+        rng: Random,
+    ) -> None:
+        self.rng = rng
+        self.bot = catalogue.bot(truth.setup.game)
+        self._table, self._player, self._settle = table, player, settle
+        self._truth = truth
+        self._report = Report()
+        self._past: list[History] = []
+        self._answered: set[str] = set()
+        self._agreed_at = (len(table.history.steps()), len(truth.steps()))
+
+    @property
+    def state(self) -> Any:
+        """The game as it truly stands."""
+        return self._truth.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has truly ended."""
+        return self._truth.game.outcome(self._truth.state) is not None
+
+    def run(self) -> Report:
+        """Play to the end; return how it went."""
+        for _ in range(MOST_TURNS):
+            if self.is_over:
+                break
+            self._player.turn(self)
+        names = self._truth.setup.seats
+        seen = self._table.state(HOST)["scores"]
+        self._report.scores = {} if seen is None else dict(seen)
+        true = self._truth.game.scores(self._truth.state) or ()
+        self._report.truth = dict(zip(names, true, strict=True))
+        return self._report
+
+    def record(self) -> str:
+        """Return the game as it was really played."""
+        return write_record(self._truth.setup, self._truth.entries)
+
+    # What players tell the evening.
+
+    def play(self, move: Any) -> None:
+        """A player means this move; the table has to see it."""
+        game = self._truth.game
+        self._past = [*self._past[-MOST_BEHIND:], self._truth]
+        self._truth = self._truth.play(move.seat, game.words(self._truth.state, move))
+
+    def tap(self, move: Any) -> None:
+        """A player enters this move on a page."""
+        words = dict(self._truth.game.words(self._truth.state, move))
+        if move.seat is not None:
+            words = {"seat": name_of(self._truth.setup, move.seat), **words}
+        self.play(move)
+        self._table.submit(HOST, f"tap-{len(self._truth.entries)}", words)
+
+    def look(self, *, building: bool = False) -> None:
+        """Let the table look; answer what it asks, unless the hands have not done yet."""
+        self._settle()
+        while (offer := self._open_question()) is not None:
+            self._answered.add(offer["id"])
+            self._report.asked.append(f"{offer['text']['code']} {offer['text']['params']}")
+            if building:
+                return
+            self._answer(offer)
+            self._settle()
+
+    def check(self, what: str) -> None:
+        """Compare the table with the truth, and mend it.
+
+        A table that only waits for something, behind the truth, has to be told: that counts as asked.
+        """
+        seen = self._table.history
+        if self._agrees(seen):
+            self._agreed()
+            return
+        number = len(self._truth.entries)
+        if any(self._agrees(seen, earlier) for earlier in self._past):
+            self._report.asked.append(f"waits, {what} {number}: {self._table.state(HOST).get('notice')}")
+        else:
+            last = self._table.state(HOST)["history"][-1:]
+            self._report.sure_wrong.append(f"{what} {number}: table has {last}")
+        self._mend()
+
+    def _open_question(self) -> ProposalShape | None:
+        offer = self._table.state(HOST)["proposal"]
+        if offer is None or offer["kind"] != "question" or offer["id"] in self._answered:
+            return None
+        return offer
+
+    def _answer(self, offer: ProposalShape) -> None:
+        """Take the choice that leads to what really happened; if none does, enter that by tap."""
+        if self._agrees(self._table.history):
+            self._table.answer(HOST, offer["id"], "stop")
+            return
+        for choice in offer["choices"]:
+            if self._agrees(self._after(choice["moves"])):
+                self._table.answer(HOST, offer["id"], choice["id"])
+                return
+        self._mend()
+
+    def _after(self, moves: Sequence[JsonObject]) -> History:
+        """Return the table's game as it would be after these moves."""
+        history = self._table.history
+        for words in moves:
+            entry = entry_of(history.setup, words, line=len(history.entries) + 1)
+            history = history.add(entry.seat, entry.words)
+        return history
+
+    def _agrees(self, seen: History, truth: History | None = None) -> bool:
+        """Tell whether a game stands as the true one does."""
+        truth = truth or self._truth
+        game = truth.game
+        true: JsonObject = game.view(truth.state, HOST)
+        view: JsonObject = game.view(seen.state, HOST)
+        if game.outcome(truth.state) is not None:
+            ended = game.outcome(seen.state) is not None
+            return ended and game.scores(seen.state) == game.scores(truth.state)
+        return self._player.agrees(true, view)
+
+    def _agreed(self) -> None:
+        self._agreed_at = (len(self._table.history.steps()), len(self._truth.entries))
+
+    def _mend(self) -> None:
+        """Bring the table to the truth, as a host would by hand: take it back, enter it anew."""
+        table_moves, true_moves = self._agreed_at
+        while len(self._table.history.steps()) > table_moves:
+            self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
+        for entry in self._truth.entries[true_moves:]:
+            words = entry_words(self._truth.setup, Entry(entry.seat, entry.words))
+            self._table.submit(HOST, f"mend-{self.rng.random()}", words)
+        self._agreed()

@@ -1,0 +1,110 @@
+"""The hands at the simulated table, moved by the simulator page."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.errors import BadHandling
+from companion.simulation.hands import PLAIN_COUNT, Hands
+from companion.table.plays.catalogue import hands_of, has_hands
+from companion.table.plays.play import Position
+from companion.table.shapes import JsonObject
+from companion.table.table import Table
+from vision.errors import VisionError
+from vision.simulation.stage import house_dice
+from vision.simulation.table import SimulatedTable, TableDie
+
+
+class Simulator:
+    """What the simulator page may do (see SimulatorService)."""
+
+    def __init__(self, simulated: SimulatedTable) -> None:
+        self._simulated = simulated
+        self._table: Table | None = None
+
+    def follow(self, table: Table) -> None:
+        """Throw as the game at this table wants it."""
+        self._table = table
+
+    def use_dice_of(self, dice_set: str) -> None:
+        """Put the dice of this set on the table's edge, and those of another away."""
+        style = house_dice(dice_set)
+        if self._simulated.style != style:
+            self._simulated.use(style)
+
+    def table(self) -> JsonObject:
+        """Return what lies there."""
+        return {
+            "dice": [_die_shape(die) for die in self._simulated.truth()],
+            "surface": self._simulated.surface,
+            "surfaces": list(self._simulated.surfaces),
+            "lamps": self._simulated.lamps,
+            "can_throw": self._to_throw() != 0,
+        }
+
+    def throw(self, count: int | None = None) -> None:
+        """Throw what the game says must be thrown now, or so many dice."""
+        with _said():
+            self._simulated.throw(count=self._wanted() if count is None else count)
+
+    def _wanted(self) -> int:
+        """How many dice to throw where nobody says it; what is in their way is taken off the table."""
+        hands, wanted, lying = self._hands(), self._to_throw(), len(self._simulated.truth())
+        if wanted is None or hands is None or lying + wanted > hands.most_dice:
+            self._simulated.clear()
+        return PLAIN_COUNT if wanted is None else wanted
+
+    def _to_throw(self) -> int | None:
+        hands, position = self._hands(), self._position()
+        return None if hands is None or position is None else hands.to_throw(position.state)
+
+    def _hands(self) -> Hands | None:
+        position = self._position()
+        if position is None or not has_hands(position.setup.game):
+            return None
+        hands: Hands = hands_of(position.setup.game).HANDS
+        return hands
+
+    def _position(self) -> "Position[object] | None":
+        return self._table.position if self._table is not None else None
+
+    def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
+        """Lift a die and set it down there, turned by so much."""
+        with _said():
+            self._simulated.drag(die, to, turn_deg, snap=snap)
+
+    def remove(self, dice: list[int]) -> None:
+        """Take dice off the table."""
+        with _said():
+            self._simulated.lift(dice)
+
+    def clear(self) -> None:
+        """Take every die off the table."""
+        self._simulated.clear()
+
+    def hand(self, over_table: bool) -> None:
+        """Hold a hand over the table, or take it away."""
+        self._simulated.hand(over_table)
+
+    def dress(self, surface: str) -> None:
+        """Change what the table is covered with."""
+        with _said():
+            self._simulated.dress(surface)
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Let the table say what the simulated one complains of."""
+    try:
+        yield
+    except (VisionError, LookupError) as error:
+        raise BadHandling(str(error), hint=getattr(error, "hint", "")) from error
+
+
+def _die_shape(die: TableDie) -> JsonObject:
+    return {
+        "id": die.id,
+        "face": die.face,
+        "centre": die.centre,
+        "corners": list(die.corners),
+        "angle": die.picture_angle_deg,
+    }
