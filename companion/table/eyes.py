@@ -77,19 +77,20 @@ class Eyes:
         """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
         if kind in self._agreed:
             return self._agreed[kind]
-        readings = self._so_far.setdefault(kind, [])
-        readings.append(self._read(kind, frame))
-        pooled = readings[0] if len(readings) == 1 else self.readers[kind].pool(readings)
+        reader, readings = self.readers[kind], self._so_far.setdefault(kind, [])
+        with self.reading():
+            readings.append(_checked(kind, reader.read(frame.image_bgr)))
+            pooled = readings[0] if len(readings) == 1 else _checked(kind, reader.pool(readings))
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
 
-    def _read(self, kind: str, frame: Frame) -> Reading:
-        with self.reading():
-            found = self.readers[kind].read(frame.image_bgr)
-        if not isinstance(found, Reading) or found.kind != kind:
-            raise Nonsense(f"the reader of {kind} returned {found!r}")
-        return found
+
+def _checked(kind: str, found: object) -> Reading:
+    """Return what a reader answered. Raises Nonsense where it is no reading of that kind."""
+    if not isinstance(found, Reading) or found.kind != kind:
+        raise Nonsense(f"the reader of {kind} returned {found!r}")
+    return found
 
 
 def _agree(pooled: Reading, readings: Sequence[Reading]) -> bool:

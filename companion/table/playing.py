@@ -87,7 +87,8 @@ class Playing:
         self._journal.append(after.number, events, after.memory_words())
         self.sitting = after
         self.offer = self.notice = None
-        self.weigh_again = source.by == "camera"
+        # What a person entered says how it is; else what lies there may mean something else now.
+        self.weigh_again = source.by != "tap"
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], frame: int, seen_at: float) -> None:

@@ -22,6 +22,9 @@ WATCH_EVERY_S = 0.2
 FIRST_RESTART_S, LAST_RESTART_S = 0.5, 4.0
 """Seconds before a worker starts anew: doubled from fault to fault, so that a broken one does not keep
 the processor busy; at most 4 s, because a fresh worker is promised within 5 s."""
+HEALED_AFTER_S = 2.0
+"""Seconds without a fault after which a worker started anew counts as working again, where no stage of
+its work tells that earlier."""
 MOST_STUCK = 8
 """So many given-up threads of one worker may hang at the same time; then it is not started again
 until one of them ends. Each holds memory for ever."""
@@ -54,7 +57,8 @@ class Lease:
         self._clock = clock
         self._own, self._allowed_s = part, allowed_s
         self._ended = threading.Event()
-        self.due = clock.now() + allowed_s
+        self.began = clock.now()
+        self.due = self.began + allowed_s
 
     @property
     def wanted(self) -> bool:
@@ -177,8 +181,13 @@ class Supervisor:
             _log.error("%s has been silent for too long; it is given up", run.lease.part)
             run.stuck.append(run.thread)
             self._failed(run, "silent", now)
-        elif run.fault is not None and run.fault.part in (*run.lease.finished, run.worker.name):
+        elif run.fault is not None and self._works_again(run, run.fault, now):
             self._healed(run)
+
+    def _works_again(self, run: _Run, fault: Fault, now: float) -> bool:
+        if fault.part == run.worker.name:
+            return now >= run.lease.began + HEALED_AFTER_S or fault.part in run.lease.finished
+        return fault.part in run.lease.finished
 
     def _failed(self, run: _Run, kind: FaultKind, now: float) -> None:
         run.lease.end()

@@ -1,0 +1,173 @@
+"""A whole table with all its workers running, and stand-ins for what is at fault."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.devices.device import Press, Signals
+from companion.games.game import EVERYONE
+from companion.table.journal import Journal
+from companion.table.shapes import JsonObject
+from companion.table.supervisor import Fault, Supervisor, Worker
+from companion.table.table import Table
+from companion.table.workers import DeviceWorker, EyesWorker, TimeWorker, VoiceWorker
+from tests.table.conftest import BACKENDS, wall
+from tests.table.paper_table import PaperDie, reading_of
+from vision.cameras.watched import Health
+from vision.frame import Frame
+from vision.reading import DiceReading
+
+FASTER = 4.0
+"""The tests' time passes so much faster than the wall's."""
+
+
+class FastClock:
+    """A real clock that is fast."""
+
+    def now(self) -> float:
+        return time.monotonic() * FASTER
+
+    def wait(self, woken: threading.Event, seconds: float) -> bool:
+        return woken.wait(max(0.0, seconds) / FASTER)
+
+
+class StandInCamera:
+    """A camera on which a die lies still; ``knock`` moves it, so that it is read again."""
+
+    def __init__(self, clock: FastClock) -> None:
+        self._clock = clock
+        self._number = 0
+        self._place = 0
+
+    def knock(self) -> None:
+        self._place += 1
+
+    def hold_exposure(self, held: bool) -> None:
+        del held
+
+    def wait_newer(self, number: int | None, timeout_s: float) -> Frame | None:
+        del number, timeout_s
+        threading.Event().wait(0.1 / FASTER)
+        self._number += 1
+        image = np.full((96, 128, 3), 90, np.uint8)
+        image[20:60, 10 + 20 * (self._place % 4) :][:, :20] = 230
+        return Frame(image, self._clock.now(), self._number)
+
+    def health(self) -> Health:
+        return Health("running")
+
+
+@dataclass
+class StandIn:
+    """Does what it usually does, or ``fault`` in its place."""
+
+    fault: Callable[[], Any] | None = None
+    calls: int = 0
+
+    def act(self, usual: Callable[[], Any]) -> Any:
+        self.calls += 1
+        return usual() if self.fault is None else self.fault()
+
+
+@dataclass
+class StandInReader:
+    """Reads one die of the face it was told."""
+
+    does: StandIn
+    camera: StandInCamera
+    face: str = "1"
+    kind: str = "dice"
+
+    def read(self, image_bgr: object) -> DiceReading:
+        del image_bgr
+        at = (float(self.camera._place), 0.0)
+        return self.does.act(lambda: reading_of([PaperDie(self.face, at)]))  # type: ignore[no-any-return]
+
+    def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
+        return readings[-1]
+
+
+@dataclass
+class StandInDevice:
+    """A box with one key; ``shown`` are the signals it was given."""
+
+    does: StandIn
+    shown: list[Signals] = field(default_factory=list)
+    name: str = "box"
+    pressed: Callable[[Press], None] = print
+
+    def open(self, pressed: Callable[[Press], None]) -> None:
+        self.pressed = pressed
+
+    def show(self, signals: Signals) -> None:
+        self.does.act(lambda: self.shown.append(signals))
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Running:
+    """The table, and its stand-ins."""
+
+    table: Table
+    clock: FastClock
+    camera: StandInCamera
+    reader: StandInReader
+    device: StandInDevice
+    supervisor: Supervisor
+    reports: list[str]
+
+    def moves(self) -> list[JsonObject]:
+        return [line["move"] for line in self.table.state(EVERYONE)["history"]]
+
+    def faults(self) -> list[str]:
+        return [
+            f"{fault['part']} {fault['text']['code']}" for fault in self.table.state(EVERYONE)["faults"]
+        ]
+
+    def until(self, true: Callable[[], bool], within_s: float) -> float:
+        """Wait until something is true; return how many seconds of the table that took."""
+        began = self.clock.now()
+        with self.table.woken() as woken:
+            while not true():
+                taken = self.clock.now() - began
+                assert taken < within_s, f"not within {within_s} s: {self.faults()} {self.moves()}"
+                self.clock.wait(woken, 0.05)
+                woken.clear()
+        return self.clock.now() - began
+
+
+@contextmanager
+def running(journal: Journal, *more: Worker) -> Iterator[Running]:
+    """Run a table of plain dice with all its workers."""
+    clock = FastClock()
+    table = Table(journal, clock, wall, BACKENDS)
+    table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
+    camera = StandInCamera(clock)
+    reader, device = StandInReader(StandIn(), camera), StandInDevice(StandIn())
+    workers: list[Worker] = [
+        VoiceWorker(table, clock),
+        TimeWorker(table, clock),
+        EyesWorker(table, camera, lambda *_: reader),  # type: ignore[arg-type]
+        DeviceWorker("box", lambda: device, table, clock),
+        *more,
+    ]
+    reports: list[str] = []
+
+    def report(part: str, fault: Fault | None) -> None:
+        reports.append(f"{part} fault.{fault.kind}" if fault else f"{part} works")
+        table.report(part, fault)
+
+    supervisor = Supervisor(workers, clock, report)
+    supervisor.start()
+    try:
+        yield Running(table, clock, camera, reader, device, supervisor, reports)
+    finally:
+        supervisor.stop()
+        table.close()
