@@ -1,8 +1,10 @@
 """Which games there are. A game is a folder beside this file; nothing is loaded before it is asked for.
 
-Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player of it as ``BOT``.
+Its module ``rules`` holds the game as ``GAME``, its module ``bot`` a player of it as ``BOT``, and its
+module ``perft``, where it has one, counts sequences of moves by ``count(depth)``.
 """
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +34,18 @@ def bot(name: str) -> Bot[Any, Any]:
     """Return a player of that game. Raises ``UnknownGame``."""
     found: Bot[Any, Any] = _part(name, "bot").BOT
     return found
+
+
+def countable() -> list[str]:
+    """Return the games whose sequences of moves can be counted: those with a module ``perft``."""
+    here = Path(__file__).parent
+    return [name for name in names() if (here / name / "perft.py").is_file()]
+
+
+def counter(name: str) -> Callable[[int], int]:
+    """Return what counts the game's sequences of so many moves. Raises ``UnknownGame``."""
+    count: Callable[[int], int] = _part(name, "perft").count
+    return count
 
 
 @cache

@@ -1,0 +1,57 @@
+"""A game's place at the table is found by name; nothing else names a game."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games import catalogue as rules
+from companion.table.plays import catalogue
+from companion.table.plays.play import Play
+
+HERE = Path(__file__).parents[3]
+SETS = [path.parent.name for path in (HERE / "vision" / "sets").glob("*/faces.json")]
+ROOMS = ("companion/table", "companion/cli", "companion/simulation", "companion/devices", "web")
+EYES = ("vision/readers", "vision/finders", "vision/cameras")
+KINDS = (".py", ".js", ".css", ".html", ".txt")
+
+
+def patterns() -> list[str]:
+    """Return what names a game, in any of the ways it is written, or as a text a built-in set."""
+    names = set(rules.names())
+    first = {name.split("_")[0] for name in names} - {"plain"}
+    spoken = {name.replace("_", " ") for name in names}
+    return [
+        *(rf"(?<![a-z]){name}(?![a-z])" for name in {*names, *first, *spoken}),
+        f"['\"]({'|'.join(SETS)})['\"]",
+    ]
+
+
+def files() -> list[Path]:
+    """Return every file that may name no game: all but the games' own folders and what says defaults."""
+    found = [
+        path for room in (*ROOMS, *EYES) for path in (HERE / room).rglob("*") if path.suffix in KINDS
+    ]
+    own = set(rules.names())
+    return sorted(path for path in found if not own & set(path.relative_to(HERE).parts))
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HERE)))
+def test_no_general_file_names_a_game_or_its_dice(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").lower()
+    assert not [match[0] for pattern in patterns() if (match := re.search(pattern, text))]
+
+
+def test_every_game_has_a_place_at_the_table_and_the_defaults_exist() -> None:
+    for name in rules.names():
+        assert isinstance(catalogue.play_of(name), Play)
+    assert set(catalogue.names()) <= set(rules.names())
+    assert catalogue.first_game() in rules.names()
+    assert catalogue.default_set("dice") in SETS
+    assert set(catalogue.sets_without_a_game().values()) <= set(SETS)
+
+
+def test_a_game_without_a_folder_is_played_by_tap_alone() -> None:
+    play = catalogue.play_of("a game nobody has made yet")
+    assert (play.sets, play.wanted(None), play.nothing_seen()) == ({}, (), None)
+    assert not catalogue.has_hands("a game nobody has made yet")
