@@ -122,13 +122,17 @@ def test_our_own_pages_do(host: FlaskClient, table: FakeTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["localhost", "table.local", "192.168.1.7", "[fe80::1]", "table", "table.lan:8080"]
+    "name",
+    ["localhost", "table.local", "192.168.1.7", "[fe80::1]", "table", "table.lan:8080", "my_table:80", ""],
 )
 def test_names_of_the_home_network_are_answered(anyone: FlaskClient, name: str) -> None:
     assert anyone.get("/api/v1/state", headers={"Host": name}).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["evil.example", "192.168.1.7.evil.example", "local.evil.example:8080"])
+@pytest.mark.parametrize(
+    "name",
+    ["evil.example", "192.168.1.7.evil.example", "local.evil.example:8080", "a_b.evil.example", "[::1"],
+)
 def test_names_from_outside_are_not(anyone: FlaskClient, name: str) -> None:
     assert_error(anyone.get("/api/v1/state", headers={"Host": name}), 421, "wrong_host")
 
