@@ -4,11 +4,11 @@ The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. Each
 of the server, so their number is bounded.
 """
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from secrets import randbelow
 
+import msgspec
 from flask import Response, request
 
 from companion.table.service import Change, TableService
@@ -82,5 +82,5 @@ class Streams:
 
 def event(number: int, change: Change) -> str:
     """Return one change as the lines of an event."""
-    data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
+    data = msgspec.json.encode(change.data).decode()
     return f"id: {number}\nevent: {change.kind}\ndata: {data}\n\n"
