@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.settings import Settings
+from companion.cli.settings import JOURNAL, Settings
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access, new_pin
@@ -45,7 +45,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 )
 @click.option("--camera", help="simulated, recording:PATH, webcam:N or picamera2.")
 @click.option("--game", help="Start this game, unless it is being played here already.")
-@click.option("--set", "own_set", help="Read with this taught set, whatever is played.")
+@click.option("--set", "sets", multiple=True, help="Read with this taught set, whatever is played.")
 @click.option("--host", help="Address to listen at; 0.0.0.0 lets the phones in.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen at.")
 def command(
@@ -53,13 +53,13 @@ def command(
     data: Path | None,
     camera: str | None,
     game: str | None,
-    own_set: str | None,
+    sets: tuple[str, ...],
     host: str | None,
     port: int | None,
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(data=data, camera=camera, game=game, set=own_set, host=host, port=port)
+    settings = settings.given(data=data, camera=camera, game=game, sets=sets, host=host, port=port)
     stop = threading.Event()
     with _stopped_by_signals(stop), _table(settings) as (address, pin):
         _announce(settings, address, pin)
@@ -77,16 +77,16 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         return open_camera(settings.camera, clock=clock, table=simulated)
 
     camera()  # a misspelt name is told now, not by the camera's thread
-    if settings.set is not None:
-        load(settings.set)  # likewise a broken set
+    for name in settings.sets:
+        load(name)  # likewise a broken set
     simulator = None if simulated is None else Simulator(simulated)
     table = Table(
-        Journal(settings.data / "journal.sqlite3"),
+        Journal(settings.data / JOURNAL),
         clock,
         lambda: datetime.now().astimezone(),
         {"camera": _public(settings.camera), "pins": "none"},
         simulator,
-        settings.set,
+        next(iter(settings.sets), None),
     )
     if simulator is not None:
         simulator.follow(lambda: table.dice_to_throw)
