@@ -2,8 +2,9 @@
 
 import mimetypes
 from collections.abc import Collection
+from http import HTTPStatus
 
-from flask import Flask
+from flask import Flask, Response
 
 from companion.table.access import Access
 from companion.table.service import TableService
@@ -35,4 +36,10 @@ def create_app(table: TableService, access: Access, *, hosts: Collection[str] = 
     app.register_blueprint(api_blueprint(table, access, callers, streams))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(pages_blueprint())
+    app.add_url_rule("/alive", view_func=alive)
     return app
+
+
+def alive() -> Response:
+    """Answer nothing: whoever watches the table's program learns that it answers at all."""
+    return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"})
