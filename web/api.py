@@ -20,7 +20,7 @@ from companion.table.access import Access
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Choosing, Code, Done, Join, Login, Move, Nothing, Phones, Sitting, Token
+from web.bodies import Choosing, Code, Done, Join, Login, Move, Nothing, Phones, Running, Sitting, Token
 from web.callers import Callers, keep_token
 from web.errors import NothingThere, TooManyStreams
 from web.events import Streams
@@ -184,7 +184,7 @@ def _add_seats(api: Addresses, table: TableService, access: Access) -> None:
 
 
 def _add_play(api: Addresses, table: TableService) -> None:
-    """Add what players do: moves and answers."""
+    """Add what players do: moves, answers, and the game's time."""
 
     @api.post(
         "/v1/moves",
@@ -208,6 +208,18 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def answers(asked: Asked[Choosing]) -> Done:
         table.answer(asked.caller.role, asked.body.proposal, asked.body.choice)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/timer",
+        "Let the game's time run on, or pause it",
+        who="player",
+        body=Running,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def timer(asked: Asked[Running]) -> Done:
+        table.run_timer(asked.caller.role, asked.body.running)
         return _done(table, asked)
 
 

@@ -53,6 +53,12 @@ class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
     choice: Words
 
 
+class Running(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the game's time shall run; false pauses it."""
+
+    running: bool
+
+
 class Throw(Struct, frozen=True, forbid_unknown_fields=True):
     """How many dice to throw; left out: as many as must be thrown now."""
 
