@@ -24,20 +24,23 @@ from web.bodies import Choosing, Code, Done, Join, Login, Move, Nothing, Phones,
 from web.callers import Callers, keep_token
 from web.errors import NothingThere, TooManyStreams
 from web.events import Streams
+from web.invitation import Public, phone_link, qr_code
 from web.openapi import openapi
 
 DONE = Answer("done", Done)
 TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
-def api_blueprint(table: TableService, access: Access, callers: Callers, streams: Streams) -> Blueprint:
+def api_blueprint(
+    table: TableService, access: Access, callers: Callers, streams: Streams, public: Public
+) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
     _add_logins(api, table, access)
     _add_sittings(api, table)
-    _add_seats(api, table, access)
+    _add_seats(api, table, access, public)
     _add_play(api, table)
     return blueprint
 
@@ -143,7 +146,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         return _done(table, asked)
 
 
-def _add_seats(api: Addresses, table: TableService, access: Access) -> None:
+def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
     """Add how phones join seats."""
 
     @api.post(
@@ -156,7 +159,9 @@ def _add_seats(api: Addresses, table: TableService, access: Access) -> None:
     )
     def codes(_: Asked[Nothing], seat: int) -> Code:
         made = access.invite(Seat(seat), _player(table, seat))
-        return Code(made.code, f"/seat/{seat}#code={made.code}", made.life_s)
+        path = f"/seat/{seat}#code={made.code}"
+        link = phone_link(path, public)
+        return Code(made.code, path, made.life_s, link, qr_code(link) if link else None)
 
     @api.post(
         "/v1/seats/<int:seat>/join",

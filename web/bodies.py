@@ -109,11 +109,17 @@ class Token(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` leads there."""
+    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` leads there.
+
+    ``link`` is the whole address and ``qr`` its QR code, as the address of a picture. Both are null
+    where no address is known that a phone could open.
+    """
 
     code: str
     path: str
     life_s: int
+    link: str | None
+    qr: str | None
 
 
 class Phones(Struct, frozen=True):

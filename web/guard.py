@@ -53,8 +53,8 @@ def register_guard(app: Flask, hosts: Collection[str]) -> None:
     """Check every request and dress every reply. ``hosts``: further names the table is called by."""
 
     def check_request() -> None:
-        host = _host()
-        if host and not is_local(_name_of(host), hosts):
+        host = called_host()
+        if host and not is_local(name_of(host), hosts):
             raise WrongHost(
                 f"this table is not called {host}", hint="Use its address in the home network."
             )
@@ -79,12 +79,13 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _host() -> str:
+def called_host() -> str:
     """Return the name the table was called by, as it was sent: Flask's empties what it finds strange."""
     return request.headers.get("Host", "")
 
 
-def _name_of(host: str) -> str:
+def name_of(host: str) -> str:
+    """Return a host's name or address without its port."""
     try:
         return urlsplit(f"//{host}").hostname or NO_NAME
     except ValueError:
@@ -94,7 +95,7 @@ def _name_of(host: str) -> str:
 def _check_origin() -> None:
     origin = request.headers.get("Origin")
     # Only the name: a proxy in front may speak https.
-    if origin is not None and origin.partition("://")[2] != _host():
+    if origin is not None and origin.partition("://")[2] != called_host():
         raise WrongOrigin(f"{origin} may not speak for this table's callers")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise WrongOrigin("another site's page may not speak for this table's callers")
