@@ -2,210 +2,234 @@
 
 from secrets import token_hex
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, request
 
+from companion.errors import (
+    BadMove,
+    BadRecord,
+    BadSetup,
+    IllegalMove,
+    JournalError,
+    NotAllowed,
+    TooManyTries,
+    UnknownGame,
+    WrongPin,
+)
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.access import Access
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
-from web.bodies import body_of, read_body, text
-from web.callers import Caller, Callers, keep_token
-from web.describe import Answer, Description, describe
-from web.errors import NothingThere
+from web.addresses import Addresses, Answer, Asked
+from web.bodies import Choosing, Code, Done, Join, Login, Move, Nothing, Phones, Running, Sitting, Token
+from web.callers import Callers, keep_token
+from web.errors import NothingThere, TooManyStreams
 from web.events import Streams
-from web.openapi import openapi, ref
+from web.invitation import Public, phone_link, qr_code
+from web.openapi import openapi
 
-NAME = text(most=40)
-DONE = Answer("done", body_of({"version": {"type": "integer"}}))
-TOKEN = Answer("the token, also kept as a cookie", body_of({"token": {"type": "string"}}))
-LOGIN = body_of({"pin": text()})
-SITTING = body_of(
-    {"game": NAME, "seats": {"type": "array", "items": NAME, "minItems": 1, "maxItems": 20}}, more=True
-)
-JOIN = body_of({"code": text(most=40), "name": NAME})
-MOVE = body_of({"id": text(most=100)}, more=True)
-ANSWER = body_of({"proposal": text(), "choice": text()})
-CODE = body_of({"code": {"type": "string"}, "path": {"type": "string"}, "life_s": {"type": "integer"}})
-EMPTY = body_of({})
+DONE = Answer("done", Done)
+TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
-def api_blueprint(table: TableService, access: Access, callers: Callers, streams: Streams) -> Blueprint:
+def api_blueprint(
+    table: TableService, access: Access, callers: Callers, streams: Streams, public: Public
+) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
-    api = Blueprint("api", __name__, url_prefix="/api")
-    _add_views(api, table, callers, streams)
-    _add_logins(api, table, access, callers)
-    _add_sittings(api, table, callers)
-    _add_seats(api, table, access, callers)
-    _add_play(api, table, callers)
-    return api
+    blueprint = Blueprint("api", __name__, url_prefix="/api")
+    api = Addresses(blueprint, callers)
+    _add_views(api, table, streams)
+    _add_logins(api, table, access)
+    _add_sittings(api, table)
+    _add_seats(api, table, access, public)
+    _add_play(api, table)
+    return blueprint
 
 
-def _add_views(api: Blueprint, table: TableService, callers: Callers, streams: Streams) -> None:
+def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
     """Add what shows the table: state, changes, picture."""
     boot = token_hex(4)  # frames are counted from 0 after every start
 
-    @api.get("/openapi.json")
-    @describe(
-        Description("What this API is", "everyone", Answer("this description", {"type": "object"}))
-    )
-    def describe_api() -> Response:
-        return jsonify(openapi(current_app))
+    @api.get("/openapi.json", "What this API is", who="anyone", answer=Answer("this description"))
+    def describe_api(_: Asked[None]) -> object:
+        return openapi(current_app)
 
-    @api.get("/v1/state")
-    @describe(
-        Description("All that the caller may know now", "everyone", Answer("the state", ref(StateShape)))
+    @api.get(
+        "/v1/state",
+        "All that the caller may know now",
+        who="everyone",
+        answer=Answer("the state", StateShape),
     )
-    def state() -> Response:
-        return jsonify(table.state(callers.caller().role))
+    def state(asked: Asked[None]) -> StateShape:
+        return table.state(asked.caller.role)
 
-    @api.get("/v1/events")
-    @describe(
-        Description(
-            "Changes as they happen: events state (data as /api/v1/state), seen, beat, closed",
-            "everyone",
-            Answer("an endless stream", {"type": "string"}, media="text/event-stream"),
-            headers={"Last-Event-ID": "go on after this event"},
-            wrong=(503,),
-        )
+    @api.get(
+        "/v1/events",
+        "Changes as they happen: events state (data as /api/v1/state), seen, beat, closed",
+        who="everyone",
+        answer=Answer("an endless stream", None, "text/event-stream"),
+        headers={"Last-Event-ID": "go on after this event"},
+        errors=(TooManyStreams,),
     )
-    def events() -> Response:
-        return streams.open(callers.caller())
+    def events(asked: Asked[None]) -> Response:
+        return streams.open(asked.caller)
 
-    @api.get("/v1/picture")
-    @describe(
-        Description(
-            "The latest frame, nothing drawn on it; its number is in X-Frame and ETag",
-            "everyone",
-            Answer("a JPEG", {"type": "string", "contentMediaType": "image/jpeg"}, media="image/jpeg"),
-            headers={"If-None-Match": "answer 304 if the frame is still this one"},
-            wrong=(404,),
-        )
+    @api.get(
+        "/v1/picture",
+        "The latest frame, nothing drawn on it; its number is in X-Frame and ETag",
+        who="anyone",
+        answer=Answer("a JPEG", None, "image/jpeg", also={304: "the frame is still that one"}),
+        headers={"If-None-Match": "the ETag of the frame that the caller has"},
+        errors=(NothingThere,),
     )
-    def picture() -> Response:
+    def picture(_: Asked[None]) -> Response:
         return _picture(table, boot)
 
 
-def _add_logins(api: Blueprint, table: TableService, access: Access, callers: Callers) -> None:
+def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
     """Add the host's way in, and everyone's way out."""
 
-    @api.post("/v1/login")
-    @describe(Description("Log in as host", "everyone", TOKEN, LOGIN, wrong=(401, 429)))
-    def login() -> Response:
-        token = access.login(read_body(LOGIN)["pin"], request.remote_addr or "")
-        return keep_token(jsonify({"token": token}), HOST, token)
+    @api.post(
+        "/v1/login",
+        "Log in as host",
+        who="anyone",
+        body=Login,
+        answer=TOKEN,
+        errors=(WrongPin, TooManyTries, JournalError),
+    )
+    def login(asked: Asked[Login]) -> Token:
+        token = access.login(asked.body.pin, request.remote_addr or "")
+        keep_token(HOST, token)
+        return Token(token)
 
-    @api.post("/v1/logout")
-    @describe(Description("Make the caller's token worthless", "player", DONE, EMPTY))
-    def logout() -> Response:
-        read_body(EMPTY)
-        caller = callers.player()
-        access.forget(caller.token or "")
-        return _done(table, caller)
+    @api.post(
+        "/v1/logout",
+        "Make the caller's token worthless",
+        who="player",
+        body=Nothing,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def logout(asked: Asked[Nothing]) -> Done:
+        access.forget(asked.caller.token or "")
+        return _done(table, asked)
 
 
-def _add_sittings(api: Blueprint, table: TableService, callers: Callers) -> None:
+def _add_sittings(api: Addresses, table: TableService) -> None:
     """Add what starts a sitting and what writes it down."""
 
-    @api.get("/v1/games")
-    @describe(
-        Description("Games that can be started", "everyone", Answer("games by name", {"type": "object"}))
-    )
-    def games() -> Response:
-        return jsonify(table.games)
+    @api.get("/v1/games", "Games that can be started", who="anyone", answer=Answer("games by name"))
+    def games(_: Asked[None]) -> object:
+        return table.games
 
-    @api.get("/v1/record")
-    @describe(
-        Description(
-            "The sitting so far, as `companion replay` takes it",
-            "host",
-            Answer("one JSON object a line", {"type": "string"}, media="application/jsonl"),
-            wrong=(404,),
-        )
+    @api.get(
+        "/v1/record",
+        "The sitting so far, as `companion replay` takes it",
+        who="host",
+        answer=Answer("one JSON object a line", None, "application/jsonl"),
+        errors=(NotAllowed, IllegalMove),
     )
-    def record() -> Response:
-        callers.host()
+    def record(_: Asked[None]) -> Response:
         response = Response(table.record(), mimetype="application/jsonl")
         response.headers["Content-Disposition"] = 'attachment; filename="record.jsonl"'
         return response
 
-    @api.post("/v1/sittings")
-    @describe(
-        Description("Start a sitting, from a record's first line", "host", DONE, SITTING, wrong=(422,))
+    @api.post(
+        "/v1/sittings",
+        "Start a sitting, from a record's first line",
+        who="host",
+        body=Sitting,
+        answer=DONE,
+        errors=(BadSetup, BadRecord, UnknownGame, JournalError),
     )
-    def sittings() -> Response:
-        caller = callers.host()
-        table.start_sitting(read_body(SITTING))
-        return _done(table, caller)
+    def sittings(asked: Asked[Sitting]) -> Done:
+        table.start_sitting(asked.words)
+        return _done(table, asked)
 
 
-def _add_seats(api: Blueprint, table: TableService, access: Access, callers: Callers) -> None:
+def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
     """Add how phones join seats."""
 
-    @api.post("/v1/seats/<int:seat>/codes")
-    @describe(
-        Description(
-            "Make a code that lets one phone join", "host", Answer("the code", CODE), EMPTY, wrong=(404,)
-        )
+    @api.post(
+        "/v1/seats/<int:seat>/codes",
+        "Make a code that lets one phone join",
+        who="host",
+        body=Nothing,
+        answer=Answer("the code", Code),
+        errors=(NothingThere, JournalError),
     )
-    def codes(seat: int) -> Response:
-        callers.host()
-        read_body(EMPTY)
+    def codes(_: Asked[Nothing], seat: int) -> Code:
         made = access.invite(Seat(seat), _player(table, seat))
         path = f"/seat/{seat}#code={made.code}"
-        return jsonify({"code": made.code, "path": path, "life_s": made.life_s})
+        link = phone_link(path, public)
+        return Code(made.code, path, made.life_s, link, qr_code(link) if link else None)
 
-    @api.post("/v1/seats/<int:seat>/join")
-    @describe(Description("Join a seat with a code", "everyone", TOKEN, JOIN, wrong=(401, 404, 429)))
-    def join(seat: int) -> Response:
-        body = read_body(JOIN)
+    @api.post(
+        "/v1/seats/<int:seat>/join",
+        "Join a seat with a code",
+        who="anyone",
+        body=Join,
+        answer=TOKEN,
+        errors=(WrongPin, NothingThere, TooManyTries, JournalError),
+    )
+    def join(asked: Asked[Join], seat: int) -> Token:
         player, client = _player(table, seat), request.remote_addr or ""
-        token = access.join(Seat(seat), player, body["code"], body["name"], client)
-        return keep_token(jsonify({"token": token}), seat_role(Seat(seat)), token)
+        token = access.join(Seat(seat), player, asked.body.code, asked.body.name, client)
+        keep_token(seat_role(Seat(seat)), token)
+        return Token(token)
 
-    @api.get("/v1/seats/<int:seat>/phones")
-    @describe(
-        Description(
-            "Which phones have joined this seat",
-            "host",
-            Answer("their names", body_of({"phones": {"type": "array", "items": {"type": "string"}}})),
-            wrong=(404,),
-        )
+    @api.get(
+        "/v1/seats/<int:seat>/phones",
+        "Which phones have joined this seat",
+        who="host",
+        answer=Answer("their names", Phones),
+        errors=(NothingThere,),
     )
-    def phones(seat: int) -> Response:
-        callers.host()
-        return jsonify({"phones": access.phones(Seat(seat), _player(table, seat))})
+    def phones(_: Asked[None], seat: int) -> Phones:
+        return Phones(access.phones(Seat(seat), _player(table, seat)))
 
 
-def _add_play(api: Blueprint, table: TableService, callers: Callers) -> None:
-    """Add what players do: moves and answers."""
+def _add_play(api: Addresses, table: TableService) -> None:
+    """Add what players do: moves, answers, and the game's time."""
 
-    @api.post("/v1/moves")
-    @describe(Description("Play a record's move", "player", DONE, MOVE, wrong=(409, 422, 503)))
-    def moves() -> Response:
-        caller = callers.player()
-        words = read_body(MOVE)
-        version = table.submit(caller.role, words.pop("id"), words)
-        return jsonify({"version": version})
-
-    @api.post("/v1/answers")
-    @describe(
-        Description(
-            "Answer a question, or a proposed move (accept, stop)",
-            "player",
-            DONE,
-            ANSWER,
-            wrong=(409, 422, 503),
-        )
+    @api.post(
+        "/v1/moves",
+        "Play a record's move",
+        who="player",
+        body=Move,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
     )
-    def answers() -> Response:
-        caller = callers.player()
-        body = read_body(ANSWER)
-        table.answer(caller.role, body["proposal"], body["choice"])
-        return _done(table, caller)
+    def moves(asked: Asked[Move]) -> Done:
+        words = {name: value for name, value in asked.words.items() if name != "id"}
+        return Done(table.submit(asked.caller.role, asked.body.id, words))
+
+    @api.post(
+        "/v1/answers",
+        "Answer a question, or a proposed move (accept, stop)",
+        who="player",
+        body=Choosing,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove, BadMove, JournalError),
+    )
+    def answers(asked: Asked[Choosing]) -> Done:
+        table.answer(asked.caller.role, asked.body.proposal, asked.body.choice)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/timer",
+        "Let the game's time run on, or pause it",
+        who="player",
+        body=Running,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def timer(asked: Asked[Running]) -> Done:
+        table.run_timer(asked.caller.role, asked.body.running)
+        return _done(table, asked)
 
 
-def _done(table: TableService, caller: Caller) -> Response:
-    return jsonify({"version": table.state(caller.role)["version"]})
+def _done(table: TableService, asked: Asked[object]) -> Done:
+    return Done(table.state(asked.caller.role)["version"])
 
 
 def _player(table: TableService, seat: int) -> str:

@@ -2,8 +2,9 @@
 
 import mimetypes
 from collections.abc import Collection
+from http import HTTPStatus
 
-from flask import Flask
+from flask import Flask, Response
 
 from companion.table.access import Access
 from companion.table.service import TableService
@@ -12,14 +13,21 @@ from web.callers import Callers
 from web.errors import register_errors
 from web.events import Streams
 from web.guard import register_guard
+from web.invitation import Public
 from web.pages import pages_blueprint
 from web.simulator import simulator_blueprint
 
 MOST_BODY_BYTES = 64 * 1024
 
 
-def create_app(table: TableService, access: Access, *, hosts: Collection[str] = ()) -> Flask:
-    """Return the application. ``hosts``: names the table is called by beside those of a home network."""
+def create_app(
+    table: TableService, access: Access, *, hosts: Collection[str] = (), public: Public = tuple
+) -> Flask:
+    """Return the application.
+
+    ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
+    phones reach the table (``web.network.public_addresses``), for a page opened on its own machine.
+    """
     # Windows may have another idea of .js, and browsers refuse such modules.
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -32,7 +40,13 @@ def create_app(table: TableService, access: Access, *, hosts: Collection[str] = 
     app.extensions["companion_streams"] = streams
     register_guard(app, hosts)
     register_errors(app)
-    app.register_blueprint(api_blueprint(table, access, callers, streams))
+    app.register_blueprint(api_blueprint(table, access, callers, streams, public))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(pages_blueprint())
+    app.add_url_rule("/alive", view_func=alive)
     return app
+
+
+def alive() -> Response:
+    """Answer nothing: whoever watches the table's program learns that it answers at all."""
+    return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"})

@@ -1,113 +1,142 @@
-"""Reads a request's JSON body and checks it against the schema that the API's description shows."""
+"""What a program sends to the API and what it is answered: shapes that are checked and described.
 
-import json
-from collections.abc import Mapping
-from typing import Any, NoReturn
+A request's body may hold only the fields it is said to have, but for ``Sitting`` and ``Move``: what else
+belongs to them is said by the game.
+"""
 
-from flask import request
+from typing import Annotated
 
-from companion.table.shapes import JsonObject
-from web.errors import BadBody, NotJson
+from msgspec import Meta, Struct
 
-Schema = JsonObject
-"""The part of JSON Schema that is used here: type, properties, required, additionalProperties,
-items, prefixItems, minLength, maxLength, minimum, maximum, minItems, maxItems."""
-
-KINDS: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-}
-LEAST = ("minLength", "minItems", "minimum")
-MOST = ("maxLength", "maxItems", "maximum")
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Id = Annotated[str, Meta(min_length=1, max_length=100)]
+Words = Annotated[str, Meta(min_length=1, max_length=200)]
+DieId = Annotated[int, Meta(ge=0)]
+Fraction = Annotated[float, Meta(ge=0, le=1)]
+Turn = Annotated[float, Meta(ge=-360, le=360)]
 
 
-def text(least: int = 1, most: int = 200, **more: Any) -> Schema:
-    """Return the schema of a string of so many characters."""
-    return {"type": "string", "minLength": least, "maxLength": most, **more}
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """An empty object: there is nothing to say."""
 
 
-def body_of(
-    properties: Mapping[str, Schema], *, optional: tuple[str, ...] = (), more: bool = False
-) -> Schema:
-    """Return the schema of a JSON object; ``more``: it may have further fields."""
-    required = [name for name in properties if name not in optional]
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": required,
-        "additionalProperties": more,
-    }
+class Login(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host's PIN."""
+
+    pin: Words
 
 
-def read_body(schema: Schema) -> JsonObject:
-    """Return the request's body. Raises ``NotJson``, ``BadBody`` naming the field that is wrong."""
-    if request.mimetype != "application/json":
-        raise NotJson(
-            f"the body's type is {request.mimetype or 'not given'}",
-            hint="Send Content-Type: application/json.",
-        )
-    body = _decode(request.get_data())
-    check(body, schema, "the body")
-    assert isinstance(body, dict)
-    return body
+class Sitting(Struct, frozen=True):
+    """A record's first line: ``options`` and what was dealt may follow."""
+
+    game: Name
+    seats: Annotated[list[Name], Meta(min_length=1, max_length=20)]
 
 
-def check(value: object, schema: Schema, where: str) -> None:
-    """Raise ``BadBody`` if the value does not fit the schema."""
-    kind = schema.get("type")
-    if kind is not None and not _is_a(value, kind):
-        raise BadBody(f"{where} is not a JSON {kind}")
-    _check_bounds(value, schema, where)
-    if isinstance(value, dict):
-        _check_object(value, schema, where)
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            check(item, schema.get("items", {}), f"{where}, item {place}")
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code that opens a seat, and what the phone shall be called."""
+
+    code: Name
+    name: Name
 
 
-def _check_object(value: JsonObject, schema: Schema, where: str) -> None:
-    properties = schema.get("properties", {})
-    for name in schema.get("required", []):
-        if name not in value:
-            raise BadBody(f'{where} lacks "{name}"')
-    for name, item in value.items():
-        if name in properties:
-            check(item, properties[name], f'"{name}"')
-        elif schema.get("additionalProperties") is False:
-            raise BadBody(
-                f'{where} has an unknown field "{name}"', hint=f"Known: {', '.join(properties)}."
-            )
+class Move(Struct, frozen=True):
+    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing."""
+
+    id: Id
 
 
-def _check_bounds(value: Any, schema: Schema, where: str) -> None:
-    size = value if isinstance(value, int | float) else len(value or ())
-    for word in LEAST:
-        if word in schema and size < schema[word]:
-            raise BadBody(f"{where}: {word} is {schema[word]}")
-    for word in MOST:
-        if word in schema and size > schema[word]:
-            raise BadBody(f"{where}: {word} is {schema[word]}")
+class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``."""
+
+    proposal: Words
+    choice: Words
 
 
-def _is_a(value: object, kind: str) -> bool:
-    if isinstance(value, bool):
-        return kind == "boolean"
-    return isinstance(value, KINDS[kind])
+class Running(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the game's time shall run; false pauses it."""
+
+    running: bool
 
 
-def _decode(raw: bytes) -> object:
-    try:
-        value = json.loads(raw, parse_constant=_refuse)
-        # A lone surrogate can be written in JSON, but not to a disk or a page.
-        json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise BadBody("the body is not JSON", hint=str(error)) from error
-    return value
+class Throw(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many dice to throw; left out: as many as must be thrown now."""
+
+    count: Annotated[int, Meta(ge=1, le=30)] | None = None
 
 
-def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not JSON")
+class Drag(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a die is set down (fractions of the picture), turned by ``turn_deg`` degrees clockwise.
+
+    ``snap``: squared to a die beside it.
+    """
+
+    die: DieId
+    x: Fraction
+    y: Fraction
+    turn_deg: Turn
+    snap: bool
+
+
+class Remove(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which dice are taken off the table."""
+
+    dice: Annotated[list[DieId], Meta(max_length=100)]
+
+
+class Hand(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a hand is held over the table."""
+
+    over_table: bool
+
+
+class Dress(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table is covered with."""
+
+    surface: Name
+
+
+class Done(Struct, frozen=True):
+    """The version of the caller's state after what was asked for has been done."""
+
+    version: int
+
+
+class Token(Struct, frozen=True):
+    """Says who the caller is: ``Authorization: Bearer`` and the token."""
+
+    token: str
+
+
+class Code(Struct, frozen=True):
+    """A code that lets one phone join a seat, once, within ``life_s`` seconds; ``path`` leads there.
+
+    ``link`` is the whole address and ``qr`` its QR code, as the address of a picture. Both are null
+    where no address is known that a phone could open.
+    """
+
+    code: str
+    path: str
+    life_s: int
+    link: str | None
+    qr: str | None
+
+
+class Phones(Struct, frozen=True):
+    """What the phones are called that have joined a seat."""
+
+    phones: list[str]
+
+
+class ErrorWords(Struct, frozen=True):
+    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class Error(Struct, frozen=True):
+    """The one shape of everything that was refused."""
+
+    error: ErrorWords

@@ -7,13 +7,18 @@ which one speaks, so that a screen all can see shows no more than everyone may k
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
-from flask import Response, request
+from flask import Response, after_this_request, request
 
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access import TOKEN_LIFE_S, Access, Grant
 from companion.table.service import TableService
 from web.errors import BadRole, HostOnly, NotLoggedIn
+
+Who = Literal["anyone", "everyone", "player", "host"]
+"""Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
+may know; ``player``: the host, or who sits at the table; ``host``: the host alone."""
 
 COOKIE_PREFIX = "companion_"
 
@@ -46,18 +51,18 @@ class Callers:
         held = (self._from_cookie(name) for name in sorted(request.cookies))
         return next((caller for caller in held if caller is not None), Caller(EVERYONE))
 
-    def host(self) -> Caller:
-        """Return the caller, who must be the host. Raises ``NotLoggedIn``, ``HostOnly``."""
-        caller = self.player()
-        if caller.role != HOST:
-            raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
-        return caller
+    def allowed(self, who: Who) -> Caller:
+        """Return the caller, who must be one of these.
 
-    def player(self) -> Caller:
-        """Return the caller, who must be the host or sit at the table. Raises ``NotLoggedIn``."""
+        Raises ``NotLoggedIn``, ``BadRole``, ``HostOnly``.
+        """
+        if who == "anyone":
+            return Caller(EVERYONE)
         caller = self.caller()
-        if caller.role == EVERYONE:
+        if who != "everyone" and caller.role == EVERYONE:
             raise NotLoggedIn("everyone may only look", hint="Log in as host, or join a seat.")
+        if who == "host" and caller.role != HOST:
+            raise HostOnly("only the host may do this", hint="Log in with the host's PIN.")
         return caller
 
     def still(self, caller: Caller) -> bool:
@@ -102,17 +107,20 @@ def cookie_name(role: Role) -> str:
     return COOKIE_PREFIX + role_name(role).replace("-", "_")
 
 
-def keep_token(response: Response, role: Role, token: str) -> Response:
-    """Let the browser keep the token, out of reach of scripts and of other sites."""
-    response.set_cookie(
-        cookie_name(role),
-        token,
-        max_age=TOKEN_LIFE_S,
-        httponly=True,
-        samesite="Strict",
-        secure=request.is_secure,
-    )
-    return response
+def keep_token(role: Role, token: str) -> None:
+    """Let the browser that asks keep the token, out of reach of scripts and of other sites."""
+
+    @after_this_request
+    def set_cookie(response: Response) -> Response:
+        response.set_cookie(
+            cookie_name(role),
+            token,
+            max_age=TOKEN_LIFE_S,
+            httponly=True,
+            samesite="Strict",
+            secure=request.is_secure,
+        )
+        return response
 
 
 def _wanted_role() -> Role | None:

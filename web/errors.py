@@ -7,7 +7,8 @@ CompanionError
     ├── NotLoggedIn                 401  no token, or one that is no longer good
     ├── HostOnly                    403  only the host may do this
     ├── WrongOrigin                 403  another site's page tries to speak for the caller
-    ├── NothingThere (LookupError)  404  no picture, record, seat or simulated table just now
+    ├── NothingThere (LookupError)  404  no picture, seat or simulated table just now
+    ├── TooLarge                    413  too much was sent
     ├── NotJson                     415  the body's type is not application/json
     ├── WrongHost                   421  this table is not called by that name
     └── TooManyStreams              503  too many pages listen already
@@ -15,15 +16,16 @@ CompanionError
 
 from http import HTTPStatus
 
-from flask import Flask, Response, jsonify, render_template, request
+import msgspec
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, TooManyTries
-from companion.table.shapes import JsonObject
+from web.bodies import Error, ErrorWords
 
 
 class WebError(CompanionError):
-    """Root of what is wrong with a request itself."""
+    """The request is not understood."""
 
     code = "bad_request"
     http_status = HTTPStatus.BAD_REQUEST
@@ -69,6 +71,13 @@ class NothingThere(WebError, LookupError):
     http_status = HTTPStatus.NOT_FOUND
 
 
+class TooLarge(WebError):
+    """Too much was sent."""
+
+    code = "too_large"
+    http_status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
 class NotJson(WebError):
     """The body's type is not application/json."""
 
@@ -91,17 +100,17 @@ class TooManyStreams(WebError):
 
 
 HTTP_CODES = {
-    400: ("bad_request", "See /api/openapi.json for what this address takes."),
-    404: ("not_found", "See /api/openapi.json for all addresses."),
+    400: (WebError.code, "See /api/openapi.json for what this address takes."),
+    404: (NothingThere.code, "See /api/openapi.json for all addresses."),
     405: ("method_not_allowed", "See /api/openapi.json for what this address takes."),
-    413: ("too_large", "Send less."),
+    413: (TooLarge.code, "Send less."),
     500: ("internal", "This is a fault of the table; its log says more."),
 }
 
 
-def error_body(code: str, message: str, hint: str) -> JsonObject:
-    """Return the one shape of errors."""
-    return {"error": {"code": code, "message": message, "hint": hint}}
+def error_key(kind: type[CompanionError]) -> tuple[int, str]:
+    """Return what programs can tell an error by: the reply's status, and its code."""
+    return int(kind.http_status), kind.code
 
 
 def register_errors(app: Flask) -> None:
@@ -129,7 +138,8 @@ def _say_http(error: HTTPException) -> Response:
 
 def _answer(status: int, code: str, message: str, hint: str) -> Response:
     if request.path.startswith("/api"):
-        response = jsonify(error_body(code, message, hint))
+        body = Error(ErrorWords(code, message, hint))
+        response = Response(msgspec.json.encode(body), mimetype="application/json")
     else:
         response = Response(render_template("error.html", code=code), mimetype="text/html")
     response.status_code = status

@@ -4,11 +4,11 @@ The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. Each
 of the server, so their number is bounded.
 """
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from secrets import randbelow
 
+import msgspec
 from flask import Response, request
 
 from companion.table.service import Change, TableService
@@ -28,30 +28,47 @@ BEAT = ": still here\nevent: beat\ndata: {}\n\n"
 FORGET = "id:\n\n"
 
 
+class _Hall:
+    """The places for streams of one run of the server; all are left when it ends."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+        self.places = threading.BoundedSemaphore(MOST_STREAMS)
+
+
 class Streams:
     """All streams that are open."""
 
     def __init__(self, table: TableService, callers: Callers) -> None:
         self._table = table
         self._callers = callers
-        self._stopping = threading.Event()
         self._base = randbelow(STARTS) * SPAN
-        self._places = threading.BoundedSemaphore(MOST_STREAMS)
+        self._hall = _Hall()
 
-    def stop(self) -> None:
-        """Let every stream end within ``WAIT_S`` seconds."""
-        self._stopping.set()
+    def begin(self) -> Callable[[], None]:
+        """End every stream within ``WAIT_S`` seconds; return what ends those opened from now on.
+
+        A server that is started anew has all places free, even where a thread of the one before hangs.
+        """
+        self._hall.ended.set()
+        self._hall = _Hall()
+        return self._hall.ended.set
 
     def open(self, caller: Caller) -> Response:
         """Return the reply that carries the caller's changes. Raises ``TooManyStreams``."""
+        hall = self._hall
         after = self._last_event()
-        if not self._places.acquire(blocking=False):
+        if not hall.places.acquire(blocking=False):
             raise TooManyStreams(f"{MOST_STREAMS} pages listen already", hint="Close some of them.")
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-        response = Response(self._lines(caller, after, gone), mimetype="text/event-stream")
+
+        def over() -> bool:
+            return hall.ended.is_set() or gone()
+
+        response = Response(self._lines(caller, after, over), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         # Also where the reply is given up before its first line was asked for.
-        response.call_on_close(self._places.release)
+        response.call_on_close(hall.places.release)
         return response
 
     def _last_event(self) -> int | None:
@@ -61,10 +78,10 @@ class Streams:
         number = int(words) - self._base if known else 0
         return number if 0 < number < SPAN else None
 
-    def _lines(self, caller: Caller, after: int | None, gone: Callable[[], bool]) -> Iterator[str]:
+    def _lines(self, caller: Caller, after: int | None, over: Callable[[], bool]) -> Iterator[str]:
         yield f"retry: {RETRY_MS}\n\n"
         quiet = 0
-        while not (self._stopping.is_set() or gone()):
+        while not over():
             changes = self._table.changes(caller.role, after, WAIT_S)
             if not self._callers.still(caller):
                 yield FORGET
@@ -82,5 +99,5 @@ class Streams:
 
 def event(number: int, change: Change) -> str:
     """Return one change as the lines of an event."""
-    data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
+    data = msgspec.json.encode(change.data).decode()
     return f"id: {number}\nevent: {change.kind}\ndata: {data}\n\n"

@@ -23,6 +23,7 @@ LOCAL_ENDINGS = (
     ".localdomain",
     ".fritz.box",
 )
+NO_NAME = "no.name"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -52,9 +53,10 @@ def register_guard(app: Flask, hosts: Collection[str]) -> None:
     """Check every request and dress every reply. ``hosts``: further names the table is called by."""
 
     def check_request() -> None:
-        if not is_local(_name_of(request.host), hosts):
+        host = called_host()
+        if host and not is_local(name_of(host), hosts):
             raise WrongHost(
-                f"this table is not called {request.host}", hint="Use its address in the home network."
+                f"this table is not called {host}", hint="Use its address in the home network."
             )
         if request.method not in SAFE_METHODS:
             _check_origin()
@@ -77,17 +79,23 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _name_of(host: str) -> str:
+def called_host() -> str:
+    """Return the name the table was called by, as it was sent: Flask's empties what it finds strange."""
+    return request.headers.get("Host", "")
+
+
+def name_of(host: str) -> str:
+    """Return a host's name or address without its port."""
     try:
-        return urlsplit(f"//{host}").hostname or "?."
+        return urlsplit(f"//{host}").hostname or NO_NAME
     except ValueError:
-        return "?."
+        return NO_NAME
 
 
 def _check_origin() -> None:
     origin = request.headers.get("Origin")
     # Only the name: a proxy in front may speak https.
-    if origin is not None and origin.partition("://")[2] != request.host:
+    if origin is not None and origin.partition("://")[2] != called_host():
         raise WrongOrigin(f"{origin} may not speak for this table's callers")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise WrongOrigin("another site's page may not speak for this table's callers")

@@ -1,40 +1,19 @@
 """Writes ``/api/openapi.json`` from the addresses themselves (OpenAPI 3.1, https://spec.openapis.org)."""
 
 import re
-from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
+import msgspec
 from flask import Flask
 
-from companion.table import shapes
+from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
-from web.bodies import Schema, body_of
-from web.describe import Description
+from web.addresses import Address, Answer
+from web.bodies import Error
 
-PLAIN: dict[Any, Schema] = {
-    str: {"type": "string"},
-    int: {"type": "integer"},
-    float: {"type": "number"},
-    bool: {"type": "boolean"},
-    NoneType: {"type": "null"},
-    Any: {},
-}
-ERROR_SCHEMA = body_of(
-    {"error": body_of({name: {"type": "string"} for name in ("code", "message", "hint")})},
-)
-WRONG = {
-    400: "the request is not understood",
-    401: "not logged in, or wrong PIN or code",
-    403: "the caller's role may not do this",
-    404: "there is none just now",
-    409: "the rules forbid this move now",
-    413: "too much was sent",
-    415: "the body is not application/json",
-    421: "the table is not called by that name",
-    422: "understood, but not possible",
-    429: "too many wrong tries",
-    503: "not possible at the moment",
-}
 AS_PARAMETER: JsonObject = {
     "name": "as",
     "in": "query",
@@ -42,73 +21,111 @@ AS_PARAMETER: JsonObject = {
     "description": "which of the caller's roles speaks: host, everyone, seat-1, seat-2, …",
     "schema": {"type": "string"},
 }
+SECURITY: JsonObject = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "companion_host"},
+}
+INFO: JsonObject = {
+    "title": "Table companion",
+    "version": "1",
+    "description": "A camera over a real game table. GET never changes anything.",
+}
+
+Schemas = Mapping[Any, JsonObject]
+"""The JSON Schema, mostly a reference, of each type that goes over the wire."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """Where an address is reached: ``/api/v1/seats/{seat}/join``, ``post``."""
+
+    path: str
+    method: str
+    name: str
+    parameters: tuple[str, ...]
+    address: Address
+
+
+def routes(app: Flask) -> Iterator[Route]:
+    """Yield every address of the API."""
+    for rule in app.url_map.iter_rules():
+        view: object = app.view_functions[rule.endpoint]
+        if isinstance(view, Address):
+            method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
+            path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
+            name = rule.endpoint.replace(".", "_")
+            yield Route(path, method, name, tuple(sorted(rule.arguments)), view)
 
 
 def openapi(app: Flask) -> JsonObject:
     """Return the description of every address under /api."""
+    found = sorted(routes(app), key=lambda route: (route.path, route.method))
+    schemas, components = _described(route.address for route in found)
     paths: dict[str, JsonObject] = {}
-    for rule in app.url_map.iter_rules():
-        description = getattr(app.view_functions[rule.endpoint], "description", None)
-        if description is None:
-            continue
-        method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
-        path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
-        paths.setdefault(path, {})[method] = _operation(
-            description, rule.endpoint, sorted(rule.arguments)
-        )
+    for route in found:
+        paths.setdefault(route.path, {})[route.method] = _operation(route, schemas)
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "Table companion",
-            "version": "1",
-            "description": "A camera over a real game table. GET never changes anything.",
-        },
-        "paths": dict(sorted(paths.items())),
-        "components": {
-            "schemas": {"Error": ERROR_SCHEMA, **_shapes()},
-            "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "companion_host"},
-            },
-        },
+        "info": INFO,
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": SECURITY},
     }
 
 
-def _operation(description: Description, endpoint: str, arguments: list[str]) -> JsonObject:
-    answer = description.answer
+def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
+    """Return the schema of every type that is sent or answered, and what the references lead to."""
+    kinds: dict[Any, None] = {Error: None}
+    for address in addresses:
+        kinds |= {kind: None for kind in (address.body, address.answer.kind) if kind is not None}
+    schemas, components = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    for component in components.values():
+        if "description" in component:
+            component["description"] = " ".join(component["description"].split())
+    return dict(zip(kinds, schemas, strict=True)), components
+
+
+def _operation(route: Route, schemas: Schemas) -> JsonObject:
+    address = route.address
     operation: JsonObject = {
-        "operationId": endpoint.replace(".", "_"),
-        "summary": description.summary,
-        "parameters": [AS_PARAMETER]
-        + [_path_parameter(name) for name in arguments]
-        + [_header_parameter(name, what) for name, what in description.headers.items()],
-        "responses": {
-            str(answer.status): {
-                "description": answer.what,
-                **({"content": {answer.media: {"schema": answer.schema}}} if answer.media else {}),
-            },
-            **{str(status): _wrong(status) for status in sorted(_all_wrong(description))},
-        },
-        "security": [{}] if description.who == "everyone" else [{"token": []}, {"cookie": []}],
+        "operationId": route.name,
+        "summary": address.summary,
+        "parameters": [
+            AS_PARAMETER,
+            *(_path_parameter(name) for name in route.parameters),
+            *(_header_parameter(name, what) for name, what in address.headers.items()),
+        ],
+        "responses": _responses(address, schemas),
+        "security": [{}] if address.who in ("anyone", "everyone") else [{"token": []}, {"cookie": []}],
     }
-    if description.body is not None:
-        content = {"application/json": {"schema": description.body}}
+    if address.body is not None:
+        content = {"application/json": {"schema": schemas[address.body]}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
 
 
-def _all_wrong(description: Description) -> set[int]:
-    wrong = {400, 421, *description.wrong}
-    if description.who != "everyone":
-        wrong |= {401, 403}
-    if description.body is not None:
-        wrong |= {403, 413, 415}
-    return wrong
+def _responses(address: Address, schemas: Schemas) -> JsonObject:
+    answer = address.answer
+    content = {answer.media: {"schema": _answer_schema(answer, schemas)}}
+    also = {str(status): {"description": what} for status, what in answer.also.items()}
+    wrong = {
+        str(int(status)): _wrong(kinds, schemas[Error])
+        for status, kinds in groupby(address.errors, key=lambda kind: kind.http_status)
+    }
+    return {"200": {"description": answer.what, "content": content}, **also, **wrong}
 
 
-def _wrong(status: int) -> JsonObject:
-    schema = {"$ref": "#/components/schemas/Error"}
-    return {"description": WRONG[status], "content": {"application/json": {"schema": schema}}}
+def _answer_schema(answer: Answer, schemas: Schemas) -> JsonObject:
+    if answer.kind is None:
+        return {"type": "string", "contentMediaType": answer.media}
+    return schemas[answer.kind]
+
+
+def _wrong(kinds: Iterable[type[CompanionError]], schema: JsonObject) -> JsonObject:
+    """Return what a status means: the code of each error, and the first line of its docstring."""
+    told = [f"{kind.code}: {(kind.__doc__ or '').splitlines()[0]}" for kind in kinds]
+    return {"description": " ".join(told), "content": {"application/json": {"schema": schema}}}
 
 
 def _path_parameter(name: str) -> JsonObject:
@@ -123,46 +140,3 @@ def _header_parameter(name: str, what: str) -> JsonObject:
         "description": what,
         "schema": {"type": "string"},
     }
-
-
-def ref(shape: type) -> Schema:
-    """Return a reference to a shape that leaves the table."""
-    return {"$ref": f"#/components/schemas/{shape.__name__}"}
-
-
-def _shapes() -> dict[str, Schema]:
-    found = [thing for thing in vars(shapes).values() if is_typeddict(thing)]
-    return {shape.__name__: _shape_schema(shape) for shape in found}
-
-
-def _shape_schema(shape: type) -> Schema:
-    hints = get_type_hints(shape)
-    needed = sorted(getattr(shape, "__required_keys__", frozenset()))
-    schema: Schema = {"type": "object", "required": needed}
-    schema["properties"] = {name: _schema(hint) for name, hint in hints.items()}
-    if shape.__doc__:
-        schema["description"] = " ".join(shape.__doc__.split())
-    return schema
-
-
-def _schema(hint: Any) -> Schema:
-    """Return the JSON Schema of a type as it is used in the shapes."""
-    if hint in PLAIN:
-        return PLAIN[hint]
-    if is_typeddict(hint):
-        return ref(hint)
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return {"enum": list(arguments)}
-    if origin is NotRequired:
-        return _schema(arguments[0])
-    if origin in (Union, UnionType):
-        return {"anyOf": [_schema(argument) for argument in arguments]}
-    if origin is list:
-        return {"type": "array", "items": _schema(arguments[0])}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(arguments[1])}
-    if origin is tuple:
-        items = [_schema(argument) for argument in arguments]
-        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-    raise TypeError(f"no JSON Schema for {hint!r}")

@@ -1,13 +1,28 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
+from pathlib import Path
+
 from flask import Blueprint, Response, render_template
 
 from web.language import LANGUAGES, catalogue, chosen_language, keep_language
 
+GAMES = Path(__file__).parent / "static" / "js" / "games"
+"""One folder for each game that is shown in a way of its own: a ``page.js``, perhaps a ``style.css``."""
+
+
+def games_with(name: str, folder: Path = GAMES) -> list[str]:
+    """Return the games whose folder holds a file of this name."""
+    return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
+
 
 def pages_blueprint() -> Blueprint:
-    """Return all pages. What they show comes from the API: a page knows no more than its role."""
+    """Return all pages. What they show comes from the API: a page knows no more than its role.
+
+    Every template is given ``games``, those with a page of their own, and ``game_styles``, those with a
+    style of their own.
+    """
     pages = Blueprint("pages", __name__)
+    games, game_styles = games_with("page.js"), games_with("style.css")
 
     @pages.get("/")
     def table() -> str:
@@ -42,6 +57,10 @@ def pages_blueprint() -> Blueprint:
         chosen = chosen_language()
         words = catalogue(chosen)
         return {"language": chosen, "languages": LANGUAGES, "words": words, "t": words.__getitem__}
+
+    @pages.app_context_processor
+    def of_games() -> dict[str, object]:
+        return {"games": games, "game_styles": game_styles}
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

@@ -1,21 +1,35 @@
-"""Serves the pages: waitress, in threads of its own, started and stopped by the main program."""
+"""Serves the pages: waitress, in threads of its own, watched by asking it for a reply now and then."""
 
+import http.client
 import socket
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
+from typing import Protocol
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.errors import CompanionError
-from web.events import MOST_STREAMS
+from web.events import MOST_STREAMS, Streams
 
-# Each stream holds a thread; the others answer everything else.
 THREADS = MOST_STREAMS + 24
+"""Each stream holds a thread; the others answer everything else."""
 CONNECTIONS = 500
 MOST_BODY_BYTES = 256 * 1024
+ASK_EVERY_S = 1.0
+"""Seconds between two questions whether the server still answers."""
+REPLY_WITHIN_S = 2.0
+"""So long a reply to that may take: pages feel slow by then, but work."""
+ALLOWED_S = 6.0
+"""So long the server may be silent before it is given up: three replies that did not come in time."""
+ENDS_WITHIN_S = 5.0
+"""Seconds in which replies under way may finish when the server stops."""
+MOST_LEFT_THREADS = 2 * THREADS
+"""So many threads of servers given up earlier may still hang; with more, no other server is begun.
+Each holds memory until whatever it waits for comes."""
 
 
 class PortTaken(CompanionError, OSError):
@@ -24,19 +38,117 @@ class PortTaken(CompanionError, OSError):
     code = "port_taken"
 
 
+class NoReply(CompanionError, RuntimeError):
+    """The server does not answer as it should; it must be started anew."""
+
+    code = "no_reply"
+
+
+class Lease(Protocol):
+    """One run of the server, as seen by whoever watches it."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the server shall go on."""
+
+    def beat(self) -> None:
+        """Take note that the server works."""
+
+    def wait(self, seconds: float) -> None:
+        """Take note that the server works; then sleep so long, or until it shall not go on."""
+
+
 class Server:
-    """One web server. It listens as soon as it is made, and answers between ``start`` and ``stop``."""
+    """One web server: a worker that a supervisor runs, or that runs by itself from start to stop.
+
+    It listens as soon as it is made. ``run`` may be called again after it has raised or was given up:
+    then the streams and sockets of before are ended, and the same port is listened at anew.
+    """
+
+    name = "web"
+    allowed_s = ALLOWED_S
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Listen at ``host``, ``port`` (0: any free one). Raises ``PortTaken``."""
         self.app = app
-        self._socket = _listen(host, port)
-        self.port: int = self._socket.getsockname()[1]
-        self._map: dict[int, object] = {}
+        self._host = host
+        self._listener: socket.socket | None = _listen(host, port)
+        self._address: str = self._listener.getsockname()[0]
+        self.port: int = self._listener.getsockname()[1]
+        self._lock = threading.Lock()
+        self._begun: list[_Service] = []
+        self._lease = _OwnLease()
+        self._thread = threading.Thread(target=self.run, args=(self._lease,), name="web", daemon=True)
+
+    def run(self, lease: Lease) -> None:
+        """Answer until the lease is no longer wanted; give a sign of life only while answers come.
+
+        Raises ``PortTaken``, ``NoReply``, and whatever ends the thread that waits for requests.
+        """
+        service = self._begin()
+        try:
+            while lease.wanted:
+                service.check()
+                if self._answers():
+                    lease.wait(ASK_EVERY_S)
+        finally:
+            service.end(ENDS_WITHIN_S)
+
+    def start(self) -> None:
+        """Begin to answer, without a supervisor."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the streams, let replies under way finish, and free the port."""
+        self._lease.end()
+        if self._thread.is_alive():
+            self._thread.join()
+        with self._lock:
+            if self._listener is not None:
+                self._listener.close()
+
+    def _begin(self) -> "_Service":
+        """Return a service at the port; one that was begun before is ended."""
+        with self._lock:
+            for earlier in self._begun:
+                earlier.end(0)
+            self._begun = [earlier for earlier in self._begun if earlier.threads_left]
+            left = sum(earlier.threads_left for earlier in self._begun)
+            if left > MOST_LEFT_THREADS:
+                raise NoReply(f"{left} threads of earlier web servers hang")
+            listener, self._listener = self._listener or _listen(self._host, self.port), None
+            service = _Service(self.app, listener)
+            self._begun.append(service)
+            return service
+
+    def _answers(self) -> bool:
+        """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
+        connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
+        with closing(connection):
+            try:
+                connection.request("GET", "/alive")
+                status = connection.getresponse().status
+            except TimeoutError:
+                return False
+            except (OSError, http.client.HTTPException) as error:
+                raise NoReply(f"port {self.port} does not answer: {error!r}") from error
+        if status != http.HTTPStatus.NO_CONTENT:
+            raise NoReply(f"port {self.port} answers /alive with {status}")
+        return True
+
+
+class _Service:
+    """What answers at one listening socket: a thread that waits for requests, and those that answer."""
+
+    def __init__(self, app: Flask, listener: socket.socket) -> None:
+        streams: Streams = app.extensions["companion_streams"]
+        self._end_streams: Callable[[], None] = streams.begin()
+        self._sockets: dict[int, object] = {}
         self._server = create_server(
             app,
-            map=self._map,
-            sockets=[self._socket],
+            map=self._sockets,
+            sockets=[listener],
             threads=THREADS,
             connection_limit=CONNECTIONS,
             max_request_body_size=MOST_BODY_BYTES,
@@ -44,26 +156,67 @@ class Server:
             channel_request_lookahead=1,
             ident="companion",
         )
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
-
-    def start(self) -> None:
-        """Begin to answer."""
+        self._raised: Exception | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._wait_for_requests, name="web socket", daemon=True)
         self._thread.start()
 
-    def stop(self) -> None:
-        """End the streams, let replies under way finish, and free the port."""
-        self.app.extensions["companion_streams"].stop()
-        self._server.task_dispatcher.shutdown(timeout=5)
-        if self._thread.is_alive():
-            # Sockets may only be closed by the thread that waits for them.
-            self._server.trigger.pull_trigger(self._close)
-            self._thread.join(timeout=5)
-        else:
+    @property
+    def threads_left(self) -> int:
+        """How many of the threads that answer have not ended."""
+        return len(self._server.task_dispatcher.threads)
+
+    def check(self) -> None:
+        """Raise what has ended the thread that waits for requests."""
+        if self._raised is not None:
+            raise self._raised
+        if not self._thread.is_alive():
+            raise NoReply("the thread that waits for requests has ended")
+
+    def end(self, within_s: float) -> None:
+        """End the streams, let replies under way finish within this time, close all sockets."""
+        self._end_streams()
+        self._server.task_dispatcher.shutdown(timeout=within_s)
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            if self._thread.is_alive():
+                # Sockets should be closed by the thread that waits for them.
+                self._server.trigger.pull_trigger(self._close)
+                self._thread.join(timeout=REPLY_WITHIN_S)
             self._close()
+
+    def _wait_for_requests(self) -> None:
+        try:
+            self._server.run()
+        except Exception as error:  # noqa: BLE001 - told to the thread that looks after the service
+            self._raised = error
 
     def _close(self) -> None:
         with suppress(OSError):
-            wasyncore.close_all(self._map, ignore_all=True)
+            wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+class _OwnLease:
+    """The lease of a server that nobody watches."""
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+
+    @property
+    def wanted(self) -> bool:
+        return not self._ended.is_set()
+
+    def beat(self) -> None:
+        pass
+
+    def wait(self, seconds: float) -> None:
+        self._ended.wait(seconds)
+
+    def end(self) -> None:
+        self._ended.set()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -80,6 +233,7 @@ def _listen(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there it would let two programs share one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen()
     except OSError as error:
         listener.close()
         raise PortTaken(

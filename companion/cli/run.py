@@ -12,7 +12,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.settings import BadSettings, Settings
+from companion.cli.logs import configure
+from companion.cli.pieces import reader_of
+from companion.cli.settings import JOURNAL, BadSettings, Settings
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access, new_pin
@@ -61,15 +63,8 @@ def command(
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    said = {
-        "data": data,
-        "camera": camera,
-        "game": game,
-        "sets": sets or None,
-        "host": host,
-        "port": port,
-    }
-    settings = settings.given(**said)
+    settings = settings.given(data=data, camera=camera, game=game, sets=sets, host=host, port=port)
+    configure()
     stop = threading.Event()
     with _stopped_by_signals(stop), _table(settings) as (address, pin):
         _announce(settings, address, pin)
@@ -88,16 +83,15 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
 
     camera()  # a misspelt name is told now, not by the camera's thread
     own_sets = _own_sets(settings)  # likewise a broken set
-    journal = Journal(settings.data / "journal.sqlite3")
+    journal = Journal(settings.data / JOURNAL)
     backends = {"camera": _public(settings.camera), "pins": "none"}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
 
     def reader(kind: str, set_name: str) -> DiceReader:
-        assert kind == "dice", kind  # the only pieces that are read so far
         if simulated is not None:
             simulated.hands.use_dice_of(set_name)
-        return DiceReader(load(set_name))
+        return reader_of(kind, set_name)
 
     try:
         if simulated is not None:

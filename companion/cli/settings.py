@@ -1,14 +1,24 @@
 """The settings of ``companion run``: one list feeds the command line, the file and the messages."""
 
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
+import platformdirs
 
 from companion.errors import CompanionError
+
+APP = "table-companion"
+JOURNAL = "journal.sqlite3"
+"""The file in the data folder that holds every game."""
+
+MOST_PORT = 65535
+
+FIELD_OF = {"set": "sets"}
+"""Keys of a settings file, and of the command line, that are called otherwise here."""
 
 
 class BadSettings(CompanionError, ValueError):
@@ -17,11 +27,30 @@ class BadSettings(CompanionError, ValueError):
     code = "bad_settings"
 
 
+def data_folder() -> Path:
+    """Return the folder where data are kept when nobody names one.
+
+    It is the platform's own for a person's data. Earlier versions kept them where settings belong: such
+    a folder is used on for as long as it alone holds games.
+    """
+    ours = platformdirs.user_data_path(APP, appauthor=False)
+    earlier = earlier_data_folder()
+    return earlier if (earlier / JOURNAL).exists() and not (ours / JOURNAL).exists() else ours
+
+
+def earlier_data_folder() -> Path:
+    """Return the folder where versions up to 0.1 kept their data."""
+    return Path(click.get_app_dir(APP))
+
+
 @dataclass(frozen=True)
 class Settings:
-    """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line."""
+    """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
-    data: Path = Path(click.get_app_dir("table-companion"))
+    ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list.
+    """
+
+    data: Path = field(default_factory=data_folder)
     camera: str = "simulated"
     game: str | None = None
     sets: tuple[str, ...] = ()
@@ -34,25 +63,47 @@ class Settings:
             said = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadSettings(f"{path}: cannot be read as settings: {error}") from error
-        for key, value in said.items():
-            _check(path, key, value)
-        if "data" in said:
-            said["data"] = Path(said["data"]).expanduser()
-        return replace(self, **said)
+        given = {key: _checked(path, key, value) for key, value in said.items()}
+        return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})
 
     def given(self, **said: Any) -> "Settings":
-        """Return these settings with those that were given (not None) in their place."""
-        return replace(self, **{key: value for key, value in said.items() if value is not None})
+        """Return these settings with those that were given (neither None nor ``()``) in their place."""
+        return replace(self, **{key: value for key, value in said.items() if value not in (None, ())})
 
 
-def _check(path: Path, key: str, value: object) -> None:
-    names = [field.name for field in fields(Settings)]
+def _checked(path: Path, key: str, value: object) -> Any:
+    """Return what a key of the file says, as ``Settings`` holds it. Raises BadSettings."""
+    _check_name(path, key)
+    if key == "set":
+        return _texts(path, key, value)
+    if key == "port":
+        return _port(path, key, value)
+    if not isinstance(value, str):
+        raise _wrong(path, key, value, "a text")
+    return Path(value).expanduser() if key == "data" else value
+
+
+def _check_name(path: Path, key: str) -> None:
+    key_of = {field: key for key, field in FIELD_OF.items()}
+    names = [key_of.get(field.name, field.name) for field in fields(Settings)]
     if key not in names:
         near = get_close_matches(key, names, n=1)
         meant = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(names)}."
         raise BadSettings(f"{path}: unknown setting {key!r}", hint=meant)
-    wanted = int if key == "port" else str
-    if not isinstance(value, wanted) or isinstance(value, bool):
-        raise BadSettings(
-            f"{path}: {key} is {value!r}, it must be a {'number' if wanted is int else 'text'}"
-        )
+
+
+def _texts(path: Path, key: str, value: object) -> tuple[str, ...]:
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(text, str) for text in texts):
+        raise _wrong(path, key, value, "a text or a list of texts")
+    return tuple(texts)
+
+
+def _port(path: Path, key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PORT:
+        raise _wrong(path, key, value, f"a number from 0 to {MOST_PORT}")
+    return value
+
+
+def _wrong(path: Path, key: str, value: object, wanted: str) -> BadSettings:
+    return BadSettings(f"{path}: {key} is {value!r}, it must be {wanted}")

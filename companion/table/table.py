@@ -235,8 +235,8 @@ class Table:
             try:
                 move_id = f"{press.key}-{press.at}"
                 self._playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-            except (IllegalMove, BadMove) as error:
-                self._playing.notice = Say("notice.key_refused", {"why": str(error)})
+            except (IllegalMove, BadMove):
+                self._playing.notice = Say("notice.key_refused")
         self._changed()
 
     @property

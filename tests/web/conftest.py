@@ -49,8 +49,14 @@ def table() -> Iterator[FakeTable]:
 
 @pytest.fixture
 def make_app(table: FakeTable, access: Access) -> Callable[[], Flask]:
-    """Start the table's pages once more."""
-    return lambda: create_app(table, access)
+    """Start the table's pages once more; what they answer is held to what they say they may answer."""
+
+    def start() -> Flask:
+        app = create_app(table, access)
+        app.testing = True
+        return app
+
+    return start
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from companion.games.carcassonne_dice.faces import STANDARD
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import EVERYONE, Setup, Words
 from companion.games.plain_dice.rules import PlainDice
+from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import HistoryLine, ProposalShape, StateShape
@@ -208,7 +209,8 @@ def _with(state: StateShape, table: Table | None, phase: str, frame: int = 42) -
     state["watch"] = {"phase": phase, "seen": None, "hand": []}  # type: ignore[typeddict-item]
     if phase == "read":
         pips = any(face in PIP_FACES for face in table.loose)
-        state["watch"]["seen"] = seen_shape(reading, frame, None if pips else STANDARD)
+        cities = {} if pips else {"cities": drawn(reading, STANDARD)}
+        state["watch"]["seen"] = seen_shape({"dice": reading}, frame, cities)
     hands = [
         {
             "id": n,

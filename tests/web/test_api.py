@@ -136,6 +136,16 @@ def test_questions_are_answered(sitting: FakeTable, phone: Phone, anyone: FlaskC
     assert_error(anyone.post("/api/v1/answers", json=body), 401, "not_logged_in")
 
 
+def test_players_and_host_let_the_time_run_and_pause_it(
+    sitting: FakeTable, phone: Phone, host: FlaskClient, anyone: FlaskClient
+) -> None:
+    sitting.calls.expect("run_timer", HOST, True)
+    assert host.post("/api/v1/timer", json={"running": True}).get_json() == {"version": 1}
+    sitting.calls.expect("run_timer", seat_role(Seat(1)), False)
+    assert phone(1).post("/api/v1/timer", json={"running": False}).status_code == 200
+    assert_error(anyone.post("/api/v1/timer", json={"running": True}), 401, "not_logged_in")
+
+
 def test_only_the_host_gives_codes_and_each_works_once(
     sitting: FakeTable, host: FlaskClient, anyone: FlaskClient, phone: Phone
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.games.game import HOST
 from companion.table.service import Picture
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
@@ -68,22 +69,53 @@ def test_bodies_that_are_not_what_was_asked_for(anyone: FlaskClient, body: bytes
 @pytest.mark.parametrize(
     ("path", "body", "named"),
     [
-        ("sittings", {"game": "x", "seats": []}, '"seats"'),
-        ("sittings", {"game": "x", "seats": ["Ana", 2]}, '"seats", item 1'),
-        ("sittings", {"game": "x" * 41, "seats": ["Ana"]}, '"game"'),
-        ("moves", {"move": "throw"}, '"id"'),
-        ("answers", {"proposal": "p"}, '"choice"'),
-        ("simulator/throw", {"count": 0}, '"count"'),
-        ("simulator/throw", {"count": True}, '"count"'),
-        ("simulator/drag", {"die": 1, "x": 1.5, "y": 0, "turn_deg": 0, "snap": True}, '"x"'),
-        ("simulator/drag", {"die": 1, "x": 0, "y": 0, "turn_deg": 0, "snap": 1}, '"snap"'),
-        ("simulator/hand", {"over": True}, "over_table"),
+        ("sittings", {"game": "x", "seats": []}, "seats: "),
+        ("sittings", {"game": "x", "seats": ["Ana", 2]}, "seats[1]: "),
+        ("sittings", {"game": "x" * 41, "seats": ["Ana"]}, "game: "),
+        ("moves", {"move": "throw"}, "`id`"),
+        ("answers", {"proposal": "p"}, "`choice`"),
+        ("simulator/throw", {"count": 0}, "count: "),
+        ("simulator/throw", {"count": True}, "count: "),
+        ("simulator/drag", {"die": 1, "x": 1.5, "y": 0, "turn_deg": 0, "snap": True}, "x: "),
+        ("simulator/drag", {"die": 1, "x": 0, "y": 0, "turn_deg": 0, "snap": 1}, "snap: "),
+        ("simulator/hand", {"over": True}, "`over`"),
     ],
 )
 def test_the_wrong_field_is_named(
     host: FlaskClient, path: str, body: dict[str, object], named: str
 ) -> None:
     assert named in assert_error(host.post(f"/api/v1/{path}", json=body), 400, "bad_body")["message"]
+
+
+def test_the_hint_names_what_belongs_there(host: FlaskClient) -> None:
+    reply = host.post("/api/v1/answers", json={"proposal": "p", "chosen": "c"})
+    assert "proposal, choice" in assert_error(reply, 400, "bad_body")["hint"]
+
+
+@pytest.mark.parametrize("depth", [25, 400, 20_000])
+def test_what_is_nested_too_deep_is_refused(host: FlaskClient, depth: int) -> None:
+    body = b'{"id": "m", "deep": ' + b"[" * depth + b"]" * depth + b"}"
+    reply = host.post("/api/v1/moves", data=body, content_type="application/json")
+    assert "too deep" in assert_error(reply, 400, "bad_body")["message"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [b"NaN", b"-Infinity", b"1e999", b'"\\ud800"', b'"\xff"', b"01"],
+    ids=lambda value: value.hex(),
+)
+def test_what_no_json_may_hold_is_refused_in_every_field(host: FlaskClient, value: bytes) -> None:
+    body = b'{"id": "m", "more": ' + value + b"}"
+    reply = host.post("/api/v1/moves", data=body, content_type="application/json")
+    assert assert_error(reply, 400, "bad_body")["hint"]
+
+
+def test_of_a_field_that_stands_twice_one_value_is_checked_and_used(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    table.calls.expect("submit", HOST, "m2", {"move": "throw"}, answer=1)
+    body = b'{"id": "m1", "move": "stop", "id": "m2", "move": "throw"}'
+    assert host.post("/api/v1/moves", data=body, content_type="application/json").status_code == 200
 
 
 def test_too_much_is_refused(anyone: FlaskClient) -> None:
@@ -97,6 +129,7 @@ def test_a_fault_of_ours_has_the_same_shape(
         raise RuntimeError("secret detail")
 
     monkeypatch.setattr(table, "picture", broken)
+    app.testing = False
     error = assert_error(app.test_client().get("/api/v1/picture"), 500, "internal")
     assert "secret detail" not in json.dumps(error)
 
@@ -122,13 +155,26 @@ def test_our_own_pages_do(host: FlaskClient, table: FakeTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["localhost", "table.local", "192.168.1.7", "[fe80::1]", "table", "table.lan:8080"]
+    "name",
+    [
+        "localhost",
+        "table.local",
+        "192.168.1.7",
+        "[fe80::1]",
+        "table",
+        "table.lan:8080",
+        "my_table:80",
+        "",
+    ],
 )
 def test_names_of_the_home_network_are_answered(anyone: FlaskClient, name: str) -> None:
     assert anyone.get("/api/v1/state", headers={"Host": name}).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["evil.example", "192.168.1.7.evil.example", "local.evil.example:8080"])
+@pytest.mark.parametrize(
+    "name",
+    ["evil.example", "192.168.1.7.evil.example", "local.evil.example:8080", "a_b.evil.example", "[::1"],
+)
 def test_names_from_outside_are_not(anyone: FlaskClient, name: str) -> None:
     assert_error(anyone.get("/api/v1/state", headers={"Host": name}), 421, "wrong_host")
 

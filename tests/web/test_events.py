@@ -108,8 +108,20 @@ def test_a_table_that_stops_ends_the_stream(table: FakeTable, anyone: FlaskClien
 def test_a_server_that_stops_ends_the_stream(table: FakeTable, anyone: FlaskClient) -> None:
     stream = lines(anyone)
     next(stream)
-    anyone.application.extensions["companion_streams"].stop()
+    anyone.application.extensions["companion_streams"].begin()
     assert list(stream)[1:] == []
+    assert next(lines(anyone))
+
+
+def test_a_server_that_begins_anew_has_every_place_free(table: FakeTable, anyone: FlaskClient) -> None:
+    before = [lines(anyone) for _ in range(MOST_STREAMS)]
+    for stream in before:
+        next(stream)
+    anyone.application.extensions["companion_streams"].begin()
+    after = [lines(anyone) for _ in range(MOST_STREAMS)]
+    for stream in [*after, *before]:
+        next(stream, None)
+        stream.close()  # type: ignore[attr-defined]
 
 
 def test_a_phone_hears_nothing_after_another_took_its_seat(sitting: FakeTable, phone: Phone) -> None:

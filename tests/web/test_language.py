@@ -21,7 +21,7 @@ TABLE = Path(companion.__file__).parent / "table"
 CODE = re.compile(r"[a-z_]+\.[a-z_0-9]+")
 ONLY_PROGRAMS_SEE = {
     *("bad_body", "bad_puzzle", "bad_request", "bad_role", "error", "not_json"),
-    *("pin_too_short", "port_taken"),
+    *("no_reply", "pin_too_short", "port_taken", "too_large"),
 }
 
 

@@ -2,7 +2,6 @@
 
 import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
-import { qr } from "./qr.js";
 import { player } from "./seats.js";
 import { attempt } from "./toast.js";
 import { t } from "./words.js";
@@ -24,12 +23,9 @@ export function drawPhones(place, state) {
       h("h3", {}, t("seats.title")),
       h("p", { class: "hint" }, t("seats.why")),
       h("ul", { class: "phones" }, state.seats.map((name, i) => row(place, state, name, i + 1))),
-      local() && h("p", { class: "hint" }, t("seats.local")),
     ];
   });
 }
-
-const local = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 async function refresh(place, state) {
   const asked = state.seats.map((_, i) => get(`seats/${i + 1}/phones`).then(({ phones }) => phones));
@@ -55,12 +51,12 @@ function row(place, state, name, seat) {
   );
 }
 
-function invitation({ code, path }) {
-  const link = location.origin + path;
+function invitation({ code, path, link, qr }) {
+  const address = link ?? location.origin + path;
   return h(
     "div",
     { class: "invitation" },
-    h("p", {}, t("seats.open"), " ", h("a", { href: link }, location.host + path), h("b", {}, code)),
-    local() ? null : qr(link, t("seats.qr")),
+    h("p", {}, t("seats.open"), " ", h("a", { href: address }, address.replace(/^\w+:\/\//, "")), h("b", {}, code)),
+    qr ? h("img", { class: "qr", src: qr, alt: t("seats.qr") }) : h("p", { class: "hint" }, t("seats.local")),
   );
 }

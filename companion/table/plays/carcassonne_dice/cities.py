@@ -1,6 +1,6 @@
 """The cities that stand in a reading: where the grids of touching dice meet the game's rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
 from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
@@ -20,8 +20,12 @@ def found(reading: DiceReading, taught: DiceSet) -> JsonObject:
     if faces is None:
         return {}
     rows = [_row(*standing) for grid in reading.grids for standing in _standing(reading, grid, faces)]
-    largest = max((len(row["dice"]) for row in rows if row["closed"]), default=0)
-    return {"cities": rows, "points": points(largest)}
+    return {"cities": rows, "points": largest_points(rows)}
+
+
+def largest_points(rows: Iterable[JsonObject]) -> int:
+    """Return what the largest closed city scores, undoubled."""
+    return points(max((len(row["dice"]) for row in rows if row["closed"]), default=0))
 
 
 def drawn(reading: DiceReading, faces: Faces) -> list[JsonObject]:

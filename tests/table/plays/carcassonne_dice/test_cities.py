@@ -4,9 +4,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from companion.cli.cities import city_rows, largest_points
 
-from tests.cli.built_cities import CARCASSONNE, SIDE_MM, Lain, built, cities_of, seen_cities
+from companion.table.plays.carcassonne_dice.cities import found, largest_points
+from tests.table.plays.carcassonne_dice.built_cities import (
+    CARCASSONNE,
+    SIDE_MM,
+    Lain,
+    built,
+    cities_of,
+    seen_cities,
+)
 from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
 from vision.readers.grids import touching_grids
@@ -108,8 +115,8 @@ def test_cities_in_rendered_pictures() -> None:
         truth = {die.id: die for die in table.truth(table.busy_until + 1.0)}
         wanted = exactly(*[(truth[ids[n]].face, t, x, y) for n, (_, t, x, y) in enumerate(city)])
         wanted += exactly(*[(truth[die].face, 0, 9 * die, 9) for die in ids[4:]])
-        rows = city_rows(reading, CARCASSONNE) or []
-        found = Counter((len(r["dice"]), r["closed"], r["open_edges"], r["mismatches"]) for r in rows)
-        right += found == wanted
-        assert found == wanted or not reading.sure, f"{surface}: {found} for {wanted}"
+        rows = found(reading, CARCASSONNE)["cities"]
+        seen = Counter((len(r["dice"]), r["closed"], r["open_edges"], r["mismatches"]) for r in rows)
+        right += seen == wanted
+        assert seen == wanted or not reading.sure, f"{surface}: {seen} for {wanted}"
     assert right >= 2

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from companion.cli.cities import city_rows
 from numpy.typing import NDArray
 
 from companion.games.carcassonne_dice.faces import STANDARD
+from companion.table.plays.carcassonne_dice.cities import found
 from vision.readers.geometry import squared
 from vision.readers.grids import touching_grids
 from vision.reading import DiceReading, Die, Grid, GridCell, GridDie, PointMm, PointPx
@@ -184,8 +184,7 @@ def cities_of(
 ) -> Counter[tuple[int, bool, int, int]]:
     """Return how many cities there are of each kind: size, closed, open edges, mismatches."""
     read = tuple(_read(die, quad) for die, quad in zip(dice, corners, strict=True))
-    rows = city_rows(DiceReading(read, grids, sure, (), SIZE_WH, False), CARCASSONNE)
-    assert rows is not None
+    rows = found(DiceReading(read, grids, sure, (), SIZE_WH, False), CARCASSONNE)["cities"]
     return Counter(
         (len(row["dice"]), row["closed"], row["open_edges"], row["mismatches"]) for row in rows
     )

@@ -1,0 +1,128 @@
+"""Settings: from a file, from the command line, and where data are kept when nobody says it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.settings import JOURNAL, BadSettings, Settings
+
+HOME_IS_SAID = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows tells a program its folders itself, whatever HOME says"
+)
+WHERE = "from companion.cli.settings import Settings; print(Settings().data)"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.toml"
+
+
+def settings_of(file: Path, text: str) -> Settings:
+    file.write_text(text, encoding="utf-8")
+    return Settings(data=file.parent).with_file(file)
+
+
+def default_folder(home: Path, **environment: str) -> Path:
+    """Return the data folder of a person with that home, as a fresh program sees it."""
+    done = subprocess.run(
+        [sys.executable, "-c", WHERE],
+        env={"HOME": str(home), **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return Path(done.stdout.strip())
+
+
+def earlier_folder(home: Path) -> Path:
+    """Return where versions up to 0.1 kept their data."""
+    below = "Library/Application Support" if sys.platform == "darwin" else ".config"
+    return home / below / "table-companion"
+
+
+def put_journal(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / JOURNAL).touch()
+
+
+@HOME_IS_SAID
+def test_data_are_kept_where_the_platform_keeps_them(tmp_path: Path) -> None:
+    below = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    assert default_folder(tmp_path) == tmp_path / below / "table-companion"
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="XDG folders are those of Linux")
+def test_a_data_folder_that_the_environment_names_is_taken(tmp_path: Path) -> None:
+    given = default_folder(tmp_path, XDG_DATA_HOME=str(tmp_path / "mine"))
+    assert given == tmp_path / "mine" / "table-companion"
+
+
+@HOME_IS_SAID
+def test_a_folder_of_an_earlier_version_is_found(tmp_path: Path) -> None:
+    put_journal(earlier_folder(tmp_path))
+    assert default_folder(tmp_path) == earlier_folder(tmp_path)
+
+
+@HOME_IS_SAID
+def test_an_earlier_folder_without_games_is_left_alone(tmp_path: Path) -> None:
+    earlier_folder(tmp_path).mkdir(parents=True)
+    new = default_folder(tmp_path / "another")
+    assert default_folder(tmp_path) == tmp_path / new.relative_to(tmp_path / "another")
+
+
+@HOME_IS_SAID
+def test_where_both_hold_games_the_newer_folder_is_taken(tmp_path: Path) -> None:
+    new = default_folder(tmp_path)
+    put_journal(new)
+    if new != earlier_folder(tmp_path):
+        put_journal(earlier_folder(tmp_path))
+    assert default_folder(tmp_path) == new
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        ("", ()),
+        ('set = "mine"', ("mine",)),
+        ('set = ["mine", "board"]', ("mine", "board")),
+        ("set = []", ()),
+    ],
+    ids=["none", "one", "several", "empty"],
+)
+def test_sets_are_one_or_several(file: Path, text: str, sets: tuple[str, ...]) -> None:
+    assert settings_of(file, text).sets == sets
+
+
+def test_the_command_line_goes_before_the_file(file: Path) -> None:
+    settings = settings_of(file, 'set = ["mine"]\nport = 80\ncamera = "webcam:0"')
+    given = settings.given(sets=("yours",), port=0, camera=None)
+    assert (given.sets, given.port, given.camera) == (("yours",), 0, "webcam:0")
+    assert settings.given(sets=()).sets == ("mine",)
+
+
+def test_the_home_folder_is_understood(file: Path) -> None:
+    assert settings_of(file, 'data = "~/games"').data == Path("~/games").expanduser()
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ('camra = "simulated"', "unknown setting 'camra'", "Did you mean 'camera'?"),
+        ('sets = "mine"', "unknown setting 'sets'", "Did you mean 'set'?"),
+        ("nonsense = 1", "unknown setting 'nonsense'", "data, camera, game, set, host, port"),
+        ("set = [1]", "set is [1], it must be a text or a list of texts", ""),
+        ("set = 1", "set is 1, it must be a text or a list of texts", ""),
+        ("host = 1", "host is 1, it must be a text", ""),
+        ('port = "80"', "port is '80', it must be a number", ""),
+        ("port = true", "port is True, it must be a number", ""),
+        ("port = 65536", "port is 65536, it must be a number from 0 to 65535", ""),
+        ("port = ", "cannot be read as settings", ""),
+    ],
+)
+def test_what_cannot_be_is_refused(file: Path, text: str, message: str, hint: str) -> None:
+    with pytest.raises(BadSettings, match=re.escape(f"{file}: {message}")) as caught:
+        settings_of(file, text)
+    assert hint in caught.value.hint

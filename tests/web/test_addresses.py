@@ -1,0 +1,212 @@
+"""Every address answers what it says it may answer, and nothing else."""
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.errors import CompanionError, TooManyTries
+from companion.table.access import Access
+from companion.table.service import SimulatorService, TableService
+from tests.web.conftest import PIN, Phone
+from tests.web.errors import assert_error
+from tests.web.fake_table import FakeTable
+from web.app import MOST_BODY_BYTES, create_app
+from web.errors import HostOnly, NothingThere, TooManyStreams
+from web.openapi import Route, routes
+
+ROUTES = {
+    route.name: route for route in routes(create_app(FakeTable(), cast(Access, "never asked here")))
+}
+POSTS = [name for name, route in ROUTES.items() if route.method == "post"]
+
+BODIES: dict[str, dict[str, object]] = {
+    "api_login": {"pin": PIN},
+    "api_sittings": {"game": "x", "seats": ["Ana"]},
+    "api_join": {"code": "ABCDEF", "name": "a phone"},
+    "api_moves": {"id": "m", "move": "throw"},
+    "api_answers": {"proposal": "p", "choice": "c"},
+    "api_timer": {"running": True},
+    "simulator_drag": {"die": 1, "x": 0, "y": 0, "turn_deg": 0, "snap": False},
+    "simulator_remove": {"dice": []},
+    "simulator_hand": {"over_table": True},
+    "simulator_dress": {"surface": "felt"},
+}
+"""What may be sent to each address; {} to all others."""
+
+RAISED_BY = {
+    "api_picture": "table.picture",
+    "api_state": "table.state",
+    "api_login": "access.login",
+    "api_logout": "access.forget",
+    "api_record": "table.record",
+    "api_sittings": "table.start_sitting",
+    "api_codes": "access.invite",
+    "api_join": "access.join",
+    "api_phones": "access.phones",
+    "api_moves": "table.submit",
+    "api_answers": "table.answer",
+    "api_timer": "table.run_timer",
+    "simulator_throw": "hands.throw",
+    "simulator_drag": "hands.drag",
+    "simulator_remove": "hands.remove",
+    "simulator_clear": "hands.clear",
+    "simulator_look": "hands.table",
+    "simulator_hand": "hands.hand",
+    "simulator_dress": "hands.dress",
+}
+"""What may go wrong at an address does so in this method."""
+
+ELSEWHERE = (NothingThere, TooManyStreams)
+"""What the addresses find out by themselves."""
+
+OWN_ERRORS = [
+    pytest.param(name, kind, id=f"{name}-{kind.__name__}")
+    for name, route in ROUTES.items()
+    for kind in route.address.own_errors
+    if kind not in ELSEWHERE
+]
+
+
+@pytest.fixture
+def break_(
+    sitting: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, type[CompanionError]], None]:
+    """Let an address meet an error."""
+    owners = {"table": sitting, "hands": sitting.simulator, "access": access}
+
+    def set_up(name: str, kind: type[CompanionError]) -> None:
+        def broken(*_: object) -> None:
+            raise TooManyTries(3) if kind is TooManyTries else kind("broken")
+
+        owner, _, method = RAISED_BY[name].partition(".")
+        monkeypatch.setattr(owners[owner], method, broken)
+
+    return set_up
+
+
+def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: Any) -> TestResponse:
+    """Send what belongs to an address."""
+    route = ROUTES[name]
+    body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
+    return client.open(route.path.format(seat=seat) + query, method=route.method, **(body | more))
+
+
+def described(client: FlaskClient, route: Route, status: int, code: str) -> bool:
+    """Say whether the API's description has this status, and the error's code with it."""
+    answers = client.get("/api/openapi.json").get_json()["paths"][route.path][route.method]["responses"]
+    return code in answers[str(status)]["description"].replace(":", "").split()
+
+
+def refused(client: FlaskClient, name: str, reply: TestResponse, kind: type[CompanionError]) -> None:
+    """Fail unless the reply is this error, and the address is described to answer it."""
+    assert_error(reply, kind.http_status, kind.code)
+    assert kind in ROUTES[name].address.errors
+    assert described(client, ROUTES[name], kind.http_status, kind.code)
+
+
+def saying(errors: str) -> list[str]:
+    """Return the addresses that say they may answer these errors."""
+    return [
+        name
+        for name, route in ROUTES.items()
+        if errors in [kind.__name__ for kind in route.address.errors]
+    ]
+
+
+@pytest.mark.parametrize(("name", "kind"), OWN_ERRORS)
+def test_an_error_that_is_said_is_answered_with_its_status(
+    host: FlaskClient,
+    break_: Callable[[str, type[CompanionError]], None],
+    name: str,
+    kind: type[CompanionError],
+) -> None:
+    break_(name, kind)
+    refused(host, name, ask(host, name), kind)
+
+
+@pytest.mark.parametrize("name", [name for name in RAISED_BY if name != "api_state"])
+def test_an_error_that_is_not_said_fails_a_test(
+    host: FlaskClient, break_: Callable[[str, type[CompanionError]], None], name: str
+) -> None:
+    break_(name, CompanionError)
+    with pytest.raises(AssertionError, match="CompanionError is not among its errors"):
+        ask(host, name)
+
+
+def test_at_the_table_such_an_error_is_answered_and_logged_once(
+    app: Flask,
+    host: FlaskClient,
+    break_: Callable[[str, type[CompanionError]], None],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    app.testing = False
+    break_("simulator_clear", CompanionError)
+    with caplog.at_level(logging.ERROR):
+        for _ in range(2):
+            assert_error(ask(host, "simulator_clear"), 500, "error")
+    complaints = [record.message for record in caplog.records if "CompanionError" in record.message]
+    assert complaints == ["Take every die off the table: CompanionError is not among its errors"]
+
+
+def test_an_answer_of_another_shape_fails_a_test(
+    app: Flask, anyone: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "state", lambda _: {"version": "one"})
+    with pytest.raises(ValueError, match="version"):
+        anyone.get("/api/v1/state")
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_all_addresses_refuse_a_wrong_name_of_the_table(host: FlaskClient, name: str) -> None:
+    kind = next(kind for kind in ROUTES[name].address.errors if kind.__name__ == "WrongHost")
+    refused(host, name, ask(host, name, headers={"Host": "evil.example"}), kind)
+
+
+@pytest.mark.parametrize("name", saying("NotLoggedIn"))
+def test_who_must_be_known_is_asked_for(host: FlaskClient, app: Flask, name: str) -> None:
+    kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
+    stranger = app.test_client()
+    refused(host, name, ask(stranger, name, query="?as=seat-1"), kinds["NotLoggedIn"])
+    refused(host, name, ask(stranger, name, query="?as=king"), kinds["BadRole"])
+
+
+@pytest.mark.parametrize("name", saying("HostOnly"))
+def test_what_only_the_host_may_do_no_player_does(sitting: FakeTable, phone: Phone, name: str) -> None:
+    player = phone(1)
+    refused(player, name, ask(player, name), HostOnly)
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_every_body_is_looked_at(host: FlaskClient, name: str) -> None:
+    kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
+    refused(host, name, ask(host, name, json=[]), kinds["BadBody"])
+    refused(host, name, ask(host, name, json=None, data="{}"), kinds["NotJson"])
+    refused(host, name, ask(host, name, json={"x": "x" * MOST_BODY_BYTES}), kinds["TooLarge"])
+    evil = {"Origin": "http://evil.example"}
+    refused(host, name, ask(host, name, headers=evil), kinds["WrongOrigin"])
+
+
+@pytest.mark.parametrize("name", saying("NothingThere"))
+def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
+    sitting.simulator = None
+    refused(host, name, ask(host, name, seat=9), NothingThere)
+
+
+def test_only_the_stream_says_that_too_many_listen() -> None:
+    assert saying("TooManyStreams") == ["api_events"]
+
+
+@pytest.mark.parametrize("name", RAISED_BY)
+def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
+    owner, _, method = RAISED_BY[name].partition(".")
+    kinds: dict[str, type] = {"table": TableService, "hands": SimulatorService, "access": Access}
+    doc = getattr(kinds[owner], method).__doc__ or ""
+    raised = re.search(r"Raises ([\w\s,`]+)", doc)
+    said = {kind.__name__ for kind in ROUTES[name].address.errors}
+    assert set(re.findall(r"\b[A-Z]\w+", raised[1] if raised else "")) <= said

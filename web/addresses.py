@@ -1,0 +1,174 @@
+"""What each address of the API is: who may call it, what it takes and answers, what may go wrong.
+
+An address says it once. From that the caller's role is checked and the body read before its function
+runs, what it answers is written, and ``openapi.json`` describes it.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, current_app
+
+from companion.errors import CompanionError
+from companion.table.shapes import JsonObject
+from web.callers import Caller, Callers, Who
+from web.decoding import read_body
+from web.errors import (
+    BadBody,
+    BadRole,
+    HostOnly,
+    NotJson,
+    NotLoggedIn,
+    TooLarge,
+    WrongHost,
+    WrongOrigin,
+    error_key,
+)
+
+Errors = tuple[type[CompanionError], ...]
+BodyT = TypeVar("BodyT", covariant=True)
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+PathT = ParamSpec("PathT")
+
+ERRORS_OF_WHO: Mapping[Who, Errors] = {
+    "anyone": (),
+    "everyone": (BadRole, NotLoggedIn),
+    "player": (BadRole, NotLoggedIn),
+    "host": (BadRole, NotLoggedIn, HostOnly),
+}
+ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
+ERRORS_OF_ALL: Errors = (WrongHost,)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Asked(Generic[BodyT]):
+    """A request that may be answered: who asks, the body's declared fields, and all of its fields."""
+
+    caller: Caller
+    body: BodyT
+    words: JsonObject
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a good reply carries: JSON of this ``kind``, or (kind None) another type of ``media``.
+
+    ``also``: further statuses that are no errors, with what they mean.
+    """
+
+    what: str
+    kind: Any = JsonObject
+    media: str = "application/json"
+    also: Mapping[int, str] = field(default_factory=dict)
+
+
+Handler = Callable[Concatenate[Asked[BodyT], PathT], object]
+
+
+@dataclass(frozen=True)
+class Address:
+    """One address and method: what is said of it, and the function that answers."""
+
+    summary: str
+    who: Who
+    answer: Answer
+    body: type[msgspec.Struct] | None
+    own_errors: Errors
+    headers: Mapping[str, str]
+    callers: Callers
+    handler: Callable[..., object]
+
+    @property
+    def errors(self) -> Errors:
+        """Every error that may be answered, in the order of their statuses."""
+        of_body = ERRORS_OF_BODY if self.body else ()
+        found = {*self.own_errors, *ERRORS_OF_WHO[self.who], *of_body, *ERRORS_OF_ALL}
+        return tuple(sorted(found, key=error_key))
+
+    def __call__(self, **path: Any) -> Response:
+        """Answer a request."""
+        try:
+            reply = self.handler(self._asked(), **path)
+        except CompanionError as error:
+            self._check_said(error)
+            raise
+        return reply if isinstance(reply, Response) else self._written(reply)
+
+    def _asked(self) -> Asked[Any]:
+        caller = self.callers.allowed(self.who)
+        body, words = read_body(self.body) if self.body else (None, {})
+        return Asked(caller, body, words)
+
+    def _check_said(self, error: CompanionError) -> None:
+        """Complain of an error that this address does not say it may answer."""
+        if not any(error_key(kind) == error_key(type(error)) for kind in self.errors):
+            fault = f"{self.summary}: {type(error).__name__} is not among its errors"
+            if current_app.testing:
+                raise AssertionError(fault) from error
+            _log_once(fault)
+
+    def _written(self, reply: object) -> Response:
+        text = msgspec.json.encode(reply)
+        if current_app.testing:
+            msgspec.json.decode(text, type=self.answer.kind)
+        return Response(text, mimetype=self.answer.media)
+
+
+class Addresses:
+    """Adds addresses to a blueprint."""
+
+    def __init__(self, blueprint: Blueprint, callers: Callers) -> None:
+        self._blueprint, self._callers = blueprint, callers
+
+    def get(
+        self,
+        path: str,
+        summary: str,
+        *,
+        who: Who,
+        answer: Answer,
+        errors: Errors = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> Callable[[Handler[None, PathT]], Handler[None, PathT]]:
+        """Let a function answer GET. ``errors``: what it may raise; ``headers``: those it looks at."""
+
+        def add(handler: Handler[None, PathT]) -> Handler[None, PathT]:
+            address = Address(summary, who, answer, None, errors, headers or {}, self._callers, handler)
+            self._add("GET", path, address)
+            return handler
+
+        return add
+
+    def post(
+        self,
+        path: str,
+        summary: str,
+        *,
+        who: Who,
+        body: type[StructT],
+        answer: Answer,
+        errors: Errors = (),
+    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
+        """Let a function answer POST with a JSON body. ``errors``: what it may raise."""
+
+        def add(handler: Handler[StructT, PathT]) -> Handler[StructT, PathT]:
+            address = Address(summary, who, answer, body, errors, {}, self._callers, handler)
+            self._add("POST", path, address)
+            return handler
+
+        return add
+
+    def _add(self, method: str, path: str, address: Address) -> None:
+        name = address.handler.__name__
+        self._blueprint.add_url_rule(path, endpoint=name, view_func=address, methods=[method])
+
+
+@cache
+def _log_once(fault: str) -> None:
+    _log.error(fault)

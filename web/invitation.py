@@ -1,0 +1,36 @@
+"""How a phone is led to its seat: the whole address, and a QR code of it."""
+
+from collections.abc import Callable, Sequence
+
+import segno
+from flask import request
+
+from web.guard import called_host, name_of
+from web.network import is_loopback
+
+Public = Callable[[], Sequence[str]]
+"""Tells where phones reach the table (``http://192.168.1.7:8000``), the best first."""
+
+
+def phone_link(path: str, public: Public) -> str | None:
+    """Return the address that a phone can open: at the name by which the table was called just now.
+
+    A page on the table's own machine may call it localhost, which means the phone itself to a phone:
+    then one of the ``public`` addresses is taken, or None if there is none.
+    """
+    host = called_host()
+    if host and not is_loopback(name_of(host)):
+        # A proxy in front may speak https: the browser then says so in Origin, which is this very host.
+        return request.headers.get("Origin", f"{request.scheme}://{host}") + path
+    return next((base + path for base in public()), None)
+
+
+def qr_code(text: str) -> str | None:
+    """Return a QR code as the address of a picture (``data:``, an SVG of no fixed size).
+
+    None where the text is too long for any.
+    """
+    try:
+        return segno.make_qr(text).svg_data_uri(border=4, light="#fff", omitsize=True)
+    except segno.DataOverflowError:
+        return None
