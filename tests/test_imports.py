@@ -119,6 +119,7 @@ def test_web_touches_neither_pins_nor_pictures() -> None:
     [
         ("companion.devices", ("companion.table", "companion.games", "companion.cli", "web", "vision")),
         ("companion.table", ("companion.cli", "web")),
+        ("companion.simulation", ("companion.cli", "web")),
         ("web", ("companion.cli",)),
         ("companion.games", ("companion.table", "companion.devices", "companion.cli", "vision", "web")),
     ],
@@ -128,6 +129,15 @@ def test_arrows_point_one_way(package: str, forbidden: tuple[str, ...]) -> None:
     loaded = loaded_by(package, blocked=HARDWARE)
     wrong = {name for name in loaded for room in forbidden if f"{name}.".startswith(f"{room}.")}
     assert not wrong
+
+
+def test_a_real_table_loads_no_simulated_hands_and_no_simulated_table() -> None:
+    """Only the games' modules ``hands`` know them, which simulator and demo load."""
+    at_the_table = [name for name in modules_of("companion.table") if not name.endswith(".hands")]
+    real = [*at_the_table, *modules_of("web"), "companion.cli.run"]
+    found = json.loads(run(LOADED.format(modules=real, blocked=HARDWARE)))["loaded"]
+    simulation = ("companion.simulation.", "vision.simulation.stage", "vision.simulation.table")
+    assert not [name for name in found if f"{name}.".startswith(simulation)]
 
 
 def test_every_module_is_importable_without_the_hardware() -> None:

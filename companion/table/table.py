@@ -4,8 +4,8 @@ Under the lock nothing slow is done: what is proposed, played and known changes 
 is written. Pictures, readings, what a reading means and what each role is shown are made outside of it.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from threading import Event, RLock
@@ -122,26 +122,24 @@ class Table:
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
-        with self._lock:
+        with self._changing():
             self._playing.start(words)
             self._playing.weigh_again = True
-        self._changed()
 
     def submit(self, role: Role, move_id: str, words: Words) -> int:
         """Play a move brought by a person; the same id again changes nothing."""
         source = Source("tap", self._clock.now())
-        with self._lock:
+        with self._changing():
             sitting = self._playing.current
             if not sitting.has(move_id):
                 wanted = signed(role, sitting, words)
                 self._playing.enter(wanted, source, move_id, self._observation.readings)
-        self._changed()
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str) -> None:
         """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``."""
         source = Source("tap", self._clock.now())
-        with self._lock:
+        with self._changing():
             offer = self._playing.offer
             if offer is None or offer.id != proposal:
                 raise IllegalMove("this question is not open any more", hint="Look at the table again.")
@@ -150,14 +148,12 @@ class Table:
                 self._playing.offer = None
             else:
                 self._playing.take(offer.choice(choice), source)
-        self._changed()
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
         check_player(role)
-        with self._lock:
+        with self._changing():
             self._playing.run_glass(running)
-        self._changed()
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -174,19 +170,14 @@ class Table:
 
         Nothing is taken in from eyes that are no longer ``wanted``.
         """
-        before = self._observation
-        watch = watched(sight, before.watch, self._playing.sitting)
+        watch = watched(sight, self._observation.watch, self._playing.sitting)
         with self._lock:
             if not wanted():
                 return
             self._pictures.show(sight.frame)
-            self._observation = replace(self._observation, watch=watch)
-            if sight.finished:
-                self._playing.accept_offered()
-                self._observation = self._observation.after(sight)
-                self._playing.weigh_again = True
+            before, self._observation = self._observation, replace(self._observation, watch=watch)
         if sight.finished:
-            self._changed()
+            self._read(sight)
         elif watch != before.watch:
             self._wakeups.wake()
         self.weigh(wanted)
@@ -195,22 +186,19 @@ class Table:
         """Let the referee say what lies there, where that has not been said yet."""
         while (situation := self._to_weigh()) is not None:
             verdict = weigh(situation)
-            with self._lock:
+            with self._changing():
                 if not wanted():
                     return
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen.frame, situation.seen.seen_at)
-            self._changed()
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
         said: Any = text(message) if message else None
-        with self._lock:
-            before = self._observation
-            camera: Any = {**before.camera, "health": health, "message": said}
-            self._observation = replace(before, camera=camera)
-        if camera != before.camera:
-            self._changed()
+        camera: Any = {**self._observation.camera, "health": health, "message": said}
+        if camera != self._observation.camera:
+            with self._changing():
+                self._observation = replace(self._observation, camera=camera)
 
     # What time and devices bring.
 
@@ -223,11 +211,11 @@ class Table:
     def tick(self) -> None:
         """Make every move whose time has come."""
         while self._pass_time():
-            self._changed()
+            pass
 
     def press(self, press: Press) -> None:
         """Take in a key that was pressed. What means nothing now is let go."""
-        with self._lock:
+        with self._changing():
             sitting = self._playing.sitting
             words = sitting.play.pressed(sitting.position, press) if sitting else None
             if words is None:
@@ -237,7 +225,6 @@ class Table:
                 self._playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
             except (IllegalMove, BadMove):
                 self._playing.notice = Say("notice.key_refused")
-        self._changed()
 
     @property
     def signals(self) -> Signals:
@@ -253,17 +240,15 @@ class Table:
 
     def trouble(self, say: Say) -> None:
         """Show that something went wrong; the next reading or move takes it away."""
-        with self._lock:
+        with self._changing():
             self._playing.notice = say
-        self._changed()
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Show that a part of the table is at fault; None: it works again."""
-        with self._lock:
+        with self._changing():
             self._faults.pop(part, None)
             if fault is not None:
                 self._faults[part] = fault
-        self._changed()
 
     def woken(self) -> AbstractContextManager[Event]:
         """Give an event that is set at every change; whoever waits for it clears it."""
@@ -287,9 +272,20 @@ class Table:
                 return None
             return Situation(playing.serial, playing.sitting, seen)
 
+    def _read(self, sight: Sight) -> None:
+        """Take in finished readings; a move that is still on offer was not stopped, and counts."""
+        with self._changing():
+            self._playing.accept_offered()
+            self._observation = self._observation.after(sight)
+            self._playing.weigh_again = True
+
     def _pass_time(self) -> bool:
         with self._lock:
-            return self._playing.time_passes()
+            if not self._playing.time_passes():
+                return False
+            self._serial += 1
+        self._wakeups.wake()
+        return True
 
     def _snapshot(self) -> Snapshot:
         with self._lock:
@@ -306,7 +302,10 @@ class Table:
                 tuple(self._faults.values()),
             )
 
-    def _changed(self) -> None:
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change something under the lock, then wake whoever waits for changes."""
         with self._lock:
+            yield
             self._serial += 1
         self._wakeups.wake()

@@ -19,6 +19,7 @@ from companion.table.workers import DeviceWorker, EyesWorker, TimeWorker, VoiceW
 from tests.table.conftest import BACKENDS, wall
 from tests.table.paper_table import PaperDie, reading_of
 from vision.cameras.watched import Health
+from vision.clock import Clock
 from vision.frame import Frame
 from vision.reading import DiceReading
 
@@ -39,7 +40,7 @@ class FastClock:
 class StandInCamera:
     """A camera on which a die lies still; ``knock`` moves it, so that it is read again."""
 
-    def __init__(self, clock: FastClock) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._number = 0
         self._place = 0
@@ -116,7 +117,7 @@ class Running:
     """The table, and its stand-ins."""
 
     table: Table
-    clock: FastClock
+    clock: Clock
     camera: StandInCamera
     reader: StandInReader
     device: StandInDevice
@@ -144,9 +145,9 @@ class Running:
 
 
 @contextmanager
-def running(journal: Journal, *more: Worker) -> Iterator[Running]:
+def running(journal: Journal, clock: Clock | None = None) -> Iterator[Running]:
     """Run a table of plain dice with all its workers."""
-    clock = FastClock()
+    clock = clock or FastClock()
     table = Table(journal, clock, wall, BACKENDS)
     table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
     camera = StandInCamera(clock)
@@ -156,7 +157,6 @@ def running(journal: Journal, *more: Worker) -> Iterator[Running]:
         TimeWorker(table, clock),
         EyesWorker(table, camera, lambda *_: reader),  # type: ignore[arg-type]
         DeviceWorker("box", lambda: device, table, clock),
-        *more,
     ]
     reports: list[str] = []
 

@@ -31,6 +31,7 @@ def released() -> Iterator[threading.Event]:
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch, released: threading.Event) -> Iterator[Running]:
     """A running table. Its clock makes a throw every two seconds, and a lamp changes with each."""
+    monkeypatch.setattr("companion.table.table.VIEW_TAKES_S", 1.0)
     weigh, view = type(PLAY).weigh, type(GAME).view
     referee, viewer = StandIn(), StandIn()
 
