@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable, Iterator
 from secrets import randbelow
 
-import msgspec
 from flask import Response, request
 
 from companion.table.service import Change, TableService
 from web.callers import Caller, Callers
+from web.encoding import encode
 from web.errors import TooManyStreams
 
 MOST_STREAMS = 40
@@ -99,5 +99,5 @@ class Streams:
 
 def event(number: int, change: Change) -> str:
     """Return one change as the lines of an event."""
-    data = msgspec.json.encode(change.data).decode()
+    data = encode(change.data).decode()
     return f"id: {number}\nevent: {change.kind}\ndata: {data}\n\n"
