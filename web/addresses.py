@@ -17,6 +17,7 @@ from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
 from web.callers import Caller, Callers, Who
 from web.decoding import read_body
+from web.encoding import encode
 from web.errors import (
     BadBody,
     BadRole,
@@ -114,7 +115,7 @@ class Address:
             _log_once(fault)
 
     def _written(self, reply: object) -> Response:
-        text = msgspec.json.encode(reply)
+        text = encode(reply)
         if current_app.testing:
             msgspec.json.decode(text, type=self.answer.kind)
         return Response(text, mimetype=self.answer.media)

@@ -16,12 +16,12 @@ CompanionError
 
 from http import HTTPStatus
 
-import msgspec
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, TooManyTries
 from web.bodies import Error, ErrorWords
+from web.encoding import encode
 
 
 class WebError(CompanionError):
@@ -139,7 +139,7 @@ def _say_http(error: HTTPException) -> Response:
 def _answer(status: int, code: str, message: str, hint: str) -> Response:
     if request.path.startswith("/api"):
         body = Error(ErrorWords(code, message, hint))
-        response = Response(msgspec.json.encode(body), mimetype="application/json")
+        response = Response(encode(body), mimetype="application/json")
     else:
         response = Response(render_template("error.html", code=code), mimetype="text/html")
     response.status_code = status

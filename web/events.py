@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable, Iterator
 from secrets import randbelow
 
-import msgspec
 from flask import Response, request
 
 from companion.table.service import Change, TableService
 from web.callers import Caller, Callers
+from web.encoding import encode
 from web.errors import TooManyStreams
 
 MOST_STREAMS = 40
@@ -28,8 +28,8 @@ BEAT = ": still here\nevent: beat\ndata: {}\n\n"
 FORGET = "id:\n\n"
 
 
-class _Hall:
-    """The places for streams of one run of the server; all are left when it ends."""
+class _Run:
+    """One run of the server: whether it has ended, and how many streams it still has room for."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
@@ -43,32 +43,32 @@ class Streams:
         self._table = table
         self._callers = callers
         self._base = randbelow(STARTS) * SPAN
-        self._hall = _Hall()
+        self._run = _Run()
 
     def begin(self) -> Callable[[], None]:
         """End every stream within ``WAIT_S`` seconds; return what ends those opened from now on.
 
         A server that is started anew has all places free, even where a thread of the one before hangs.
         """
-        self._hall.ended.set()
-        self._hall = _Hall()
-        return self._hall.ended.set
+        self._run.ended.set()
+        self._run = _Run()
+        return self._run.ended.set
 
     def open(self, caller: Caller) -> Response:
         """Return the reply that carries the caller's changes. Raises ``TooManyStreams``."""
-        hall = self._hall
+        run = self._run
         after = self._last_event()
-        if not hall.places.acquire(blocking=False):
+        if not run.places.acquire(blocking=False):
             raise TooManyStreams(f"{MOST_STREAMS} pages listen already", hint="Close some of them.")
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
 
         def over() -> bool:
-            return hall.ended.is_set() or gone()
+            return run.ended.is_set() or gone()
 
         response = Response(self._lines(caller, after, over), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         # Also where the reply is given up before its first line was asked for.
-        response.call_on_close(hall.places.release)
+        response.call_on_close(run.places.release)
         return response
 
     def _last_event(self) -> int | None:
@@ -99,5 +99,5 @@ class Streams:
 
 def event(number: int, change: Change) -> str:
     """Return one change as the lines of an event."""
-    data = msgspec.json.encode(change.data).decode()
+    data = encode(change.data).decode()
     return f"id: {number}\nevent: {change.kind}\ndata: {data}\n\n"

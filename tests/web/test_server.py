@@ -62,7 +62,7 @@ def test_a_page_that_goes_away_frees_its_place(
     server: Server, live_table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed = threading.Event()
-    places = server.app.extensions["companion_streams"]._hall.places
+    places = server.app.extensions["companion_streams"]._run.places
     release = places.release
 
     def release_and_tell() -> None:
