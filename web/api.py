@@ -221,7 +221,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         who="player",
         body=Running,
         answer=DONE,
-        errors=(NotAllowed, IllegalMove),
+        errors=(NotAllowed, IllegalMove, JournalError),
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)

@@ -30,6 +30,7 @@ from vision.clock import Clock, SystemClock
 from vision.readers.dice import DiceReader
 from vision.sets import load
 from web.app import create_app
+from web.network import public_addresses
 from web.server import Server
 
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
@@ -99,7 +100,8 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         _begin(table, settings)
         pin = _pin(settings.data)
         access = Access(settings.data / "access.sqlite3", pin, time.time)
-        server = Server(create_app(table, access), settings.host, settings.port)
+        app = create_app(table, access, public=lambda: public_addresses(settings.host, server.port))
+        server = Server(app, settings.host, settings.port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
             workers: list[Worker] = [VoiceWorker(table, clock), TimeWorker(table, clock), eyes, server]

@@ -25,7 +25,10 @@ class Picture:
 
 
 class SimulatorService(Protocol):
-    """The hands that move the simulated table. Places are fractions 0…1 of the picture."""
+    """The hands that move the simulated table. Places are fractions 0…1 of the picture.
+
+    What cannot be done there raises BadHandling.
+    """
 
     def table(self) -> JsonObject:
         """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle"}], "surface",
@@ -76,20 +79,32 @@ class TableService(Protocol):
         """Return the latest frame; None without a camera, before its first, or when kept secret."""
 
     def start_sitting(self, words: Words) -> None:
-        """Start a sitting from a record's first line. Raises BadSetup, UnknownGame."""
+        """Start a sitting from a record's first line.
+
+        Raises BadRecord, BadSetup, UnknownGame, JournalError.
+        """
 
     def submit(self, role: Role, move_id: str, words: Words) -> int:
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
-        The same ``move_id`` again changes nothing and returns the same. Raises BadMove, IllegalMove,
-        NotAllowed, JournalError.
+        The same ``move_id`` again changes nothing and returns the same. Raises BadRecord, BadMove,
+        IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str) -> None:
-        """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this)."""
+        """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this).
+
+        Raises IllegalMove, NotAllowed, JournalError.
+        """
 
     def run_timer(self, role: Role, running: bool) -> None:
-        """Let the game's time run on, or pause it. Raises IllegalMove where none runs, NotAllowed."""
+        """Let the game's time run on, or pause it.
+
+        Raises IllegalMove where none runs, NotAllowed, JournalError.
+        """
 
     def record(self) -> str:
-        """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it."""
+        """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.
+
+        Raises IllegalMove, NotAllowed.
+        """
