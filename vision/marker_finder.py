@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.markers import DICTIONARY, MARKER_IDS
+from vision.pyramid import Pyramid
 
 Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -36,20 +36,20 @@ STRAY_PX = 1.0
 GAMMA = 2.2
 
 
-def find_markers(halves: Halves) -> dict[int, Points]:
+def find_markers(pyramid: Pyramid) -> dict[int, Points]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
 
     They are looked for in the picture much shrunk, and in a larger one only where not all are found
     there; what is found is followed up to the full size.
     """
     found: dict[int, Points] = {}
-    for times in range(_halvings(max(halves[0].shape[:2])), -1, -1):
-        found = {number: _refined(halves[times], 2 * quad + 0.5) for number, quad in found.items()}
-        if _is_worth_a_search(len(found), max(halves[times].shape[:2])):
-            found |= _decoded(halves[times])
+    for times in range(_halvings(max(pyramid[0].shape[:2])), -1, -1):
+        found = {number: _refined(pyramid[times], 2 * quad + 0.5) for number, quad in found.items()}
+        if _is_worth_a_search(len(found), max(pyramid[times].shape[:2])):
+            found |= _decoded(pyramid[times])
     if not found:
         return {}
-    return dict(zip(found, at_their_edges(halves[0], np.stack(list(found.values()))), strict=True))
+    return dict(zip(found, at_their_edges(pyramid[0], np.stack(list(found.values()))), strict=True))
 
 
 def _halvings(longer_px: int) -> int:

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
+from vision.pyramid import Pyramid
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye
 from vision.readers.gallery import Gallery, Match
@@ -114,7 +114,7 @@ class DiceReader:
 
     def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faintly, without using markers."""
-        return self._looker.candidates(Halves(image_bgr), None, [], self.taught.side_mm)
+        return self._looker.candidates(Pyramid(image_bgr), None, [], self.taught.side_mm)
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
@@ -126,12 +126,12 @@ class DiceReader:
     def _named(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Named], TablePlane | None]:
         """Return what might be a die, from the top of the picture down, and the plane."""
         with watch.stage("markers"):
-            halves = Halves(image_bgr)
-            markers = find_markers(halves)
+            pyramid = Pyramid(image_bgr)
+            markers = find_markers(pyramid)
             plane = table_plane(image_bgr, markers)
         with watch.stage("find"):
             places = list(markers.values())
-            candidates = self._looker.candidates(halves, plane, places, self.taught.side_mm)
+            candidates = self._looker.candidates(pyramid, plane, places, self.taught.side_mm)
         with watch.stage("look"):
             seen = self._looker.sightings(image_bgr, candidates)
         with watch.stage("name"):

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.plane import TablePlane
+from vision.pyramid import Pyramid
 from vision.readers.crops import Corners
 from vision.readers.eye import Eye, Look
 from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
@@ -51,13 +51,13 @@ class Looker:
         self._eye = eye
 
     def candidates(
-        self, halves: Halves, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
+        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
     ) -> list[Candidate]:
         """Return what the finder takes for top faces, the plainest first; markers are none."""
         if plane is None:
-            found = self._finder.find(halves[0])
+            found = self._finder.find(pyramid[0])
         else:
-            found = find_on_plane(self._finder, halves, plane, side_mm)
+            found = find_on_plane(self._finder, pyramid, plane, side_mm)
         places = [quad.astype(np.float32) for quad in markers]
         clear = [one for one in found if not _on_a_marker(one, places)]
         return sorted(clear, key=lambda one: -one.heat)[:MOST_CANDIDATES]

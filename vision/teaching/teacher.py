@@ -14,10 +14,10 @@ import numpy as np
 
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.manifest import LabelledDie
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
+from vision.pyramid import Pyramid
 from vision.readers.crops import Corners, straighten
 from vision.readers.dice import DiceReader
 from vision.readers.eye import quarter_turns
@@ -224,7 +224,7 @@ class Teacher:
         )
 
     def _measure(self, image_bgr: ImageBgr, quads: Sequence[Corners]) -> None:
-        plane = table_plane(image_bgr, find_markers(Halves(image_bgr))) if quads else None
+        plane = table_plane(image_bgr, find_markers(Pyramid(image_bgr))) if quads else None
         if plane is not None:
             sides = tuple(measured_side_mm(plane, quad) for quad in quads)
             now = self._now
