@@ -171,9 +171,9 @@ def _paired(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int
 
 def _angle_error(label: LabelledDie, die: Die, taught: DiceSet) -> float | None:
     """Degrees between the angles, modulo the face's symmetry; None where nothing is labelled or said."""
-    known = {face.name: face.looks for face in taught.faces}
-    looks = known.get(label.face, 0)
-    if label.angle_deg is None or die.angle_deg is None or not looks or label.face != die.face:
+    known = {face.name: face.rotations for face in taught.faces}
+    rotations = known.get(label.face, 0)
+    if label.angle_deg is None or die.angle_deg is None or not rotations or label.face != die.face:
         return None
-    period = 90.0 * looks
+    period = 90.0 * rotations
     return abs((label.angle_deg - die.angle_deg + period / 2) % period - period / 2)

@@ -147,12 +147,12 @@ class DiceReader:
         plane: TablePlane | None,
         is_plain: bool,
     ) -> Die:
-        corners, looks = named.corners_px, self.taught.face(named.best.face).looks
+        corners, rotations = named.corners_px, self.taught.face(named.best.face).rotations
         flat = None
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
             corners = plane.to_px(flat, self.taught.side_mm)
-        believed = self._gallery.belief.confidence(named.signs(looks, chance))
+        believed = self._gallery.belief.confidence(named.signs(rotations, chance))
         cut_off = is_cut_off(corners, image_bgr)
         centre = middle(corners)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
@@ -160,7 +160,7 @@ class DiceReader:
             face=named.best.face,
             centre_px=centre,
             corners_px=(a, b, c, d),
-            angle_deg=angle_of(corners) if looks else None,
+            angle_deg=angle_of(corners) if rotations else None,
             confidence=believed,
             sure=believed >= self._gallery.belief.sure_from
             and is_plain
@@ -168,7 +168,7 @@ class DiceReader:
             cut_off=cut_off,
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
             likely=_guesses(named.ranked, believed),
-            angle_mm_deg=angle_of(flat) if looks and flat is not None else None,
+            angle_mm_deg=angle_of(flat) if rotations and flat is not None else None,
         )
 
 

@@ -140,10 +140,10 @@ _TURN_OF_VIEW = (np.arange(4)[:, None] + np.arange(4)[None]) % 4
 def _match(face: Face, likeness: list[float], cosine: float) -> Match:
     """Return the match of a face as like as this in each of its four quarter turns."""
     turns = max(range(4), key=likeness.__getitem__)
-    looks = face.looks or 1
-    others = [likeness[other] for other in range(4) if (other - turns) % looks]
+    rotations = face.rotations or 1
+    others = [likeness[other] for other in range(4) if (other - turns) % rotations]
     margin = likeness[turns] - max(others) if others else 1.0
-    return Match(face.name, likeness[turns], turns % looks, margin, cosine)
+    return Match(face.name, likeness[turns], turns % rotations, margin, cosine)
 
 
 def _sample_vectors(taught: DiceSet, face: Face, eye: Eye) -> Vectors:

@@ -40,13 +40,13 @@ class Named:
         """The face's corners from its own top left on."""
         return np.roll(self.last.corners_px, -self.best.turns, 0)
 
-    def signs(self, looks: int, chance: float) -> Signs:
-        """Return what speaks for the name; ``looks`` as in the set, ``chance`` of being a die."""
+    def signs(self, rotations: int, chance: float) -> Signs:
+        """Return what speaks for the name; ``rotations`` as in the set, ``chance`` of being a die."""
         next_likeness = self.ranked[1].likeness if len(self.ranked) > 1 else -1.0
         return Signs(
             likeness=self.best.likeness,
             lead=self.best.likeness - next_likeness,
-            turns_lead=self.best.turns_margin if looks > 1 else 1.0,
+            turns_lead=self.best.turns_margin if rotations > 1 else 1.0,
             presence=chance,
             unrest=self.last.unrest,
             agrees=float(self.earlier == self.best.face),

@@ -89,9 +89,9 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     face, confidence = likely[0].face, likely[0].confidence
     same = [one for one in seen if one.face == face]
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
-    looks = taught.face(face).looks
+    rotations = taught.face(face).rotations
     alike = len(same) == len(found) and all(
-        abs(turn) < TURNED_DEG for turn in _turns(first, same, looks)
+        abs(turn) < TURNED_DEG for turn in _turns(first, same, rotations)
     )
     limit = fitted().belief(known=taught.known).sure_from
     cut_off = 2 * sum(one.cut_off for one in seen) >= len(found)
@@ -108,7 +108,7 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
             likely=likely,
         ),
         same,
-        looks,
+        rotations,
     )
 
 
@@ -140,28 +140,30 @@ def _share(die: Die, face: str) -> float:
     return listed.get(face, least)
 
 
-def _turns(die: Die, seen: Sequence[Die], looks: int) -> list[float]:
+def _turns(die: Die, seen: Sequence[Die], rotations: int) -> list[float]:
     """Return by how much each is turned clockwise against a die in the picture, degrees."""
     if die.angle_deg is None:
         return []
-    return [_turn(die.angle_deg, one.angle_deg, looks) for one in seen if one.angle_deg is not None]
+    return [_turn(die.angle_deg, one.angle_deg, rotations) for one in seen if one.angle_deg is not None]
 
 
-def _turn(angle_deg: float, other_deg: float, looks: int) -> float:
+def _turn(angle_deg: float, other_deg: float, rotations: int) -> float:
     """Return the turn clockwise from one angle to another, degrees; the least that the face allows."""
-    period = 90.0 * looks
+    period = 90.0 * rotations
     return (other_deg - angle_deg + period / 2) % period - period / 2
 
 
-def _mean_angle(angle_deg: float | None, seen_deg: Sequence[float | None], looks: int) -> float | None:
+def _mean_angle(
+    angle_deg: float | None, seen_deg: Sequence[float | None], rotations: int
+) -> float | None:
     """Return the mean of those angles that lie near the first; None where that has none."""
     if angle_deg is None:
         return None
-    turns = [_turn(angle_deg, other, looks) for other in seen_deg if other is not None]
+    turns = [_turn(angle_deg, other, rotations) for other in seen_deg if other is not None]
     return (angle_deg + _mean([turn for turn in turns if abs(turn) < TURNED_DEG])) % 360
 
 
-def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
+def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
     """Return a die at the mean of the places where it was seen."""
     faces = [_numbered_as(die, one) for one in seen]
     a, b, c, d = (PointPx(*_middle([face[corner] for face in faces])) for corner in range(4))
@@ -170,9 +172,9 @@ def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
         die,
         centre_px=PointPx(*_middle([one.centre_px for one in seen])),
         corners_px=(a, b, c, d),
-        angle_deg=_mean_angle(die.angle_deg, [one.angle_deg for one in seen], looks),
+        angle_deg=_mean_angle(die.angle_deg, [one.angle_deg for one in seen], rotations),
         centre_mm=None if die.centre_mm is None else PointMm(*_middle(on_table)),
-        angle_mm_deg=_mean_angle(die.angle_mm_deg, [one.angle_mm_deg for one in seen], looks),
+        angle_mm_deg=_mean_angle(die.angle_mm_deg, [one.angle_mm_deg for one in seen], rotations),
     )
 
 

@@ -141,15 +141,15 @@ def wishes(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) ->
 
 
 def missing_angles(
-    faces: Sequence[Face], told: set[str], looks: Mapping[str, int], *, known: bool
+    faces: Sequence[Face], told: set[str], rotations: Mapping[str, int], *, known: bool
 ) -> list[Note]:
     """Return the faces whose direction matters and was not ``told``.
 
-    ``looks`` is what was seen of each, ``known`` whether the network knows these faces by itself.
+    ``rotations`` is what was seen of each, ``known`` whether the network knows these faces by itself.
     """
     bare = [face for face in faces if face.name not in told]
     built = tuple(face.name for face in bare if face.parts)
-    turned = tuple(face.name for face in bare if not face.parts and looks.get(face.name, 1) > 1)
+    turned = tuple(face.name for face in bare if not face.parts and rotations.get(face.name, 1) > 1)
     if known:
         words = "no angle labelled, so the network's own idea was taken: look whether each of their "
         words += "samples has its top up"

@@ -42,7 +42,7 @@ def _likest(views: Vectors, centres: dict[str, Vectors]) -> str:
     return max(centres, key=likeness)
 
 
-def looks_of(name: str, shown: Sequence[Shown]) -> int:
+def rotations_of(name: str, shown: Sequence[Shown]) -> int:
     """Return in how many quarter turns a face looks different, from its samples and them turned."""
     turned = likeness_in_turns([one for one in shown if one.face == name])
     itself = np.diagonal(turned).T.mean(0)
@@ -54,7 +54,7 @@ def looks_of(name: str, shown: Sequence[Shown]) -> int:
 def face_of(
     name: str,
     shown: Sequence[Shown],
-    looks: int,
+    rotations: int,
     family: Sequence[Face],
     earlier: Sequence[Face],
     *,
@@ -66,9 +66,9 @@ def face_of(
     """
     before = next((face for face in earlier if face.name == name), None)
     of_family = next((face for face in family if face.name == name), None)
-    if before is not None and (before.looks or before == of_family):
+    if before is not None and (before.rotations or before == of_family):
         return before
-    if of_family is not None and (known or of_family.parts or not of_family.looks):
+    if of_family is not None and (known or of_family.parts or not of_family.rotations):
         return of_family
     upright = any(one.upright for one in shown if one.face == name)
-    return Face(name, looks if upright else 0, before.parts if before is not None else ())
+    return Face(name, rotations if upright else 0, before.parts if before is not None else ())

@@ -26,7 +26,7 @@ from vision.readers.geometry import angle_of, is_cut_off, middle
 from vision.reading import PointPx
 from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, load
 from vision.teaching.advice import Note, contradictions, missing_angles, wishes
-from vision.teaching.faces import face_of, family_of, looks_of, network_knows
+from vision.teaching.faces import face_of, family_of, network_knows, rotations_of
 from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
 from vision.teaching.shown import Place, Shown, uprighted
 
@@ -55,7 +55,7 @@ class _State:
 class Teacher:
     """Teaches one set; pictures may come from files or a camera.
 
-    An ``earlier`` set is added to: its faces keep their looks and parts, and a picture it was taught
+    An ``earlier`` set is added to: its faces keep their rotations and parts, and a picture it was taught
     with before takes the place of what that picture taught then. For one thread at a time.
     """
 
@@ -164,17 +164,17 @@ class Teacher:
         known = network_knows(family, self._now.shown)
         shown = uprighted(self._now.shown, known_centres() if known else {})
         told = {one.face for one in self._now.shown if one.upright}
-        looks = {name: looks_of(name, shown) for name in self.taught}
+        rotations = {name: rotations_of(name, shown) for name in self.taught}
         earlier = self._earlier.faces if self._earlier is not None else ()
         faces = tuple(
-            face_of(name, shown, looks[name], family, earlier, known=known) for name in self.taught
+            face_of(name, shown, rotations[name], family, earlier, known=known) for name in self.taught
         )
         samples = tuple(one.sample for one in shown)
         taught = DiceSet(self._name, self._side_mm(), known, faces, samples)
         notes = [
             *self._now.notes,
             *contradictions(shown, known=known),
-            *missing_angles(faces, told, looks, known=known),
+            *missing_angles(faces, told, rotations, known=known),
             *wishes(shown, set(self._now.labelled), [face.name for face in family]),
         ]
         return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
@@ -216,7 +216,7 @@ class Teacher:
             Shown(
                 sample,
                 self._reader.eye.embed(quarter_turns(sample.crop_bgr)),
-                earlier.face(sample.face).looks > 0 or earlier.known,
+                earlier.face(sample.face).rotations > 0 or earlier.known,
                 sample.name.rpartition(" ")[0] or sample.name,
                 f"the sample {sample.face}/{sample.name}",
             )

@@ -62,7 +62,7 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceRea
         label = _label_at(one, labels)
         if label is None or not label.cut_off:
             right = label is not None and label.face == one.best.face and _is_upright(one, label, reader)
-            signs = one.signs(reader.taught.face(one.best.face).looks, 0.5)
+            signs = one.signs(reader.taught.face(one.best.face).rotations, 0.5)
             judged.append(Example(row, signs, label is not None, right))
     return judged
 
@@ -75,10 +75,10 @@ def _label_at(named: Named, labels: Sequence[LabelledDie]) -> LabelledDie | None
 
 
 def _is_upright(named: Named, label: LabelledDie, reader: DiceReader) -> bool:
-    looks = reader.taught.face(named.best.face).looks
-    if label.angle_deg is None or not looks:
+    rotations = reader.taught.face(named.best.face).rotations
+    if label.angle_deg is None or not rotations:
         return True
-    period = 90.0 * looks
+    period = 90.0 * rotations
     off = (label.angle_deg - angle_of(named.corners_px) + period / 2) % period - period / 2
     return abs(off) < HALF_TURN_OFF_DEG
 

@@ -101,7 +101,7 @@ def test_faces_shown_too_seldom_are_asked_for(shots: list[Shot]) -> None:
     kinds = {note.kind: note for note in lesson.notes}
     assert kinds["once_more"].faces == (label.face,)
     assert kinds["once_more"].text.startswith(f"photograph {label.face} once more, in another turn")
-    assert lesson.taught.face(label.face).looks == 0
+    assert lesson.taught.face(label.face).rotations == 0
 
 
 def test_nothing_shown_is_no_lesson() -> None:
