@@ -15,11 +15,15 @@ from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 NEAR_SIDES = 0.35
-"""Centres so near each other, in sides of a die, are those of one die."""
+"""Centres so near each other, in sides of a die, are those of one die: less than half a side, where
+another die's centre could lie, and far more than a still die's centre varies. Chosen by hand."""
 TURNED_DEG = 30.0
-"""A face that seems turned by more than this is read in another quarter turn."""
+"""A face that seems turned by more than this was read in another quarter turn: less than half of one,
+and far more than a still die's angle varies. Chosen by hand."""
 LEAST_SHARE = 1e-9
+"""Keeps a division finite where no other face has any chance."""
 GUESSES = 4
+"""So many faces are listed for each die, as in single readings."""
 
 
 def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
@@ -90,20 +94,20 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     same = [one for one in seen if one.face == face]
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
     rotations = taught.face(face).rotations
-    alike = len(same) == len(found) and all(
+    all_alike = len(same) == len(found) and all(
         abs(turn) < TURNED_DEG for turn in _turns(first, same, rotations)
     )
-    limit = fitted().belief(known=taught.known).sure_from
+    limit = fitted().calibration(known=taught.known).sure_from
     cut_off = 2 * sum(one.cut_off for one in seen) >= len(found)
-    # Likely enough and yet not sure: there was something beside it, or it was hardly a die.
-    odd = sum(one.confidence >= limit and not one.sure for one in seen)
-    is_plain = sum(one.sure for one in seen) > odd
+    # Confident in its name and yet not sure: it was doubtful whether it is a die at all.
+    doubted = sum(one.confidence >= limit and not one.sure for one in seen)
+    mostly_sure = sum(one.sure for one in seen) > doubted
     return _placed(
         replace(
             first,
             face=face,
             confidence=confidence,
-            sure=alike and confidence >= limit and is_plain and not cut_off,
+            sure=all_alike and confidence >= limit and mostly_sure and not cut_off,
             cut_off=cut_off,
             likely=likely,
         ),

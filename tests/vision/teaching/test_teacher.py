@@ -116,7 +116,7 @@ def test_a_page_teaches_with_taps_and_takes_one_back(shots: list[Shot]) -> None:
     top = PointPx(
         label.centre_px.x + 20 * float(np.sin(angle)), label.centre_px.y - 20 * float(np.cos(angle))
     )
-    assert len(teacher.look(image)) == 8
+    assert len(teacher.find_tops(image)) == 8
     assert teacher.tap(image, label.centre_px, "sun", top) == ()
     teacher.tap(image, shots[0].labels[1].centre_px, "moon")
     assert teacher.taught == {"sun": 1, "moon": 1}
