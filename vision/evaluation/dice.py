@@ -15,11 +15,12 @@ from vision.reading import DiceReading, Die
 from vision.sets.dice import DiceSet
 
 NEAR_SIDES = 0.75
+"""A found die counts as the labelled one within this many of its sides."""
 
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """One found die: is there one, is it the one labelled there, and what was claimed."""
+    """One found die: whether one is there, whether its face is right, and how sure it was said to be."""
 
     is_there: bool
     right: bool
