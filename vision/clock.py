@@ -1,4 +1,4 @@
-"""Time as the eyes know it: injected, so that tests and the demo need not wait for it."""
+"""Time, given to whatever needs it, so that tests and the demo need not wait."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ class SystemClock:
 
 
 class SteppedClock:
-    """A clock that jumps instead of waiting: for one thread that plays a whole evening in a minute."""
+    """A clock that is moved on instead of waiting: one thread plays a whole evening in a minute."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
@@ -46,7 +46,7 @@ class SteppedClock:
 
 
 class ManualClock:
-    """A clock that moves only when told to; other threads wait for it."""
+    """A clock that moves only by ``advance``; other threads wait for it."""
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
@@ -68,6 +68,6 @@ class ManualClock:
         with self._moved:
             due = self._now + seconds
             while not woken.is_set() and self._now < due:
-                # An event cannot notify the condition, so it is looked at every few milliseconds.
+                # An event cannot notify the condition, so it is checked every few milliseconds.
                 self._moved.wait(0.005)
         return woken.is_set()

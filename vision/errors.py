@@ -6,14 +6,14 @@ VisionError
 ├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
 ├── UnknownSet (LookupError)        no built-in set and no folder of that name
 ├── NoDieThere (LookupError)        no die is seen where somebody tapped
-├── BadCamera (ValueError)          the words after --camera name no camera
+├── BadCamera (ValueError)          what is given after --camera names no camera
 ├── CameraLost (RuntimeError)       the camera stopped giving pictures
 └── NoRoom (ValueError)             no place for a die on the simulated table
 """
 
 
 class VisionError(Exception):
-    """Root of everything the eyes can complain of.
+    """Root of all errors about pictures, sets and cameras.
 
     ``str(error)`` says what was wrong and where; ``hint`` says what to do next.
     """
@@ -44,7 +44,7 @@ class NoDieThere(VisionError, LookupError):
 
 
 class BadCamera(VisionError, ValueError):
-    """The words after ``--camera`` name no camera."""
+    """What is given after ``--camera`` names no camera."""
 
 
 class CameraLost(VisionError, RuntimeError):

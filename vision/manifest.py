@@ -48,14 +48,14 @@ class LabelledPhoto:
 
 @dataclass(frozen=True)
 class DiceManifest:
-    """The photographs of a manifest, in its order, and the lines that say nothing that can be used."""
+    """The photographs of a manifest, in its order, and the faults of the lines that cannot be used."""
 
     photos: tuple[LabelledPhoto, ...]
     faults: tuple[BadManifest, ...]
 
 
 def read_dice_manifest(path: Path) -> DiceManifest:
-    """Return what a manifest says; a broken line is told among ``faults`` and the rest still read.
+    """Return a manifest's photographs; a broken line is among its ``faults``, and the rest still read.
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """

@@ -1,8 +1,8 @@
 """Finds the table's markers in a picture, and their corners to a fraction of a pixel.
 
-ArUco tells which markers there are and roughly where. Their corners lie where their edges cross, and
-an edge lies where half the light is past it, however blurred it is: in light, not in grey levels, for
-those let white grow into black.
+ArUco finds which markers there are and roughly where. Their corners lie where their edges cross, and an
+edge lies where the light is midway between black and white, however blurred it is: in light, not in grey
+levels, where it would lie too far inside the black.
 """
 
 from functools import cache
@@ -14,46 +14,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.markers import DICTIONARY, MARKER_IDS
+from vision.pyramid import Pyramid
 
 Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Number = TypeVar("Number", np.float32, np.float64)
 
 WIDEST_SEARCH_PX, USUAL_SEARCH_PX, NARROWEST_SEARCH_PX = 1700, 900, 450
-"""Longer sides of the pictures that markers are looked for in: four times faster in half the size."""
+"""Longer sides of the pictures in which markers are searched for: half the size takes a quarter of the
+time. Chosen by measuring it."""
 ENOUGH = 3
 """With fewer markers there is no plane: for these the largest pictures are searched, too."""
 ALONG = np.linspace(0.15, 0.85, 12)
-"""Where an edge is looked at: parts of its length."""
+"""Where an edge is sampled: parts of its length. Near the corners two edges blur together."""
 ACROSS = np.linspace(-1.0, 1.0, 25)
-"""How it is looked at there, from inside to outside: parts of the reach."""
+"""Where it is sampled across, from inside to outside: parts of the reach."""
 REACH = 1 / 12
-"""Reach in sides of a marker: half a cell, for beyond it may be something else."""
-STRAY_PX = 1.0
-"""What lies further off than this from the rest of its edge belongs to something that covers it."""
+"""Reach of the samples, in sides of a marker: half a cell, for beyond it may be something else."""
+LEAST_REACH_PX = 2.0
+"""Least reach of the samples, in px, for small markers: blur is about as wide. Chosen by hand."""
+OUTLIER_PX = 1.0
+"""A sample farther off than this from the median of its edge lies on something that covers the marker.
+Chosen by hand."""
 GAMMA = 2.2
+"""Exponent by which grey levels become light, as standard (sRGB) pictures have it on average."""
+LEAST_SAMPLES = 4
+"""An edge is moved only where so many of its twelve samples are clear: fewer make no line."""
 
 
-def find_markers(halves: Halves) -> dict[int, Points]:
+def find_markers(pyramid: Pyramid) -> dict[int, Points]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
 
-    They are looked for in the picture much shrunk, and in a larger one only where not all are found
-    there; what is found is followed up to the full size.
+    They are searched for in the picture much shrunk, and in a larger one only where not all are found
+    there; the corners found are refined up to the full size.
     """
     found: dict[int, Points] = {}
-    for times in range(_halvings(max(halves[0].shape[:2])), -1, -1):
-        found = {number: _refined(halves[times], 2 * quad + 0.5) for number, quad in found.items()}
-        if _is_worth_a_search(len(found), max(halves[times].shape[:2])):
-            found |= _decoded(halves[times])
+    for times in range(_halvings(max(pyramid[0].shape[:2])), -1, -1):
+        found = {number: _refined(pyramid[times], 2 * quad + 0.5) for number, quad in found.items()}
+        if _is_worth_a_search(len(found), max(pyramid[times].shape[:2])):
+            found |= _decoded(pyramid[times])
     if not found:
         return {}
-    return dict(zip(found, at_their_edges(halves[0], np.stack(list(found.values()))), strict=True))
+    return dict(zip(found, at_their_edges(pyramid[0], np.stack(list(found.values()))), strict=True))
 
 
 def _halvings(longer_px: int) -> int:
-    """Return how many times a picture is halved down to the smallest worth a search."""
+    """Return how many times a picture is halved down to the smallest that is searched."""
     return 0 if longer_px <= NARROWEST_SEARCH_PX else 1 + _halvings(longer_px // 2)
 
 
@@ -68,7 +75,7 @@ def at_their_edges(image_bgr: ImageBgr, quads_px: Points) -> Points:
     edges = np.roll(quads_px, -1, 1) - quads_px
     lengths = np.linalg.norm(edges, axis=2, keepdims=True)
     outward = np.stack([edges[..., 1], -edges[..., 0]], 2) / lengths
-    reach = np.maximum(lengths * REACH, 2.0)
+    reach = np.maximum(lengths * REACH, LEAST_REACH_PX)
     along = quads_px[:, :, None] + edges[:, :, None] * ALONG[:, None]
     offset, is_clear = _offsets(image_bgr, along, outward * reach)
     start, end = _ends(offset * reach, is_clear)
@@ -92,7 +99,7 @@ def _offsets(
 
 
 def _medians(numbers: NDArray[Number]) -> NDArray[Number]:
-    """Return the medians (..., 1) along the last axis; np.median takes longer to begin than to end."""
+    """Return the medians (..., 1) along the last axis, faster than np.median for so few numbers."""
     ranked, count = np.sort(numbers, axis=-1), numbers.shape[-1]
     return np.asarray((ranked[..., [(count - 1) // 2]] + ranked[..., [count // 2]]) / 2)
 
@@ -106,12 +113,12 @@ def _ends(
     offset_px: NDArray[np.float64], is_clear: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fit a line to each edge's offsets; return how far its two ends are moved: (n, 4) each."""
-    stray = np.abs(offset_px - _medians(offset_px)) > STRAY_PX
-    weight, at = (is_clear & ~stray).astype(np.float64), ALONG - 0.5
+    is_outlier = np.abs(offset_px - _medians(offset_px)) > OUTLIER_PX
+    weight, at = (is_clear & ~is_outlier).astype(np.float64), ALONG - 0.5
     count, first, second = ((weight * at**power).sum(2) for power in range(3))
     total, slanted = (weight * offset_px).sum(2), (weight * offset_px * at).sum(2)
     spread = count * second - first**2
-    enough = (count > 3) & (spread > 1e-3)
+    enough = (count >= LEAST_SAMPLES) & (spread > 1e-3)
     slope = np.where(enough, (count * slanted - first * total) / np.where(enough, spread, 1), 0)
     middle = np.where(enough, (total - slope * first) / np.where(enough, count, 1), 0)
     return middle - slope / 2, middle + slope / 2
@@ -142,16 +149,21 @@ def _decoded(image_bgr: ImageBgr) -> dict[int, Points]:
 
 
 def _detector() -> cv2.aruco.ArucoDetector:
-    """Return a detector for markers of some 20 to 200 px: one window, cells read with more pixels."""
-    words = cv2.aruco.DetectorParameters()
-    words.adaptiveThreshWinSizeMin = words.adaptiveThreshWinSizeMax = 11
-    words.adaptiveThreshConstant = 12
-    words.perspectiveRemovePixelPerCell = 8
-    words.minDistanceToBorder = 1
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), words)
+    """Return a detector for markers of some 20 to 200 px.
+
+    OpenCV's defaults but for four: one window instead of three (faster), a higher constant (fewer false
+    squares), cells sampled with 8 px instead of 4 (aslant markers), and markers near the edge allowed.
+    """
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 11
+    parameters.adaptiveThreshConstant = 12
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.minDistanceToBorder = 1
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
 
 
 def _refined(image_bgr: ImageBgr, corners_px: Points) -> Points:
+    """Refine corners within a fourteenth of a side, 2 to 9 px: less than half a cell, one sixth."""
     points = corners_px.tolist()
     reach = min(max(int(dist(points[0], points[1]) / 14), 2), 9)
     piece, offset = _around(image_bgr, points, reach + 4)

@@ -15,7 +15,9 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 MARKER_SIDE_MM = 30.0
 MARKER_IDS = (0, 1, 2, 3)
 CARD_BORDER_MM = 6.0
+"""White round a loose card's marker: the detector needs a cell of it, 5 mm."""
 MAT_PAPER_MARGIN_MM = 10.0
+"""From the markers' outer corners to the paper's edge, as the mat is printed."""
 
 
 class SizeMm(NamedTuple):

@@ -18,7 +18,7 @@ class Network:
         self._lock = Lock()
 
     def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return what the network says to ``blob``, both with the batch as first axis."""
+        """Return the network's outputs for ``blob``, both with the batch as first axis."""
         with self._lock:
             self._net.setInput(blob)
             return np.array(self._net.forward(), np.float32)

@@ -12,13 +12,31 @@ from vision.mask import Mask
 Phase = Literal["empty", "moving", "still", "read"]
 
 STILL_S = 0.5
+"""So long nothing must have moved before the table is read. Chosen by hand: a rolling die does not pause
+so long on an edge, and people hardly notice the wait."""
 STILL_FRAMES = 3
+"""In so many frames nothing must have moved: a slow camera may give only two in that time."""
 _GAP_S = 2.0
+"""After a longer time without a frame, stillness is waited for anew: anything may have happened."""
 _HAND_RESTS_S = 8.0
-_CHANGED, _NOISES = 0.05, 6.0
+"""What reaches in over the edge and stays longer belongs to the table, as a cup does. Chosen by hand:
+few hands are held still over the dice for so long, and nobody waits longer for a reading."""
+_CHANGED = 0.05
+"""Least change that counts, as log of light (see ``changes``). Changes of light reach 0.038, a die
+turned by 15° makes 0.069 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
+_NOISES = 6.0
+"""Least change that counts, in standard deviations of the camera's noise, where that is more: hardly one
+of the picture's 19,200 pixels then differs by chance, and never four neighbours."""
+_NOISE_ADAPTS = 0.2
+"""With each frame, the noise that is known moves by this part towards that of the frame."""
 _MEAN_OF = 20
+"""So many frames the mean of a rest goes back: its noise is 4 times less, and it follows the light."""
 _COMPARED_EVERY = 4
-_LOCK_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
+"""In so many frames a still table is compared once with what was read: what has changed on it waits for
+less than a second, and watching costs a third less."""
+_READ_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
+"""With each such comparison, what was read, and the empty table, move by this part towards the present
+picture, so that dusk is no change. Raised from 0.02 when comparing became four times rarer."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +59,14 @@ class _Rest:
 
     since: float
     mean: LogBgr
-    is_cut: bool = False
-    """Whether it followed the rest before it at once, as a recording's next photograph does."""
+    is_next: bool = False
+    """Whether it followed another rest at once, as a recording's next photograph does."""
     frames: int = 1
     settled: bool = False
     empty: bool = False
 
     def add(self, small: LogBgr) -> None:
+        """Take a further picture into the mean."""
         self.frames += 1
         self.mean = self.mean + (small - self.mean) / np.float32(min(self.frames, _MEAN_OF))
 
@@ -102,14 +121,15 @@ class StillWatch:
             self._rest = _Rest(now, small)
             return self._rest
         bump = bumps(rest.mean, small)
-        self._noise += 0.2 * (noise_of(bump) - self._noise)
+        self._noise += _NOISE_ADAPTS * (noise_of(bump) - self._noise)
         if has_changed(bump, self._threshold()):
-            self._rest = _Rest(now, small, is_cut=rest.settled)
+            self._rest = _Rest(now, small, is_next=rest.settled)
             return self._rest
         rest.add(small)
         return rest
 
     def _judge(self, rest: _Rest, now: float, *, has_hand: bool) -> Phase:
+        """Return the phase; a rest that has lasted for long enough is settled."""
         if rest.frames < STILL_FRAMES or now - rest.since < STILL_S:
             self._again = False
             return "moving"
@@ -126,7 +146,7 @@ class StillWatch:
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
         """Return where a hand is over the table; what stays for long belongs to the table."""
-        if rest.settled or rest.is_cut or now - rest.since > _HAND_RESTS_S:
+        if rest.settled or rest.is_next or now - rest.since > _HAND_RESTS_S:
             return None
         if self._read is None or self._read.shape != rest.mean.shape:
             return None
@@ -141,7 +161,7 @@ class StillWatch:
         if self._read is None or self._differs(self._read, rest.mean):
             self._unread = True
         else:
-            self._read = self._read + np.float32(_LOCK_ADAPTS) * (rest.mean - self._read)
+            self._read = self._read + np.float32(_READ_ADAPTS) * (rest.mean - self._read)
 
     def _looks_empty(self, rest: _Rest) -> bool:
         if self._empty is None or self._differs(self._empty, rest.mean):

@@ -65,7 +65,7 @@ def die_row(die: Die) -> dict[str, Any]:
     }
     if die.angle_deg is not None:
         row["angle"] = round(die.angle_deg, 1) % 360
-    row |= {"confidence": round(die.confidence, 4), "sure": die.sure}
+    row |= {"side": round(die.side_px, 1), "confidence": round(die.confidence, 4), "sure": die.sure}
     if die.cut_off:
         row["cut_off"] = True
     if die.centre_mm is not None:

@@ -33,7 +33,7 @@ status = pathlib.Path("/proc/self/status").read_text()
 peak_kb = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
 print(json.dumps([len(reading.dice), reading.has_markers, peak_kb / 1024, dict(reading.stages_ms)]))
 """
-"""What a process of its own does: read a photograph three times, tell its greatest memory (MB)."""
+"""What a process of its own does: read a photograph three times, print its greatest memory (MB)."""
 
 
 def nine_dice(size_wh: tuple[int, int]) -> ImageBgr:
@@ -80,9 +80,9 @@ def test_nine_dice_with_markers_against_decoding() -> None:
 def test_memory_of_a_process_that_reads(tmp_path: Path, size_wh: tuple[int, int], most_mb: int) -> None:
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), nine_dice(size_wh), [cv2.IMWRITE_JPEG_QUALITY, 96])
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", ALONE, str(photo)], capture_output=True, check=True, text=True
     )
-    dice, has_markers, peak_mb, stages_ms = json.loads(told.stdout)
+    dice, has_markers, peak_mb, stages_ms = json.loads(done.stdout)
     print(f"{size_wh}: {dice} dice, markers {has_markers}, at most {peak_mb:.0f} MB (aim {most_mb})")
     print("stages, ms by the wall clock:", {stage: round(ms, 1) for stage, ms in stages_ms.items()})

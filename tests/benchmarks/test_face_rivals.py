@@ -17,17 +17,17 @@ from vision.frame import ImageBgr
 from vision.manifest import load_picture
 from vision.readers.crops import straighten
 from vision.readers.dice import DiceReader
-from vision.readers.eye import Eye, quarter_turns
+from vision.readers.face_examiner import FaceExaminer, quarter_turns
 from vision.readers.geometry import middle
 from vision.sets import load
 from vision.training.faces import DieStyle, paint_die
 from vision.training.real import shares
 from vision.training.scenes import paint_scene
-from vision.training.view import Look
+from vision.training.view import Framing
 
 TAUGHT = 3
 DICE = 12
-LOOK = Look(size_px=256, side_px=(40.0, 90.0), tilt_deg=25.0)
+FRAMING = Framing(size_px=256, side_px=(40.0, 90.0), tilt_deg=25.0)
 
 Crops = dict[str, list[ImageBgr]]
 Describe = Callable[[ImageBgr], NDArray[np.float32]]
@@ -37,9 +37,9 @@ def crops_of(style: DieStyle, rng: np.random.Generator, wanted: int) -> Crops:
     """Photograph one die until every face was seen often enough; its corners a little misread."""
     found: Crops = {label: [] for label in style.labels}
     for _ in range(400):
-        scene = paint_scene(rng, [style], LOOK)
+        scene = paint_scene(rng, [style], FRAMING)
         for die in scene.dice:
-            whole = (die.corners_px > 4).all() and (die.corners_px < LOOK.size_px - 4).all()
+            whole = (die.corners_px > 4).all() and (die.corners_px < FRAMING.size_px - 4).all()
             if whole and not die.hidden and len(found[die.label]) < wanted:
                 quad = np.roll(die.corners_px, int(rng.integers(4)), 0) + rng.normal(0, 1, (4, 2))
                 found[die.label].append(straighten(scene.image_bgr, quad))
@@ -49,8 +49,8 @@ def crops_of(style: DieStyle, rng: np.random.Generator, wanted: int) -> Crops:
 
 
 def embedding() -> Describe:
-    eye = Eye()
-    return lambda crop: eye.embed([crop])[0]
+    examiner = FaceExaminer()
+    return lambda crop: examiner.embed([crop])[0]
 
 
 def template() -> Describe:
@@ -66,7 +66,7 @@ def template() -> Describe:
 
 
 def contour_moments() -> Describe:
-    """Hu's moments of the ink, its share, and its pieces: what a classical reader looks at."""
+    """Hu's moments of the ink, its share, and its pieces: what a classical reader compares."""
 
     def describe(crop: ImageBgr) -> NDArray[np.float32]:
         grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[9:39, 9:39]
@@ -75,8 +75,8 @@ def contour_moments() -> Describe:
         pieces = sum(cv2.contourArea(outline) > 6 for outline in outlines)
         hu = cv2.HuMoments(cv2.moments(ink, True)).ravel()
         scaled = -np.sign(hu) * np.log10(np.abs(hu) + 1e-12)
-        told = np.array([*scaled * 0.2, 4 * (ink > 0).mean(), 0.7 * pieces, 3.0], np.float32)
-        return np.asarray(told / np.linalg.norm(told), np.float32)
+        numbers = np.array([*scaled * 0.2, 4 * (ink > 0).mean(), 0.7 * pieces, 3.0], np.float32)
+        return np.asarray(numbers / np.linalg.norm(numbers), np.float32)
 
     return describe
 
@@ -98,7 +98,7 @@ def right_of(describe: Describe, crops: Crops) -> Count:
     ]
     asked = [(label, describe(crop)) for label, shown in crops.items() for crop in shown[TAUGHT:]]
     labels = [label for label, _ in samples]
-    table = np.stack([told for _, told in asked]) @ np.stack([told for _, told in samples]).T
+    table = np.stack([row for _, row in asked]) @ np.stack([row for _, row in samples]).T
     right = sum(labels[int(row.argmax())] == label for row, (label, _) in zip(table, asked, strict=True))
     return Count(right, len(asked))
 
@@ -119,7 +119,7 @@ def crops_photographed(folder: Path) -> Crops:
     found: Crops = {face.name: [] for face in reader.taught.faces}
     for photo in shares(folder / "manifest.jsonl").kept:
         image = load_picture(photo.image)
-        for quad in reader.look(image):
+        for quad in reader.find_tops(image):
             side = float(np.linalg.norm(quad[1] - quad[0]))
             near = [die for die in photo.dice or () if dist(die.centre_px, middle(quad)) < 0.3 * side]
             if len(near) == 1:

@@ -3,7 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from companion.cli.read import die_row
 from tests.cli.command import run
+from vision.manifest import load_picture
+from vision.readers.dice import DiceReader
+from vision.reading import Die, PointPx
+from vision.sets import load
 
 
 def test_read_prints_an_object_a_photograph(photo: Path) -> None:
@@ -12,8 +19,22 @@ def test_read_prints_an_object_a_photograph(photo: Path) -> None:
     assert status == 0
     assert (row["image"], row["ok"]) == (str(photo), True)
     assert len(row["dice"]) == 6
-    assert {"face", "x", "y", "confidence", "sure"} <= set(row["dice"][0])
+    assert {"face", "x", "y", "side", "confidence", "sure"} <= set(row["dice"][0])
     assert {"cities", "points", "sure", "elapsed_ms"} <= set(row)
+
+
+def test_the_side_of_each_die_is_that_of_its_top_face_in_the_picture(photo: Path) -> None:
+    _, out, _ = run("read", "dice", str(photo))
+    reading = DiceReader(load("carcassonne")).read(load_picture(photo))
+    printed = [die["side"] for die in json.loads(out)["dice"]]
+    assert printed == [pytest.approx(die.side_px, abs=0.051) for die in reading.dice]
+    assert 25 < min(printed) <= max(printed) < 1.3 * min(printed)
+
+
+def test_the_side_is_rounded_to_a_tenth() -> None:
+    a, b, c, d = PointPx(10, 10), PointPx(71.04, 10), PointPx(71.04, 71.04), PointPx(10, 71.04)
+    die = Die("cap", PointPx(40.52, 40.52), (a, b, c, d), None, 0.99, sure=True)
+    assert die_row(die)["side"] == 61.0
 
 
 def test_what_is_no_picture_is_told_and_the_rest_still_read(photo: Path, tmp_path: Path) -> None:

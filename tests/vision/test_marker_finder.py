@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from tests.vision.test_plane import SIZE_WH, camera_over, seen
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.marker_finder import at_their_edges, find_markers
 from vision.markers import MAT_LAYOUT, draw_mat
+from vision.pyramid import Pyramid
 
 MIDDLE = (138.5, 95.0)
 FINER = 2
@@ -41,7 +41,7 @@ def photographed(camera: NDArray[np.float64], blur_px: float, noise: float = 2.0
 @pytest.mark.parametrize(("tilt_deg", "distance_mm"), [(0.0, 480.0), (25.0, 480.0), (12.0, 600.0)])
 def test_corners_lie_within_half_a_pixel(tilt_deg: float, distance_mm: float, blur_px: float) -> None:
     camera = camera_over(MIDDLE, tilt_deg, distance_mm)
-    found = find_markers(Halves(photographed(camera, blur_px)))
+    found = find_markers(Pyramid(photographed(camera, blur_px)))
     assert sorted(found) == [0, 1, 2, 3]
     off = np.linalg.norm(np.stack([found[n] for n in range(4)]) - true_corners(camera), axis=2)
     assert off.mean() < 0.2
@@ -49,7 +49,7 @@ def test_corners_lie_within_half_a_pixel(tilt_deg: float, distance_mm: float, bl
 
 
 def test_small_markers_are_found_in_the_larger_picture() -> None:
-    found = find_markers(Halves(photographed(camera_over(MIDDLE, 5.0, 1500.0), 0.5)))
+    found = find_markers(Pyramid(photographed(camera_over(MIDDLE, 5.0, 1500.0), 0.5)))
     assert sorted(found) == [0, 1, 2, 3]
 
 
@@ -58,7 +58,7 @@ def test_three_markers_are_found_where_one_is_covered() -> None:
     image = photographed(camera, 1.0)
     x, y = true_corners(camera)[2].mean(0).astype(int).tolist()
     cv2.rectangle(image, (x - 12, y - 60), (x + 12, y + 60), (40, 40, 160), -1)
-    assert sorted(find_markers(Halves(image))) == [0, 1, 3]
+    assert sorted(find_markers(Pyramid(image))) == [0, 1, 3]
 
 
 def test_a_pencil_over_an_edge_does_not_bend_it() -> None:

@@ -6,10 +6,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.marker_finder import find_markers
 from vision.markers import MARKER_SIDE_MM, MAT_LAYOUT, draw_card, draw_mat
 from vision.plane import table_plane
+from vision.pyramid import Pyramid
 
 SIZE_WH = (1280, 960)
 FOCAL = 0.85 * SIZE_WH[0]
@@ -46,7 +46,7 @@ def mat_picture(camera: NDArray[np.float64]) -> ImageBgr:
 def test_a_dies_top_is_found_where_it_is_in_mm(tilt_deg: float) -> None:
     camera = camera_over((138.5, 95.0), tilt_deg)
     image = mat_picture(camera)
-    plane = table_plane(image, find_markers(Halves(image)))
+    plane = table_plane(image, find_markers(Pyramid(image)))
     assert plane is not None
     tops = np.array([[20.0, 60.0, 16.0], [138.0, 95.0, 16.0], [250.0, 150.0, 16.0]])
     assert np.abs(plane.to_mm(seen(camera, tops), 16.0) - tops[:, :2]).max() < 0.8
@@ -65,7 +65,7 @@ def test_loose_cards_anywhere_give_the_scale() -> None:
         cover = cv2.warpPerspective(np.full_like(card, 255), homography, SIZE_WH)
         canvas = np.where(cover > 128, cv2.warpPerspective(card, homography, SIZE_WH), canvas)
     image = np.asarray(cv2.cvtColor(canvas.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
-    plane = table_plane(image, find_markers(Halves(image)))
+    plane = table_plane(image, find_markers(Pyramid(image)))
     assert plane is not None
     ends = plane.to_mm(seen(camera, np.array([[60.0, 80.0, 0.0], [160.0, 80.0, 0.0]])), 0.0)
     assert np.linalg.norm(ends[1] - ends[0]) == pytest.approx(100.0, abs=1.5)
@@ -73,18 +73,18 @@ def test_loose_cards_anywhere_give_the_scale() -> None:
 
 def test_too_few_cards_give_no_plane() -> None:
     image = mat_picture(camera_over((138.5, 95.0), 5.0))
-    markers = find_markers(Halves(image))
+    markers = find_markers(Pyramid(image))
     assert sorted(markers) == [0, 1, 2, 3]
     assert table_plane(image, {0: markers[0], 1: markers[1]}) is None
 
 
 def test_an_empty_table_has_no_markers() -> None:
-    assert find_markers(Halves(np.full((480, 640, 3), 130, np.uint8))) == {}
+    assert find_markers(Pyramid(np.full((480, 640, 3), 130, np.uint8))) == {}
 
 
 def test_the_mats_markers_are_where_the_layout_says() -> None:
     camera = camera_over((138.5, 95.0), 0.0)
-    found = find_markers(Halves(mat_picture(camera)))
+    found = find_markers(Pyramid(mat_picture(camera)))
     for number, corners in enumerate(MAT_LAYOUT.corners_mm()):
         expected = seen(camera, np.column_stack([corners, np.zeros(4)]))
         side = MARKER_SIDE_MM * FOCAL / 480

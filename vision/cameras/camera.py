@@ -18,6 +18,7 @@ from vision.frame import Frame, ImageBgr
 _log = logging.getLogger(__name__)
 
 STOP_WITHIN_S = 2.0
+"""So long ``stop`` waits for a capture in progress: more than any camera takes for a picture."""
 
 
 class Camera(Protocol):
@@ -25,7 +26,7 @@ class Camera(Protocol):
 
     @property
     def name(self) -> str:
-        """The words that open it, such as ``webcam:0``."""
+        """What ``open_camera`` opens it by, such as ``webcam:0``."""
 
     @property
     def noisy(self) -> bool:
@@ -59,7 +60,7 @@ class CameraBackend(ABC):
     """What the backends share: counting and timing frames, and an orderly stop.
 
     A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and
-    ``_close`` run under one lock, since no driver bears being closed while it is read.
+    ``_close`` run under one lock, for a driver that is closed while it is read may crash.
     """
 
     noisy = True

@@ -1,4 +1,4 @@
-"""From the words after ``--camera`` to a camera."""
+"""Opens the camera that ``--camera`` names."""
 
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -16,65 +16,65 @@ if TYPE_CHECKING:
 KINDS = ("simulated", "recording:PATH", "webcam:N", "picamera2")
 
 
-def open_camera(words: str, *, clock: Clock, table: "SimulatedTable | None" = None) -> Camera:
-    """Return the camera that the words name, not yet started.
+def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = None) -> Camera:
+    """Return the camera that ``source`` names (see ``KINDS``), not yet started.
 
-    ``simulated`` looks at ``table``, or at a new one. Raises ``BadCamera``.
+    ``simulated`` shows ``table``, or a new one. Raises ``BadCamera``.
     """
-    kind, _, where = words.partition(":")
+    kind, _, where = source.partition(":")
     makers: dict[str, Callable[[], Camera]] = {
-        "simulated": lambda: _simulated(words, where, clock, table),
-        "recording": lambda: _recording(words, where, clock),
-        "webcam": lambda: _webcam(words, where, clock),
-        "picamera2": lambda: _picamera2(words, where, clock),
+        "simulated": lambda: _simulated(source, where, clock, table),
+        "recording": lambda: _recording(source, where, clock),
+        "webcam": lambda: _webcam(source, where, clock),
+        "picamera2": lambda: _picamera2(source, where, clock),
     }
     if kind not in makers:
         near = get_close_matches(kind.casefold(), makers, n=1, cutoff=0.5)
         meant = f"Did you mean {near[0]}? " if near else ""
-        raise BadCamera(f"no camera is called {words!r}", hint=f"{meant}There are: {', '.join(KINDS)}.")
+        raise BadCamera(f"no camera is called {source!r}", hint=f"{meant}There are: {', '.join(KINDS)}.")
     return makers[kind]()
 
 
-def _simulated(words: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
+def _simulated(source: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
     from vision.cameras.simulated import SimulatedCamera
     from vision.simulation.table import SimulatedTable
 
-    _refuse_more(words, where)
+    _refuse_more(source, where)
     return SimulatedCamera(table or SimulatedTable(clock=clock), clock)
 
 
-def _recording(words: str, where: str, clock: Clock) -> Camera:
+def _recording(source: str, where: str, clock: Clock) -> Camera:
     path = Path(where).expanduser()
     if not where or not path.exists():
         raise BadCamera(
-            f"{words}: there is no such recording",
+            f"{source}: there is no such recording",
             hint="recording:PATH takes a folder of photographs or a video.",
         )
     if not path.is_dir():
         return RecordedVideo(path, clock)
     if not pictures_in(path):
         raise BadCamera(
-            f"{words}: no pictures in that folder", hint=f"It takes {', '.join(sorted(PICTURES))}."
+            f"{source}: no pictures in that folder", hint=f"It takes {', '.join(sorted(PICTURES))}."
         )
     return RecordedPhotos(path, clock)
 
 
-def _webcam(words: str, where: str, clock: Clock) -> Camera:
+def _webcam(source: str, where: str, clock: Clock) -> Camera:
     from vision.cameras.webcam import Webcam
 
     if not where.isdecimal():
-        raise BadCamera(f"{words}: which webcam?", hint="The first is webcam:0.")
+        raise BadCamera(f"{source}: which webcam?", hint="The first is webcam:0.")
     return Webcam(int(where), clock)
 
 
-def _picamera2(words: str, where: str, clock: Clock) -> Camera:
+def _picamera2(source: str, where: str, clock: Clock) -> Camera:
     from vision.cameras.picamera import PiCamera
 
-    _refuse_more(words, where)
+    _refuse_more(source, where)
     return PiCamera(clock)
 
 
-def _refuse_more(words: str, where: str) -> None:
+def _refuse_more(source: str, where: str) -> None:
     if where:
-        kind = words.partition(":")[0]
-        raise BadCamera(f"{words}: {kind} takes nothing after it", hint=f"Write just {kind}.")
+        kind = source.partition(":")[0]
+        raise BadCamera(f"{source}: {kind} takes nothing after it", hint=f"Write just {kind}.")

@@ -13,10 +13,15 @@ from vision.errors import CameraLost
 from vision.frame import ImageBgr
 
 SIZE_PX = (1640, 1232)
+"""Width and height: the whole sensor of the Pi camera 2, two pixels by two made one."""
 _PICTURE_WITHIN_S = 1.5
+"""So long a picture is waited for: many times the longest frame."""
 _MAINS_PULSE_US = 10_000
+"""Lamps on 50 Hz mains pulse every 10 ms."""
 _FRAME_US = (33_333, 100_000)
+"""Shortest and longest frame, 30 to 10 a second: in dim light exposures may last as long as one."""
 _FLICKER_MANUAL = 1
+"""libcamera's value of ``AeFlickerMode`` for a period that is set by hand."""
 
 
 def connect() -> Any:
@@ -41,7 +46,7 @@ def connect() -> Any:
 class PiCamera(CameraBackend):
     """The camera on the ribbon cable.
 
-    What a camera can be told differs, so every control is looked up in ``camera_controls`` first.
+    Cameras differ in the controls they have, so each one is checked for in ``camera_controls`` first.
     """
 
     def __init__(self, clock: Clock, *, connect: Callable[[], Any] = connect) -> None:
@@ -126,7 +131,7 @@ class PiCamera(CameraBackend):
 
 
 def _first_controls() -> dict[str, Any]:
-    """Return what every sitting begins with: exposures of whole pulses of lamps on 50 Hz mains."""
+    """Return the controls set at the start: exposures last whole pulses of lamps on 50 Hz mains."""
     return {
         "AeFlickerMode": _FLICKER_MANUAL,
         "AeFlickerPeriod": _MAINS_PULSE_US,

@@ -18,8 +18,12 @@ _log = logging.getLogger(__name__)
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FOLDER_FPS = 5.0
+"""Frames a second of a folder of photographs: enough for the table to find them still within a
+second."""
 HOLD_S = 4.0
+"""So long each photograph of a folder is shown: it is read in that time, and people see the reading."""
 _FALLBACK_FPS = 25.0
+"""Frames a second of a video that does not say its own, or something absurd."""
 
 
 def natural_order(path: Path) -> list[tuple[int, int, str]]:
@@ -36,7 +40,7 @@ def pictures_in(folder: Path) -> list[Path]:
 class RecordedPhotos(CameraBackend):
     """Photographs of a folder, each held for a while; the last one stays.
 
-    So each comes to rest before the eyes as a throw on a table does, and is read once.
+    So each is found to be still as a throw on a table is, and is read once.
     """
 
     noisy = False

@@ -1,4 +1,4 @@
-"""The camera that looks at the simulated table."""
+"""The camera over the simulated table."""
 
 from vision.cameras.camera import CameraBackend
 from vision.clock import Clock
@@ -6,6 +6,7 @@ from vision.frame import ImageBgr
 from vision.simulation.table import SimulatedTable
 
 FPS = 10.0
+"""Frames a second: smooth enough to watch. Chosen by hand."""
 
 
 class SimulatedCamera(CameraBackend):

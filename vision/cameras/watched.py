@@ -1,7 +1,5 @@
-"""A camera on a thread of its own, looked after: a blocked or lost one never stops the table.
-
-Restarting follows what network video recorders do: at most five restarts in a minute.
-"""
+"""A camera on a thread of its own, watched and restarted: a blocked or lost one never stops the
+table."""
 
 import logging
 import threading
@@ -21,16 +19,30 @@ from vision.frame import Frame, ImageBgr
 _log = logging.getLogger(__name__)
 
 STALE_AFTER_S = 1.5
-"""Without a new picture for so long a running camera counts as frozen; with the table looking a few
-times a second that is noticed within 2 s."""
+"""Without a new picture for so long a running camera counts as frozen. As its health is asked a few
+times a second, that is noticed within 2 s."""
 OPENING_TAKES_S = 10.0
+"""So long a camera may take to open and give its first picture; some webcams take seconds."""
 ADJUSTING_TAKES_S = 15.0
+"""So long holding or freeing the exposure may take: a webcam tries up to eight exposures."""
 LIGHT_SETTLES_S = 2.0
+"""So long after the first picture the automatic exposure is left to settle before it is held."""
 MAX_RESTARTS, RESTART_WINDOW_S = 5, 60.0
+"""At most so many restarts in so many seconds, as network video recorders do: a driver that hangs is not
+helped by more."""
 FIRST_RETRY_S = 0.5
+"""Wait before the first restart; it doubles with each further one within the window."""
 MAX_STUCK = 8
-_LOOK_EVERY_S = 0.25
+"""With so many threads blocked in a driver nothing is opened any more: only a new start helps then."""
+_CHECK_EVERY_S = 0.25
+"""How often the camera's health is checked while a frame is waited for."""
 _JOIN_WITHIN_S = 2.0
+"""So long ``stop`` waits for the camera's thread."""
+_SAMPLED_EVERY = 16
+"""Of every so many rows and columns one is compared: enough to tell a frozen picture, and fast."""
+_DARK_RANGE = 8
+"""Grey levels between the darkest and the lightest pixel below which a picture may repeat: a lens cap's
+picture has no noise."""
 
 State = Literal["starting", "running", "frozen", "lost"]
 
@@ -69,12 +81,14 @@ class _Worker:
             self._owner._failed(self, error)
 
     def _is_new(self, image_bgr: ImageBgr) -> bool:
-        """Tell a new picture from a frozen one: a live sensor's noise never repeats, a dark one may."""
+        """Tell whether a picture is no repetition: a live sensor's noise never repeats, a dark picture
+        may.
+        """
         if not self.camera.noisy:
             return True
-        sample = image_bgr[::16, ::16].copy()
+        sample = image_bgr[::_SAMPLED_EVERY, ::_SAMPLED_EVERY].copy()
         before, self._sample = self._sample, sample
-        return before is None or not np.array_equal(before, sample) or int(np.ptp(sample)) < 8
+        return before is None or not np.array_equal(before, sample) or int(np.ptp(sample)) < _DARK_RANGE
 
     def _hold_exposure(self) -> None:
         wanted = self._owner._exposure_wanted(self)
@@ -146,20 +160,20 @@ class WatchedCamera:
     def wait_newer(self, number: int | None, timeout_s: float) -> Frame | None:
         """Wait for a frame after that number (None: for any) and return the newest; None if none came.
 
-        The timeout is in real seconds. The camera is looked after meanwhile.
+        The timeout is in real seconds. Meanwhile the camera is watched and, where needed, restarted.
         """
         left_s = timeout_s
         while True:
             self.health()
             with self._news:
-                if self._news.wait_for(lambda: self._has_newer(number), min(left_s, _LOOK_EVERY_S)):
+                if self._news.wait_for(lambda: self._has_newer(number), min(left_s, _CHECK_EVERY_S)):
                     return self._latest if self._running else None
-            left_s -= _LOOK_EVERY_S
+            left_s -= _CHECK_EVERY_S
             if left_s <= 0:
                 return None
 
     def health(self) -> Health:
-        """Look after the camera and return how it is. To be called a few times a second."""
+        """Restart the camera where needed and return how it is. To be called a few times a second."""
         with self._news:
             if self._running:
                 self._tend(self._clock.now())
@@ -184,6 +198,7 @@ class WatchedCamera:
         return not self._running or (latest is not None and (number is None or latest.number > number))
 
     def _tend(self, now: float) -> None:
+        """Open a camera that is due to be opened again; give up one that gives no pictures."""
         worker = self._worker
         if worker is None:
             if now >= self._retry_at(now):
@@ -216,11 +231,11 @@ class WatchedCamera:
         try:
             self._open()
         except VisionError as error:
-            # A recording's folder that has gone meanwhile, say: it may come back.
+            # A recording's folder may have been removed meanwhile, and may come back.
             self._trouble(Health("lost", str(error), error.hint))
 
     def _abandon(self) -> None:
-        """Leave a worker to itself: it ends after its capture, if that ever returns."""
+        """Give up a worker: it ends by itself after its capture, if that ever returns."""
         if self._worker is not None:
             self._worker.wanted = False
             self._abandoned.append(self._worker)

@@ -20,14 +20,25 @@ from vision.frame import ImageBgr
 _log = logging.getLogger(__name__)
 
 SIZE_PX = (1280, 960)
-# V4L2's exposure_auto menu.
+"""Width and height asked for: most webcams have it, and it shows the whole of a 4:3 sensor."""
 _MANUAL, _APERTURE_PRIORITY = 1.0, 3.0
-# Exposure is in units of 100 µs; light on 50 Hz mains pulses every 10 ms.
+"""V4L2's values of exposure_auto: set by hand, and automatic."""
 _MAINS_PULSE = 100.0
+"""V4L2's exposures are in units of 100 µs; lamps on 50 Hz mains pulse every 10 ms."""
 _SETTLING_FRAMES = 4
+"""A changed exposure shows only after some frames, for drivers keep a few back. Chosen by hand."""
 _LOCK_TRIES = 8
+"""So many exposures are tried before the camera is given back to its automatic. Chosen by hand."""
 _SAME_LIGHT, _NEAR_LIGHT = 0.15, 0.5
+"""Log of brightness within which the light counts as the same, and, where no exposure comes nearer, as
+near enough. Chosen by hand: 15 % is hardly seen, with 50 % dice are still read."""
 _SAME_TINT = 0.1
+"""Log of blue against red within which the colours count as the same. Chosen by hand."""
+_BRIGHTER = (0.25, 4.0)
+"""Least and greatest ratio between one exposure and the next, so that no single odd frame misleads."""
+_STEEPER = 1.5
+"""Exponent from brightness to exposure: grey levels grow more slowly than light (gamma), so a little
+more is tried than what is missing."""
 
 
 class Capture(Protocol):
@@ -133,8 +144,8 @@ class Webcam(CameraBackend):
     def _hold_light(self) -> bool:
         """Set the exposure by hand to what the automatic had reached.
 
-        Many cameras do not tell what that is (they answer with a default), so the picture's own
-        brightness before and after is what counts.
+        Many cameras report a default instead of what it had reached, so the exposure is right when the
+        picture is as bright as before.
         """
         before = self._brightness()
         self._opened.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
@@ -146,8 +157,7 @@ class Webcam(CameraBackend):
             missing = log(before / self._settled_brightness())
             if abs(missing) < _SAME_LIGHT:
                 return True
-            # Brightness grows slower than exposure (gamma): so a little more than what is missing.
-            better = _without_flicker(exposure * float(np.clip(np.exp(1.5 * missing), 0.25, 4.0)))
+            better = _without_flicker(exposure * float(np.clip(np.exp(_STEEPER * missing), *_BRIGHTER)))
             if better == exposure:
                 return abs(missing) < _NEAR_LIGHT
             exposure = better
@@ -182,7 +192,7 @@ def _without_flicker(exposure: float) -> float:
 
 
 def _avoid_flicker(device: Path) -> None:
-    """Tell the camera that the mains have 50 Hz: OpenCV has no name for V4L2's power_line_frequency."""
+    """Set V4L2's power_line_frequency, which OpenCV has no name for, to 50 Hz."""
     if not device.exists():
         return
     import fcntl
@@ -192,4 +202,4 @@ def _avoid_flicker(device: Path) -> None:
         with device.open("rb", buffering=0) as file:
             fcntl.ioctl(file, set_control, struct.pack("Ii", power_line_frequency, hz_50))
     except OSError as error:
-        _log.info("%s cannot be told of 50 Hz: %s", device, error)
+        _log.info("%s cannot be set to 50 Hz: %s", device, error)

@@ -15,11 +15,12 @@ from vision.reading import DiceReading, Die
 from vision.sets.dice import DiceSet
 
 NEAR_SIDES = 0.75
+"""A found die counts as the labelled one within this many of its sides."""
 
 
 @dataclass(frozen=True)
 class JudgedDie:
-    """One found die: is there one, is it the one labelled there, and what was claimed."""
+    """One found die: whether one is there, whether its face is right, and how sure it was said to be."""
 
     is_there: bool
     right: bool
@@ -171,9 +172,9 @@ def _paired(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int
 
 def _angle_error(label: LabelledDie, die: Die, taught: DiceSet) -> float | None:
     """Degrees between the angles, modulo the face's symmetry; None where nothing is labelled or said."""
-    known = {face.name: face.looks for face in taught.faces}
-    looks = known.get(label.face, 0)
-    if label.angle_deg is None or die.angle_deg is None or not looks or label.face != die.face:
+    known = {face.name: face.rotations for face in taught.faces}
+    rotations = known.get(label.face, 0)
+    if label.angle_deg is None or die.angle_deg is None or not rotations or label.face != die.face:
         return None
-    period = 90.0 * looks
+    period = 90.0 * rotations
     return abs((label.angle_deg - die.angle_deg + period / 2) % period - period / 2)

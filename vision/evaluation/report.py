@@ -11,9 +11,11 @@ from vision.evaluation.counts import Count
 from vision.evaluation.dice import JudgedDie, JudgedPhoto
 
 ANGLE_DEG = 5.0
+"""An angle is right within so many degrees: quarter turns and grids are then read without doubt."""
 COVERAGES = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1.0)
+"""Parts of all dice, the surest first, of which it is counted how many are wrong."""
 MOST_NUMBERS = 4
-"""A condition with more numbers than this ("tilt 18") is told in three ranges of them."""
+"""A condition with more different numbers than this ("tilt 18") is reported in three ranges of them."""
 _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
 
 _FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")

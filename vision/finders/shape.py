@@ -1,25 +1,27 @@
-"""How the finder's network says where a top face lies: eight numbers a cell, and back to four corners.
+"""How the finder's network encodes a top face: eight numbers a cell, and back to four corners.
 
-A top face seen by a camera is nearly a parallelogram with half axes u and v. Which of its sides is
-"up" is not for the finder to say, so it says only what a quarter turn does not change: the second
-moments M = u u' + v v' (side and two of stretch) and the angle left when the stretch is taken out,
-as cos 4a and sin 4a.
-"""
+A top face seen by a camera is nearly a parallelogram with half axes u and v. The finder does not know
+which of its sides is the face's own top, so it gives only what a quarter turn does not change: the
+second moments M = u u' + v v' (side and two of stretch) and the angle left when the stretch is taken
+out, as cos 4a and sin 4a."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corners import Corners
+
 STRIDE = 4
-"""One cell of the answer is 4 x 4 px of the picture."""
+"""One cell of the outputs is 4 x 4 px of the picture."""
 NOMINAL_SIDE_PX = 28.0
+"""Side of a die, in px, that the network encodes as 0: amid those it can find. It was trained with
+it."""
 CHANNELS = 8
 """heat, dx, dy (cells), ln(side / 28 px), two of stretch, cos 4a, sin 4a."""
+MOST_STRETCH = 0.9
+"""Length of the two numbers of stretch is held to this; 1 would be a face seen exactly edge on."""
 
-Corners = NDArray[np.float64]
-"""Four corners of top faces, clockwise in the picture: shape (..., 4, 2)."""
 
-
-def describe(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def encode(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return centre (2,) and five numbers (ln side, stretch x2, cos 4a, sin 4a) of one top face."""
     u, v = _half_axes(corners_px)
     moments = np.outer(u, u) + np.outer(v, v)
@@ -33,12 +35,12 @@ def describe(corners_px: Corners) -> tuple[NDArray[np.float64], NDArray[np.float
 
 
 def corners_of(centre_px: NDArray[np.float64], numbers: NDArray[np.float64]) -> Corners:
-    """Return the four corners (..., 4, 2) that ``describe`` would describe so, from one side on.
+    """Return the four corners (..., 4, 2) that ``encode`` would encode so, beginning with any.
 
     ``centre_px`` (..., 2), ``numbers`` (..., 5).
     """
     ln_side, p, q, cos_4a, sin_4a = np.moveaxis(numbers, -1, 0)
-    held = np.minimum(1.0, 0.9 / (np.hypot(p, q) + 1e-9))
+    held = np.minimum(1.0, MOST_STRETCH / (np.hypot(p, q) + 1e-9))
     p, q = p * held, q * held
     # M = half its trace * (1 + p, q; q, 1 - p), the root of its determinant is (side / 2)².
     determinant = (NOMINAL_SIDE_PX * np.exp(ln_side)) ** 2 / 4

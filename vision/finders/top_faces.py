@@ -1,6 +1,6 @@
-"""Finds the top faces of dice: a small network over the picture, at as many scales as are needed.
+"""Finds the top faces of dice: the first network, over the whole picture at several scales.
 
-Each answer is a quadrilateral; which of its sides is the face's own top edge is for the reader to say.
+Each candidate is a quadrilateral; which of its sides is the face's own top edge is found by the reader.
 """
 
 from collections.abc import Sequence
@@ -11,28 +11,41 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.shape import NOMINAL_SIDE_PX, STRIDE, Corners, corners_of
+from vision.corners import Corners
+from vision.finders.shape import NOMINAL_SIDE_PX, STRIDE, corners_of
 from vision.frame import ImageBgr
 from vision.network import Network
 
 MODEL = Path(__file__).parent / "top_faces.onnx"
 GREY, CONTRAST = 127.0, 64.0
+"""Grey level that the network takes as 0, and how many grey levels make 1; it was trained with them."""
 PAD_PX = 16
-"""Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off."""
-GRAIN = 16
-"""The network takes pictures whose sides are multiples of this."""
-FAINTEST = 0.12
-FAINTEST_ODDS = np.log(FAINTEST / (1 - FAINTEST))
+"""Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off: in px of
+the scaled picture, about half a die there."""
+SIDE_MULTIPLE = 16
+"""The network takes pictures whose sides are multiples of this: it halves them four times."""
+LEAST_HEAT = 0.12
+"""Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
+the faintest of 1260 dice had 0.18."""
+LEAST_LOG_ODDS = np.log(LEAST_HEAT / (1 - LEAST_HEAT))
 SIDES_PX = (12.0, 50.0)
-"""Sides of dice the network can say; what it says beyond is not believed."""
+"""Sides of dice that the network has learnt, in px of the scaled picture. What it gives beyond is
+dropped; the next scale finds it."""
 SCALES = (0.125, 0.25, 0.5, 1.0)
+"""Scales at which a picture is searched: each halves the one before, so that dice of 12 to 400 px of the
+picture come to lie within ``SIDES_PX`` at one of them, most of them at two."""
 TILE_PX = 1024
+"""Side of the pieces a picture is searched in; chosen to bound the network's memory."""
 TILE_OVERLAP_PX = 96
+"""By so much the pieces overlap: nearly two of the largest dice, so that each die is whole in one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """Perhaps a top face: corners clockwise (4, 2) px, ``heat`` 0 to 1."""
+    """Perhaps a top face: corners clockwise (4, 2) px.
+
+    ``heat``, 0 to 1, is the value of the network's heat map at its centre.
+    """
 
     corners_px: Corners
     heat: float
@@ -50,10 +63,10 @@ class TopFaceFinder:
         self._network = Network(MODEL)
 
     def find(self, image_bgr: ImageBgr) -> list[Candidate]:
-        """Return candidates at every scale, not yet weighed against each other.
+        """Return the candidates at every scale; the same die may be among them several times.
 
-        No scale is left out, not even when dice are plainly seen at another: what is plainly seen may be
-        a round magnet four times a die's size, and the dice beside it would be missed in silence.
+        No scale is left out, not even when dice are clearly seen at another: what is clearly seen may be
+        a round magnet four times a die's size, and the dice beside it would be missed unnoticed.
         """
         return [candidate for scale in SCALES for candidate in self.find_at(image_bgr, scale)]
 
@@ -74,11 +87,11 @@ class TopFaceFinder:
         ]
 
     def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
-        said = self._network(_blob(image_bgr))[0]
-        odds = said[0]
-        is_top = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > FAINTEST_ODDS)
-        rows, columns = np.nonzero(is_top)
-        numbers = said[:, rows, columns].T.astype(np.float64)
+        outputs = self._network(_blob(image_bgr))[0]
+        odds = outputs[0]
+        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > LEAST_LOG_ODDS)
+        rows, columns = np.nonzero(is_peak)
+        numbers = outputs[:, rows, columns].T.astype(np.float64)
         cells = np.column_stack([columns, rows]) + 0.5 + numbers[:, 1:3]
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
         sides = NOMINAL_SIDE_PX * np.exp(numbers[:, 3])
@@ -92,7 +105,10 @@ class TopFaceFinder:
 
 def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
     height, width = image_bgr.shape[:2]
-    below, right = (-(extent + PAD_PX) % GRAIN + PAD_PX - (PAD_PX % GRAIN) for extent in (height, width))
+    below, right = (
+        -(extent + PAD_PX) % SIDE_MULTIPLE + PAD_PX - (PAD_PX % SIDE_MULTIPLE)
+        for extent in (height, width)
+    )
     # Grey is 0 to the network. (cv2.dnn.blobFromImage takes twice as long.)
     blob = np.zeros((1, 3, PAD_PX + height + below, PAD_PX + width + right), np.float32)
     within = blob[0, :, PAD_PX : PAD_PX + height, PAD_PX : PAD_PX + width]

@@ -1,4 +1,4 @@
-"""How sure a reading is: a logistic of what finder, eye and gallery say."""
+"""How sure the name of a die is: a logistic regression on what finder, examiner and gallery found."""
 
 import json
 from dataclasses import dataclass
@@ -11,57 +11,64 @@ from numpy.typing import NDArray
 
 FITTED = Path(__file__).parent / "confidence.json"
 
-
 ENOUGH = np.array([0.8, 0.4, 0.3, 4.0])
-"""Likeness, lead, lead of the turns and log-odds of presence that leave nothing to wish for."""
+"""Likeness, lead, lead of the turns (cosines) and log-odds of presence from which on more makes a name
+no surer. Chosen by hand: most dice that are named rightly reach them, hardly one that is not. The
+weights that go with them are fitted (``vision.training.calibrate``)."""
+MOST_SHORT = 6.0
+"""A feature counts as at most so far below enough, in its own unit, so that no single one decides alone.
+Only the log-odds can fall short of enough by more. Chosen by hand."""
+MOST_SHIFT = 0.2
+"""Greatest corner shift that counts, in half sides of the crop, for the same reason; on 1255 dice the
+greatest was 0.1. Chosen by hand."""
 
 
 @dataclass(frozen=True)
-class Signs:
-    """What speaks for a die's reading.
+class Features:
+    """What the confidence in a die's name is worked out from.
 
     ``likeness``: cosine to the face named; ``lead``: that less the cosine to the next face;
     ``turns_lead``: the same for the quarter turns (1 where they do not matter); ``presence``: chance of
-    being a die at all; ``unrest``: how far corners still moved, in half sides of the crop; ``agrees``:
-    1 when the look before the last one named the same face, else 0.
+    being a die at all; ``corner_shift``: how far the corners still moved when last examined, in half
+    sides of the crop; ``agrees``: 1 when the examination before the last named the same face, else 0.
     """
 
     likeness: float
     lead: float
     turns_lead: float
     presence: float
-    unrest: float
+    corner_shift: float
     agrees: float
 
-    def numbers(self) -> NDArray[np.float64]:
-        """Return a one and what each sign lacks: 0 where more of it would no longer be better."""
-        signs = np.array([self.likeness, self.lead, self.turns_lead, log_odds(self.presence)])
-        lacking = np.clip(ENOUGH - signs, 0, 6)
-        return np.array([1.0, *lacking, min(self.unrest, 0.2), 1 - self.agrees])
+    def shortfalls(self) -> NDArray[np.float64]:
+        """Return a one and how far each feature falls short: 0 where more of it makes no name surer."""
+        features = np.array([self.likeness, self.lead, self.turns_lead, log_odds(self.presence)])
+        short = np.clip(ENOUGH - features, 0, MOST_SHORT)
+        return np.array([1.0, *short, min(self.corner_shift, MOST_SHIFT), 1 - self.agrees])
 
 
 @dataclass(frozen=True, eq=False)
-class Belief:
-    """The weights of being right, and where *sure* begins."""
+class Calibration:
+    """The weights of a name being right, and from which confidence on it is called sure."""
 
     weights: NDArray[np.float64]
     sure_from: float
 
-    def confidence(self, signs: Signs) -> float:
+    def confidence(self, features: Features) -> float:
         """Return the chance that face and quarter turns are right."""
-        return float(1 / (1 + np.exp(-np.clip(signs.numbers() @ self.weights, -30, 30))))
+        return float(1 / (1 + np.exp(-np.clip(features.shortfalls() @ self.weights, -30, 30))))
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """What to believe of faces that the network knows and of taught ones; the weights of being a die."""
+    """Everything fitted: for faces that the network knows, for taught ones, and for being a die."""
 
-    known: Belief
-    taught: Belief
+    known: Calibration
+    taught: Calibration
     presence: NDArray[np.float64]
 
-    def belief(self, *, known: bool) -> Belief:
-        """Return what to believe of a set's faces, which the network knows or not."""
+    def calibration(self, *, known: bool) -> Calibration:
+        """Return the calibration of a set's faces: whether the network knows them or not."""
         return self.known if known else self.taught
 
 
@@ -70,7 +77,7 @@ def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     known, taught = (
-        Belief(np.array(data[name]["weights"], np.float64), float(data[name]["sure_from"]))
+        Calibration(np.array(data[name]["weights"], np.float64), float(data[name]["sure_from"]))
         for name in ("known", "taught")
     )
     return Fitted(known, taught, np.array(data["presence"], np.float64))

@@ -7,19 +7,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.frame import ImageBgr
 
 CROP_PX = 48
+"""Side of a crop, as the network was trained with."""
 MARGIN = 1.4
-"""Side of the crop in sides of the face."""
-FLATTEST = 12.0
-"""Contrast below which a crop is not stretched any further (grey levels)."""
-NEARLY, FINEST = 0.25, 4
-"""A crop's pixel is the mean of up to 4 x 4 samples, 1.25 px of the picture apart if so many do."""
-
-Corners = NDArray[np.float64]
-"""Corners of top faces, clockwise in the picture, the one to come out top left first: (4, 2), px."""
-
+"""Side of a crop in sides of the face, as the network was trained with: it sees the face's edges,
+too."""
+LEAST_CONTRAST = 12.0
+"""Standard deviation in grey levels below which a crop's contrast is not raised any further, so that the
+noise of an empty place is not blown up into a drawing. Chosen by hand; the network was trained with
+it."""
+SPARED_PX = 0.25
+"""Samples may lie this much more than a pixel of the picture apart, for each further one costs time.
+Chosen by hand."""
+MOST_SAMPLES = 4
+"""A crop's pixel is the mean of at most 4 x 4 samples. They suffice for faces of 145 px; of larger ones
+some pixels are passed over, which shows in nothing but their grain. Chosen for its speed."""
 
 _NOMINAL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
 _NOMINAL_32 = _NOMINAL.astype(np.float32)
@@ -37,11 +42,14 @@ def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
 
 
 def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
-    """Return the crop (48, 48, 3) of one face; beyond the picture's edge lies grey 127."""
+    """Return the crop (48, 48, 3) of one face, its first corner top left.
+
+    Beyond the picture's edge lies grey 127.
+    """
     points = corners_px.tolist()
     longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
-    finer = min(max(ceil(longest * MARGIN / CROP_PX - NEARLY), 1), FINEST)
-    extent = CROP_PX * finer
+    samples = min(max(ceil(longest * MARGIN / CROP_PX - SPARED_PX), 1), MOST_SAMPLES)
+    extent = CROP_PX * samples
     matrix = crop_to_picture(corners_px - 0.5) @ _to_half_sides(extent)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpPerspective(
@@ -52,7 +60,7 @@ def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=(127, 127, 127),
     )
-    if finer > 1:
+    if samples > 1:
         crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
 
@@ -69,5 +77,5 @@ def network_input(crops: list[ImageBgr]) -> NDArray[np.float32]:
     stacked = np.stack(crops).astype(np.float32)
     stacked -= stacked.mean((1, 2, 3), keepdims=True)
     spread = np.sqrt(np.einsum("nyxc,nyxc->n", stacked, stacked) / stacked[0].size)
-    stacked /= np.maximum(spread, FLATTEST)[:, None, None, None]
+    stacked /= np.maximum(spread, LEAST_CONTRAST)[:, None, None, None]
     return np.ascontiguousarray(stacked.transpose(0, 3, 1, 2))

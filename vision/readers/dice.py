@@ -1,24 +1,19 @@
 """Reads dice: one picture in, every top face with its place, angle and confidence out."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from time import perf_counter
+from collections.abc import Sequence
 
 import numpy as np
 
-from vision.finders.top_faces import Candidate
+from vision.corners import Corners
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
-from vision.readers.crops import Corners
-from vision.readers.eye import Eye
+from vision.pyramid import Pyramid
+from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
     SQUARE,
     angle_of,
-    area_of,
     is_clear_of_edge,
     is_cut_off,
     middle,
@@ -29,16 +24,26 @@ from vision.readers.geometry import (
 from vision.readers.grids import touching_grids
 from vision.readers.naming import Named, Namer
 from vision.readers.pooling import pool_dice
-from vision.readers.presence import DIE_FROM, DOUBT_FROM, face_chance, is_beyond_doubt, presence
-from vision.readers.sightings import Looker
+from vision.readers.presence import (
+    DIE_FROM,
+    DOUBT_FROM,
+    is_beyond_doubt,
+    presence,
+    top_face_chance,
+)
+from vision.readers.sightings import TopFaceDetector
+from vision.readers.stage_timer import StageTimer
 from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
+"""So many faces are listed for each die: more is of no use to whoever answers a question."""
 CUT_OFF_SIZE = 1.35
-"""A face that the picture's edge cuts is as large as the others, at most this ratio off."""
-ONE_SIZE = 3.0
-"""Areas of the tops of one table differ less than this."""
+"""Ratio of sides by which a face that the picture's edge cuts may differ from the whole ones. Chosen by
+hand: what is seen of it gives its size only roughly."""
+GUESS_STEEPNESS = 8.0
+"""How fast the chances of the faces after the first fall with their likeness: a cosine that is 0.1 lower
+makes a face 2.2 times less likely. Chosen by hand; these chances only order the guesses shown."""
 
 
 class DiceReader:
@@ -48,27 +53,27 @@ class DiceReader:
 
     def __init__(self, taught: DiceSet) -> None:
         self.taught = taught
-        self.eye = Eye()
-        self._looker = Looker(self.eye)
-        self._gallery = Gallery(taught, self.eye)
-        self._namer = Namer(self.eye, self._gallery)
+        self._examiner = FaceExaminer()
+        self.detector = TopFaceDetector(self._examiner)
+        self._gallery = Gallery(taught, self._examiner)
+        self._namer = Namer(self._examiner, self._gallery)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
-        watch = _Watch()
-        named, plane = self._named(image_bgr, watch)
+        timer = StageTimer()
+        named, plane = self._named(image_bgr, timer)
         chances = _chances(image_bgr, named)
         taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
-        plain_dice = self._beyond_doubt(taken, plane)
+        beyond_doubt = self._beyond_doubt(taken, plane)
         dice = [
-            self._die(image_bgr, one, chance, plane, plain)
-            for (one, chance), plain in zip(taken, plain_dice, strict=True)
+            self._die(image_bgr, one, chance, plane, is_clear)
+            for (one, chance), is_clear in zip(taken, beyond_doubt, strict=True)
         ]
-        with watch.stage("grids"):
-            grids, plain_grids = touching_grids(
+        with timer.stage("grids"):
+            grids, clear_grids = touching_grids(
                 [_level(die, plane, self.taught.side_mm) for die in dice]
             )
-        doubts = _doubts(dice, chances, all(plain_dice), plain_grids)
+        doubts = _doubts(dice, chances, all(beyond_doubt), clear_grids)
         height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
@@ -77,67 +82,54 @@ class DiceReader:
             doubts=doubts,
             size_px=(width, height),
             has_markers=plane is not None,
-            stages_ms=tuple(watch.ms.items()),
+            stages_ms=tuple(timer.ms.items()),
         )
 
     def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
         """Return several readings of a still table as one. Raises ``ValueError`` for none."""
         return pool_dice(readings, self.taught)
 
-    def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
-        """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
-        if plane is None:
-            hints = [one.hint for one, _ in taken]
-            return [is_beyond_doubt(one.hint, chance, hints) for one, chance in taken]
-        return [
-            is_beyond_doubt(one.hint, chance, [])
-            and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
-            for one, chance in taken
-        ]
-
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return everything that might be a die: what confidence is fitted on."""
-        return self._named(image_bgr, _Watch())[0]
+        return self._named(image_bgr, StageTimer())[0]
 
-    def look(self, image_bgr: ImageBgr) -> list[Corners]:
+    def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
-        seen = self._looker.sightings(image_bgr, self.candidates(image_bgr))
-        plain = [one.look.corners_px for one in seen if one.score >= DIE_FROM]
-        areas = [area_of(quad) for quad in plain]
-        usual = float(np.median(areas)) if areas else 0.0
-        alike = [
-            quad
-            for quad, area in zip(plain, areas, strict=True)
-            if 1 / ONE_SIZE < area / usual < ONE_SIZE
-        ]
-        return [look.corners_px for look in self.eye.look_turned(image_bgr, alike)]
-
-    def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
-        """Return everything the finder takes for a top face, however faintly, without using markers."""
-        return self._looker.candidates(Halves(image_bgr), None, [], self.taught.side_mm)
+        return self.detector.find_tops(image_bgr)
 
     def turned_to(self, image_bgr: ImageBgr, corners_px: Corners, face: str) -> Corners:
         """Return the corners of a face known by name, renumbered from its own top left on."""
-        look = self.eye.look_turned(image_bgr, [corners_px])[0]
-        ranked = self._gallery.ranked(look.vectors, look.crop_bgr)
+        examined = self._examiner.examine_in_turns(image_bgr, [corners_px])[0]
+        ranked = self._gallery.ranked(examined.vectors, examined.crop_bgr)
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(self, image_bgr: ImageBgr, watch: "_Watch") -> tuple[list[Named], TablePlane | None]:
+    def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> tuple[list[Named], TablePlane | None]:
         """Return what might be a die, from the top of the picture down, and the plane."""
-        with watch.stage("markers"):
-            halves = Halves(image_bgr)
-            markers = find_markers(halves)
+        with timer.stage("markers"):
+            pyramid = Pyramid(image_bgr)
+            markers = find_markers(pyramid)
             plane = table_plane(image_bgr, markers)
-        with watch.stage("find"):
+        with timer.stage("find"):
             places = list(markers.values())
-            candidates = self._looker.candidates(halves, plane, places, self.taught.side_mm)
-        with watch.stage("look"):
-            seen = self._looker.sightings(image_bgr, candidates)
-        with watch.stage("name"):
+            candidates = self.detector.candidates_on_table(pyramid, plane, places, self.taught.side_mm)
+        with timer.stage("examine"):
+            seen = self.detector.sightings(image_bgr, candidates)
+        with timer.stage("name"):
             named = self._namer.named(image_bgr, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
+
+    def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
+        """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
+        if plane is None:
+            evidence = [one.evidence for one, _ in taken]
+            return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance in taken]
+        return [
+            is_beyond_doubt(one.evidence, chance, [])
+            and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
+            for one, chance in taken
+        ]
 
     def _die(
         self,
@@ -145,44 +137,32 @@ class DiceReader:
         named: Named,
         chance: float,
         plane: TablePlane | None,
-        is_plain: bool,
+        is_clear: bool,
     ) -> Die:
-        corners, looks = named.corners_px, self.taught.face(named.best.face).looks
+        """Return one die; ``chance``: that it is one, ``is_clear``: that is beyond doubt."""
+        corners, rotations = named.corners_px, self.taught.face(named.best.face).rotations
         flat = None
         if plane is not None:
             flat = squared(plane.to_mm(corners, self.taught.side_mm))
             corners = plane.to_px(flat, self.taught.side_mm)
-        believed = self._gallery.belief.confidence(named.signs(looks, chance))
-        cut_off = is_cut_off(corners, image_bgr)
+        calibration = self._gallery.calibration
+        confidence = calibration.confidence(named.features(rotations, chance))
         centre = middle(corners)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
         return Die(
             face=named.best.face,
             centre_px=centre,
             corners_px=(a, b, c, d),
-            angle_deg=angle_of(corners) if looks else None,
-            confidence=believed,
-            sure=believed >= self._gallery.belief.sure_from
-            and is_plain
+            angle_deg=angle_of(corners) if rotations else None,
+            confidence=confidence,
+            sure=confidence >= calibration.sure_from
+            and is_clear
             and is_clear_of_edge(corners, image_bgr),
-            cut_off=cut_off,
+            cut_off=is_cut_off(corners, image_bgr),
             centre_mm=_in_mm(centre, plane, self.taught.side_mm),
-            likely=_guesses(named.ranked, believed),
-            angle_mm_deg=angle_of(flat) if looks and flat is not None else None,
+            likely=_guesses(named.ranked, confidence),
+            angle_mm_deg=angle_of(flat) if rotations and flat is not None else None,
         )
-
-
-@dataclass
-class _Watch:
-    """Time of each stage, in ms."""
-
-    ms: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        began = perf_counter()
-        yield
-        self.ms[name] = 1000 * (perf_counter() - began)
 
 
 def _in_mm(centre: PointPx, plane: TablePlane | None, height_mm: float) -> PointMm | None:
@@ -193,8 +173,8 @@ def _in_mm(centre: PointPx, plane: TablePlane | None, height_mm: float) -> Point
 
 
 def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
-    """Return each one's chance of being a die; of one that the edge cuts, no name is asked for."""
-    chances = presence([one.hint for one in named])
+    """Return each one's chance of being a die; of one that the edge cuts, its name does not count."""
+    chances = presence([one.evidence for one in named])
     cut = [is_cut_off(one.corners_px, image_bgr) for one in named]
     sides = [side_of(one.corners_px) for one in named]
     whole = [
@@ -211,7 +191,7 @@ def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
 
 def _chance_of_cut(one: Named, side_px: float, usual_px: float | None) -> float:
     fits = usual_px is None or 1 / CUT_OFF_SIZE < side_px / usual_px < CUT_OFF_SIZE
-    return face_chance(one.hint.face, one.hint.heat) if fits else 0.0
+    return top_face_chance(one.evidence.face_score, one.evidence.heat) if fits else 0.0
 
 
 def _level(die: Die, plane: TablePlane | None, height_mm: float) -> Corners:
@@ -220,23 +200,23 @@ def _level(die: Die, plane: TablePlane | None, height_mm: float) -> Corners:
     return plane.to_mm(corners, height_mm) if plane else corners
 
 
-def _guesses(ranked: list[Match], believed: float) -> tuple[Guess, ...]:
-    """Return the likeliest faces; those after the first share what confidence is left."""
+def _guesses(ranked: list[Match], confidence: float) -> tuple[Guess, ...]:
+    """Return the likeliest faces; those after the first share what is left of the confidence."""
     first, rest = ranked[0], ranked[1:GUESSES]
-    weights = np.exp([8 * match.likeness for match in rest])
-    shares = (1 - believed) * weights / weights.sum()
+    weights = np.exp([GUESS_STEEPNESS * match.likeness for match in rest])
+    shares = (1 - confidence) * weights / weights.sum()
     others = (Guess(match.face, float(share)) for match, share in zip(rest, shares, strict=True))
-    return (Guess(first.face, believed), *others)
+    return (Guess(first.face, confidence), *others)
 
 
 def _doubts(
-    dice: Sequence[Die], chances: Sequence[float], plain_dice: bool, plain_grids: bool
+    dice: Sequence[Die], chances: Sequence[float], clear_dice: bool, clear_grids: bool
 ) -> tuple[str, ...]:
-    signs = {
+    raised = {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
         "maybe_missed": any(DOUBT_FROM <= chance < DIE_FROM for chance in chances),
-        "maybe_extra": not plain_dice,
-        "grid": not plain_grids,
+        "maybe_extra": not clear_dice,
+        "grid": not clear_grids,
     }
-    return tuple(name for name, doubtful in signs.items() if doubtful)
+    return tuple(name for name, is_raised in raised.items() if is_raised)

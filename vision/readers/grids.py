@@ -7,23 +7,27 @@ from math import atan2, degrees
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.reading import Grid, GridCell, GridDie
 
 APART = (0.78, 1.245)
-"""Sides between the centres of touching dice: each a millimetre off, and a little of misreading."""
+"""Sides between the centres of touching dice. 1 would be exact; people lay dice a millimetre or two
+apart and corners are misread. By the upper limit a gap of a quarter of a side (4 mm of 16) is a guess
+from either side of it. Chosen by hand, checked on 400 carelessly built tables
+(``tests/cli/test_cities.py``)."""
 ASIDE = 0.36
+"""Touching dice may lie this far out of line, in sides: less than half, where a die would touch two.
+Chosen and checked in the same way."""
 ASKEW_DEG = 14.0
+"""Touching dice may be turned against each other by this much. Chosen and checked in the same way."""
 NEARLY = 0.025
-"""So close to the limits (sides; of the angle 45ths of a degree), touching or not is a guess."""
-
-Corners = NDArray[np.float64]
-"""Corners of top faces: clockwise, the face's own top left first, shape (4, 2)."""
+"""Nearer than this to a limit, touching or not is a guess and the reading not sure: in sides; of the
+angle in 45ths of a degree, so 1.1°. Chosen and checked in the same way."""
 
 
 class _Face(NamedTuple):
-    """A top face in plain numbers, of which there are too few for arrays: centre and sides as x + iy.
+    """A top face: centre and sides as complex numbers x + iy, faster than arrays of so few numbers.
 
     ``reach``: its longer side.
     """
@@ -47,17 +51,20 @@ class _Face(NamedTuple):
         return _Face(self.centre, across, down, self.reach)
 
 
-class _Frame(NamedTuple):
-    """The sides that two faces have on average."""
+class _Axes(NamedTuple):
+    """The sides that two faces have on average: the axes in which their places are compared."""
 
     across: complex
     down: complex
 
 
 def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], bool]:
-    """Return the grids of dice with these top faces (px or mm), and whether all is beyond doubt."""
+    """Return the grids of dice with these top faces (px or mm), and whether all is beyond doubt.
+
+    Each face's own top left corner comes first.
+    """
     faces = [_Face.of(quad) for quad in corners]
-    plain = True
+    all_clear = True
     waiting = set(range(len(faces)))
     grids = []
     while waiting:
@@ -65,8 +72,8 @@ def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], bool]:
         grid, clear = _grown(faces, start)
         waiting -= {member.die for member in grid.dice}
         grids.append(grid)
-        plain &= clear
-    return tuple(grids), plain
+        all_clear &= clear
+    return tuple(grids), all_clear
 
 
 def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
@@ -101,7 +108,7 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
 
 
 def _is_near(one: _Face, other: _Face) -> bool:
-    """Tell whether dice are near enough to touch."""
+    """Tell whether dice are near enough to be compared; touching ones are."""
     return abs(one.centre - other.centre) < 2.2 * max(one.reach, other.reach)
 
 
@@ -118,14 +125,14 @@ def _aligned(grid: _Face, face: _Face) -> tuple[_Face, int]:
 
 
 def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
-    """Return the cell step between two aligned faces (None: apart), and whether that is plain."""
-    frame = _Frame((here.across + there.across) / 2, (here.down + there.down) / 2)
-    away = _in_frame(frame, there.centre - here.centre)
+    """Return the cell step between two aligned faces (None: apart), and whether that is beyond doubt."""
+    axes = _Axes((here.across + there.across) / 2, (here.down + there.down) / 2)
+    away = _in_axes(axes, there.centre - here.centre)
     axis = int(abs(away[1]) > abs(away[0]))
     along, aside = abs(away[axis]), abs(away[1 - axis])
     if along > 1.8 or along < 0.5:
         return None, True
-    askew = _askew_deg(frame, here.across, there.across)
+    askew = _askew_deg(axes, here.across, there.across)
     margins = (APART[1] - along, along - APART[0], ASIDE - aside, (ASKEW_DEG - askew) / 45)
     sign = 1 if away[axis] > 0 else -1
     touches = min(margins) >= 0
@@ -133,15 +140,15 @@ def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
     return step, abs(min(margins)) > NEARLY
 
 
-def _in_frame(frame: _Frame, way: complex) -> tuple[float, float]:
-    """Return a way in sides of the frame: across, down."""
-    area = _cross(frame.across, frame.down)
-    return _cross(way, frame.down) / area, _cross(frame.across, way) / area
+def _in_axes(axes: _Axes, way: complex) -> tuple[float, float]:
+    """Return a way in sides of the axes: across, down."""
+    area = _cross(axes.across, axes.down)
+    return _cross(way, axes.down) / area, _cross(axes.across, way) / area
 
 
-def _askew_deg(frame: _Frame, one: complex, other: complex) -> float:
-    """Angle between two faces' edges, measured in the frame so that the camera's tilt does not count."""
-    a, b = complex(*_in_frame(frame, one)), complex(*_in_frame(frame, other))
+def _askew_deg(axes: _Axes, one: complex, other: complex) -> float:
+    """Return the angle between two faces' edges along the axes: the camera's tilt does not count."""
+    a, b = complex(*_in_axes(axes, one)), complex(*_in_axes(axes, other))
     return abs(degrees(phase(b * a.conjugate())))
 
 

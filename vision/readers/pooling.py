@@ -15,11 +15,15 @@ from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 NEAR_SIDES = 0.35
-"""Centres so near each other, in sides of a die, are those of one die."""
+"""Centres so near each other, in sides of a die, are those of one die: less than half a side, where
+another die's centre could lie, and far more than a still die's centre varies. Chosen by hand."""
 TURNED_DEG = 30.0
-"""A face that seems turned by more than this is read in another quarter turn."""
+"""A face that seems turned by more than this was read in another quarter turn: less than half of one,
+and far more than a still die's angle varies. Chosen by hand."""
 LEAST_SHARE = 1e-9
+"""Keeps a division finite where no other face has any chance."""
 GUESSES = 4
+"""So many faces are listed for each die, as in single readings."""
 
 
 def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
@@ -89,26 +93,26 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     face, confidence = likely[0].face, likely[0].confidence
     same = [one for one in seen if one.face == face]
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
-    looks = taught.face(face).looks
-    alike = len(same) == len(found) and all(
-        abs(turn) < TURNED_DEG for turn in _turns(first, same, looks)
+    rotations = taught.face(face).rotations
+    all_alike = len(same) == len(found) and all(
+        abs(turn) < TURNED_DEG for turn in _turns(first, same, rotations)
     )
-    limit = fitted().belief(known=taught.known).sure_from
+    limit = fitted().calibration(known=taught.known).sure_from
     cut_off = 2 * sum(one.cut_off for one in seen) >= len(found)
-    # Likely enough and yet not sure: there was something beside it, or it was hardly a die.
-    odd = sum(one.confidence >= limit and not one.sure for one in seen)
-    is_plain = sum(one.sure for one in seen) > odd
+    # Confident in its name and yet not sure: it was doubtful whether it is a die at all.
+    doubted = sum(one.confidence >= limit and not one.sure for one in seen)
+    mostly_sure = sum(one.sure for one in seen) > doubted
     return _placed(
         replace(
             first,
             face=face,
             confidence=confidence,
-            sure=alike and confidence >= limit and is_plain and not cut_off,
+            sure=all_alike and confidence >= limit and mostly_sure and not cut_off,
             cut_off=cut_off,
             likely=likely,
         ),
         same,
-        looks,
+        rotations,
     )
 
 
@@ -140,28 +144,30 @@ def _share(die: Die, face: str) -> float:
     return listed.get(face, least)
 
 
-def _turns(die: Die, seen: Sequence[Die], looks: int) -> list[float]:
+def _turns(die: Die, seen: Sequence[Die], rotations: int) -> list[float]:
     """Return by how much each is turned clockwise against a die in the picture, degrees."""
     if die.angle_deg is None:
         return []
-    return [_turn(die.angle_deg, one.angle_deg, looks) for one in seen if one.angle_deg is not None]
+    return [_turn(die.angle_deg, one.angle_deg, rotations) for one in seen if one.angle_deg is not None]
 
 
-def _turn(angle_deg: float, other_deg: float, looks: int) -> float:
+def _turn(angle_deg: float, other_deg: float, rotations: int) -> float:
     """Return the turn clockwise from one angle to another, degrees; the least that the face allows."""
-    period = 90.0 * looks
+    period = 90.0 * rotations
     return (other_deg - angle_deg + period / 2) % period - period / 2
 
 
-def _mean_angle(angle_deg: float | None, seen_deg: Sequence[float | None], looks: int) -> float | None:
+def _mean_angle(
+    angle_deg: float | None, seen_deg: Sequence[float | None], rotations: int
+) -> float | None:
     """Return the mean of those angles that lie near the first; None where that has none."""
     if angle_deg is None:
         return None
-    turns = [_turn(angle_deg, other, looks) for other in seen_deg if other is not None]
+    turns = [_turn(angle_deg, other, rotations) for other in seen_deg if other is not None]
     return (angle_deg + _mean([turn for turn in turns if abs(turn) < TURNED_DEG])) % 360
 
 
-def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
+def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
     """Return a die at the mean of the places where it was seen."""
     faces = [_numbered_as(die, one) for one in seen]
     a, b, c, d = (PointPx(*_middle([face[corner] for face in faces])) for corner in range(4))
@@ -170,9 +176,9 @@ def _placed(die: Die, seen: Sequence[Die], looks: int) -> Die:
         die,
         centre_px=PointPx(*_middle([one.centre_px for one in seen])),
         corners_px=(a, b, c, d),
-        angle_deg=_mean_angle(die.angle_deg, [one.angle_deg for one in seen], looks),
+        angle_deg=_mean_angle(die.angle_deg, [one.angle_deg for one in seen], rotations),
         centre_mm=None if die.centre_mm is None else PointMm(*_middle(on_table)),
-        angle_mm_deg=_mean_angle(die.angle_mm_deg, [one.angle_mm_deg for one in seen], looks),
+        angle_mm_deg=_mean_angle(die.angle_mm_deg, [one.angle_mm_deg for one in seen], rotations),
     )
 
 

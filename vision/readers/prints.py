@@ -1,8 +1,8 @@
 """Compares the print of a face with a set's samples, as pictures: for faces that no network has learnt.
 
 Normalised correlation of the middles, in their colours and in the directions of their edges, the sample
-in its four quarter turns and shifted a little. The embedding is taught to tell faces of many makes apart
-by what they mean; which of six drawings that it never met this one is, plain likeness tells better.
+in its four quarter turns and shifted a little. The embedding was trained to give faces of one meaning,
+by many makers, the same vector; between six drawings that it never met, comparing pictures is better.
 Directions of edges as in Dalal and Triggs, Histograms of Oriented Gradients (2005).
 """
 
@@ -13,12 +13,17 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 
 SMALL_PX = 32
+"""Side to which a crop is shrunk before it is compared: fine enough for any print, and fast."""
 MIDDLE_PX = 20
 """Side of what is compared: five eighths of the crop, so that no edge of the face comes in."""
 REACH_PX = 2
+"""Prints are compared shifted by up to so many of these pixels each way, not quite a tenth of a
+face's side: corners are misread by less."""
 DIRECTIONS = 6
+"""So many directions are told apart, 30° each. Chosen by hand."""
 STEEPNESS = 3.0
-"""Drawings of all kinds correlate; what is missing to 1 counts so many times."""
+"""Any two drawings correlate a little, so what is missing to a correlation of 1 counts so many times:
+the likeness then spreads as the embedding's cosines do. Chosen by hand together with ``PRINT_SHARE``."""
 
 Rows = NDArray[np.float32]
 
@@ -37,7 +42,7 @@ class Prints:
         self._rows = np.concatenate([_rows(crop, 0) for crop in turned]) if turned else None
 
     def likeness(self, crop_bgr: ImageBgr) -> NDArray[np.float64]:
-        """Return for each face and turn how like its likest sample turned so is: (faces, 4), or NaN."""
+        """Return the likeness of each face's best sample in each quarter turn: (faces, 4), or NaN."""
         if self._rows is None:
             return np.full((len(self._crops), 4), np.nan)
         best = (self._rows @ _rows(crop_bgr, REACH_PX).T).max(1).reshape(-1, 4)
@@ -50,7 +55,10 @@ class Prints:
 
 
 def _rows(crop_bgr: ImageBgr, reach_px: int) -> Rows:
-    """Return a crop's middle, shifted by up to so many px each way, as rows whose product correlates."""
+    """Return a crop's middle, shifted by up to so many px each way: a row for each shift.
+
+    The product of two crops' rows is their correlation.
+    """
     resized = cv2.resize(crop_bgr, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)
     small = resized.astype(np.float32)
     colours = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.float32)

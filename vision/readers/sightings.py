@@ -1,4 +1,4 @@
-"""From candidates to top faces: each is looked at, and what others explain better is dropped."""
+"""From candidates to top faces: each is examined, and what cannot be a top beside another is dropped."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,76 +7,114 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.plane import TablePlane
-from vision.readers.crops import Corners
-from vision.readers.eye import Eye, Look
+from vision.pyramid import Pyramid
+from vision.readers.face_examiner import Examined, FaceExaminer
 from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
-from vision.readers.presence import face_chance
+from vision.readers.presence import DIE_FROM, top_face_chance
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
-"""A candidate less likely than this to be a top face is forgotten at the first look."""
-NEARLY_AS_PLAIN = 0.7
+"""A candidate with a lower face score (0 to 1) is dropped when first examined. Chosen by hand, to save
+time only: the lowest score of 1260 dice was 0.2."""
+NEARLY_AS_STRONG = 0.7
+"""A face right above another that stands out this much as strongly (a ratio) is taken for the top of the
+same die. Chosen by hand."""
 WEIGHT_ABOVE = 5.0
-"""A rival above counts so much more: tops seen very aslant look faint beside their own sides."""
+"""What was dropped and lies above counts as a rival so many times more strongly, for tops seen from far
+off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
 MOST_CANDIDATES = 80
+"""So many of the hottest candidates are examined, to bound the time: more than three dice games have."""
+ONE_SIZE = 3.0
+"""Ratio of areas by which the tops of one table may differ from the median where no set says what a die
+is: wide, for near dice are larger and people mix sizes. Chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A candidate with a look at it; ``heat`` is the finder's word, 0 to 1.
+    """A candidate and what the examiner says of it; ``heat`` is the finder's, 0 to 1.
 
-    ``rival``: how plain (0 to 1 of this one's plainness) the plainest thing was that was dropped
-    because it cannot be a top beside this one.
+    ``rival``: how strongly the strongest thing stood out that was dropped because it cannot be a top
+    beside this one, as a ratio to this one's own strength.
     """
 
     heat: float
-    look: Look
+    examined: Examined
     rival: float = 0.0
 
     @property
-    def score(self) -> float:
+    def corners_px(self) -> Corners:
+        """The refined corners."""
+        return self.examined.corners_px
+
+    @property
+    def chance(self) -> float:
         """Chance of being a top face."""
-        return face_chance(self.look.face, self.heat)
+        return top_face_chance(self.examined.face_score, self.heat)
+
+    @property
+    def strength(self) -> float:
+        """How strongly it stands out: larger, hotter and likelier top faces do so more."""
+        return self.chance * self.heat * area_of(self.corners_px)
 
 
-class Looker:
-    """Finder and eye together."""
+class TopFaceDetector:
+    """Finder and examiner together: they need no set. Safe to call from several threads."""
 
-    def __init__(self, eye: Eye) -> None:
+    def __init__(self, examiner: FaceExaminer) -> None:
+        self.examiner = examiner
         self._finder = TopFaceFinder()
-        self._eye = eye
 
-    def candidates(
-        self, halves: Halves, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
+    def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
+        """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
+        seen = self.sightings(image_bgr, self.candidates(image_bgr))
+        likely = [one.corners_px for one in seen if one.chance >= DIE_FROM]
+        areas = [area_of(quad) for quad in likely]
+        usual = float(np.median(areas)) if areas else 0.0
+        of_one_size = [
+            quad
+            for quad, area in zip(likely, areas, strict=True)
+            if 1 / ONE_SIZE < area / usual < ONE_SIZE
+        ]
+        return [one.corners_px for one in self.examiner.examine_in_turns(image_bgr, of_one_size)]
+
+    def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
+        """Return everything the finder takes for a top face, however faint, the hottest first."""
+        return _hottest(self._finder.find(image_bgr))
+
+    def candidates_on_table(
+        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
     ) -> list[Candidate]:
-        """Return what the finder takes for top faces, the plainest first; markers are none."""
+        """Return the same without the markers, and on a known plane only what is as large as a die."""
         if plane is None:
-            found = self._finder.find(halves[0])
+            found = self._finder.find(pyramid[0])
         else:
-            found = find_on_plane(self._finder, halves, plane, side_mm)
+            found = find_on_plane(self._finder, pyramid, plane, side_mm)
         places = [quad.astype(np.float32) for quad in markers]
-        clear = [one for one in found if not _on_a_marker(one, places)]
-        return sorted(clear, key=lambda one: -one.heat)[:MOST_CANDIDATES]
+        return _hottest([one for one in found if not _on_a_marker(one, places)])
 
     def sightings(self, image_bgr: ImageBgr, candidates: Sequence[Candidate]) -> list[Sighting]:
-        """Look at each candidate and drop what others explain better."""
-        looks = self._eye.look(image_bgr, [one.corners_px for one in candidates])
+        """Examine each candidate and drop those that cannot be tops beside others."""
+        examined = self.examiner.examine(image_bgr, [one.corners_px for one in candidates])
         seen = [
-            Sighting(candidate.heat, look)
-            for candidate, look in zip(candidates, looks, strict=True)
-            if look.face > HARDLY_FACE and cv2.isContourConvex(look.corners_px.astype(np.float32))
+            Sighting(candidate.heat, one)
+            for candidate, one in zip(candidates, examined, strict=True)
+            if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
         ]
         return without_sides(_best_of_each_place(seen), STRETCHED)
 
 
+def _hottest(found: list[Candidate]) -> list[Candidate]:
+    return sorted(found, key=lambda one: -one.heat)[:MOST_CANDIDATES]
+
+
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     """Keep the best of each place: no top face has another's centre within it."""
-    ranked = sorted(seen, key=lambda one: -one.score * one.heat)
-    quads = np.array([one.look.corners_px for one in ranked]).reshape(-1, 4, 2)
+    ranked = sorted(seen, key=lambda one: -one.chance * one.heat)
+    quads = np.array([one.corners_px for one in ranked]).reshape(-1, 4, 2)
     within = holds(quads, quads.mean(1))
     kept: list[int] = []
     for number in range(len(ranked)):
@@ -86,27 +124,26 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
 
 
 def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
-    """Drop what is the side of a die whose top is seen: of the two, the top is larger and plainer.
+    """Drop the sides of dice whose tops are seen: of two faces that cannot both be tops the weaker one.
 
-    Where they are nearly alike the upper one is kept, for cameras are held so that dice show their
-    sides below their tops; it has a rival then, and is never sure.
+    Where the two are nearly as strong the upper one is kept, for cameras are held so that dice show
+    their sides below their tops; it has a rival then, and is never sure.
     """
-    ranked = sorted(seen, key=lambda one: -_plainness(one))
-    near = may_touch(np.array([one.look.corners_px for one in ranked]).reshape(-1, 4, 2))
+    ranked = sorted(seen, key=lambda one: -one.strength)
+    near = may_touch(np.array([one.corners_px for one in ranked]).reshape(-1, 4, 2))
     kept: dict[int, Sighting] = {}
     for place, one in enumerate(ranked):
         against = [
             number
             for number, other in kept.items()
-            if near[place, number]
-            and cannot_both_be_tops(other.look.corners_px, one.look.corners_px, stretched)
+            if near[place, number] and cannot_both_be_tops(other.corners_px, one.corners_px, stretched)
         ]
         if len(against) == 1 and _is_top_of(one, kept[against[0]]):
             del kept[against[0]]
             kept[place] = replace(one, rival=1.0)
             continue
         for number in against:
-            rival = _plainness(one) / max(_plainness(kept[number]), 1e-9)
+            rival = one.strength / max(kept[number].strength, 1e-9)
             if _lies_above(one, kept[number], 1.0):
                 rival *= WEIGHT_ABOVE
             kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
@@ -116,17 +153,13 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
 
 
 def _is_top_of(one: Sighting, other: Sighting) -> bool:
-    """Tell whether one is nearly as plain as another and lies right above it in the picture."""
-    return _lies_above(one, other, 2.0) and _plainness(one) > NEARLY_AS_PLAIN * _plainness(other)
+    """Tell whether one is nearly as strong as another and lies right above it in the picture."""
+    return _lies_above(one, other, 2.0) and one.strength > NEARLY_AS_STRONG * other.strength
 
 
 def _lies_above(one: Sighting, other: Sighting, steepness: float) -> bool:
-    x, y = other.look.corners_px.mean(0) - one.look.corners_px.mean(0)
+    x, y = other.corners_px.mean(0) - one.corners_px.mean(0)
     return bool(y > steepness * abs(x))
-
-
-def _plainness(one: Sighting) -> float:
-    return one.score * one.heat * area_of(one.look.corners_px)
 
 
 def _on_a_marker(candidate: Candidate, markers: Sequence[NDArray[np.float32]]) -> bool:

@@ -1,5 +1,5 @@
 """Taught piece sets and the built-in ones."""
 
-from vision.sets.dice import DiceSet, Face, Sample, load, save
+from vision.sets.dice import DiceSet, Face, Sample, built_in, load, save
 
-__all__ = ["DiceSet", "Face", "Sample", "load", "save"]
+__all__ = ["DiceSet", "Face", "Sample", "built_in", "load", "save"]

@@ -3,7 +3,8 @@
 ``faces.json`` names the faces, ``samples/FACE/`` shows them: pictures of the face as seen from straight
 above, its own top upwards, its side five sevenths of the picture's. A person may delete samples, add
 some of his own (PNG or JPEG, of any size), rename a face (its folder and its name in ``faces.json``) or
-correct ``looks`` and ``parts``. What does not fit together is named, never left out in silence.
+correct ``rotations`` and ``parts``. What does not fit together is named, never left out in silence.
+Earlier versions wrote ``looks`` for ``rotations``; that is still read.
 """
 
 import json
@@ -22,12 +23,14 @@ from vision.readers.crops import CROP_PX
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
+"""Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
 EDGES = ("top", "right", "bottom", "left")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 ABOUT = (
     "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
     "upwards, the face's side five sevenths of the picture's: look at them, delete bad ones, add your "
-    "own. looks: in how many quarter turns a face looks different (4, 2, 1; 0: its turn is not told). "
+    "own. rotations: how many different pictures a face gives when it is turned by quarters (4, 2 or 1; "
+    "0: how it is turned does not matter). "
     "parts: for each part of a city the edges it joins."
 )
 
@@ -36,12 +39,13 @@ ABOUT = (
 class Face:
     """One face of a set.
 
-    ``looks``: in how many quarter turns it looks different (4, 2 or 1); 0: it has no direction worth
-    telling. ``parts``: for each part of a city the edges it joins, none where the face bears no city.
+    ``rotations``: how many different pictures it gives when it is turned by quarters (4, 2 or 1); 0: how
+    it is turned does not matter. ``parts``: for each part of a city the edges it joins, none where the
+    face bears no city.
     """
 
     name: str
-    looks: int
+    rotations: int
     parts: tuple[tuple[str, ...], ...] = ()
 
 
@@ -72,8 +76,13 @@ class DiceSet:
         raise BadSet(f"set {self.name} has no face {name!r}")
 
 
+def built_in() -> list[str]:
+    """Return the names of the built-in sets."""
+    return sorted(path.parent.name for path in BUILT_IN.glob("*/faces.json"))
+
+
 def load(name_or_folder: str | Path) -> DiceSet:
-    """Return a built-in set (``carcassonne``, ``pips``) or the one in a folder.
+    """Return a built-in set, by its name, or the one in a folder.
 
     Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
     """
@@ -81,10 +90,9 @@ def load(name_or_folder: str | Path) -> DiceSet:
     if not (folder / "faces.json").is_file():
         folder = BUILT_IN / str(name_or_folder)
     if not (folder / "faces.json").is_file():
-        known = ", ".join(sorted(path.parent.name for path in BUILT_IN.glob("*/faces.json")))
         raise UnknownSet(
             f"no set {str(name_or_folder)!r}",
-            hint=f"Built in: {known}; else give a folder with a faces.json.",
+            hint=f"Built in: {', '.join(built_in())}; else give a folder with a faces.json.",
         )
     return _read(folder)
 
@@ -110,7 +118,7 @@ def save(taught: DiceSet, folder: Path) -> None:
         if emptied.is_dir() and not any(emptied.iterdir()):
             emptied.rmdir()
     faces = {
-        face.name: {"looks": face.looks} | ({"parts": face.parts} if face.parts else {})
+        face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
     }
     data = {"about": ABOUT, "side_mm": taught.side_mm, "known": taught.known, "faces": faces}
@@ -172,10 +180,20 @@ def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> No
 
 def _face(name: str, data: Mapping[str, Any]) -> Face:
     parts = tuple(tuple(_edges(name, part)) for part in data.get("parts", ()))
-    looks = int(data.get("looks", 4))
-    if looks not in (0, 1, 2, 4):
-        raise ValueError(f"{name} looks different in {looks} quarter turns, not 0, 1, 2 or 4")
-    return Face(name, looks, parts)
+    return Face(name, _rotations(name, data), parts)
+
+
+def _rotations(name: str, data: Mapping[str, Any]) -> int:
+    """Return a face's rotations, also by their old name. Raises ``ValueError``."""
+    written = {int(data[key]) for key in ("rotations", "looks") if key in data} or {4}
+    if len(written) > 1:
+        raise ValueError(
+            f"{name} has rotations {data['rotations']} but looks {data['looks']}: drop looks"
+        )
+    (rotations,) = written
+    if rotations not in (0, 1, 2, 4):
+        raise ValueError(f"{name} has {rotations} rotations, not 0, 1, 2 or 4")
+    return rotations
 
 
 def _edges(name: str, part: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""Teaches a set of dice from labelled photographs or taps, and says what is doubtful about it."""
+"""Teaches a set of dice from labelled photographs or taps, and notes what is doubtful about it."""
 
 from vision.teaching.advice import Kind, Note
 from vision.teaching.photos import teach

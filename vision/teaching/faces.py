@@ -1,40 +1,41 @@
-"""What samples tell of a face: whether the network knows it, in how many turns it differs."""
+"""What samples tell of a face: whether the network knows it, and in how many turns it differs."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from vision.readers.eye import Vectors
+from vision.readers.face_examiner import Vectors
 from vision.readers.gallery import known_centres
-from vision.sets.dice import Face, load
+from vision.sets.dice import Face, built_in, load
 from vision.teaching.shown import Shown, likeness_in_turns, turns_to
 
-FAMILIES = ("pips", "carcassonne")
 KNOWN_SHARE = 0.8
-"""The network knows a set's faces if it names this share of the samples right by itself."""
+"""The network knows a set's faces if it names this share of the samples rightly by itself. Chosen by
+hand: a few samples may be labelled wrongly; strange drawings under the same names are named rightly by
+chance."""
 SAME_AFTER_TURN = 0.8
-"""Cosine above which a face looks the same after a turn."""
+"""Mean cosine above which a face counts as the same after a turn. Chosen by hand."""
 
 
 def family_of(names: set[str]) -> tuple[Face, ...]:
-    """Return the built-in faces these are named after; none when a name is strange to all."""
-    for built_in in FAMILIES:
-        faces = load(built_in).faces
+    """Return the faces of the built-in set that has all these names; none where no set has."""
+    for built_in_name in built_in():
+        faces = load(built_in_name).faces
         if names <= {face.name for face in faces}:
             return faces
     return ()
 
 
 def network_knows(family: Sequence[Face], shown: Sequence[Shown]) -> bool:
-    """Tell whether the network names the samples right by itself."""
+    """Tell whether the network names the samples rightly by itself."""
     if not family:
         return False
     centres = {face.name: known_centres()[face.name] for face in family}
-    right = sum(one.face == _likest(one.vectors, centres) for one in shown)
+    right = sum(one.face == _best_name(one.vectors, centres) for one in shown)
     return right >= KNOWN_SHARE * len(shown)
 
 
-def _likest(views: Vectors, centres: dict[str, Vectors]) -> str:
+def _best_name(views: Vectors, centres: dict[str, Vectors]) -> str:
     def likeness(name: str) -> float:
         turned = np.roll(views, -turns_to(views, centres[name]), 0)
         return float((turned * centres[name]).sum())
@@ -42,8 +43,8 @@ def _likest(views: Vectors, centres: dict[str, Vectors]) -> str:
     return max(centres, key=likeness)
 
 
-def looks_of(name: str, shown: Sequence[Shown]) -> int:
-    """Return in how many quarter turns a face looks different, from its samples and them turned."""
+def rotations_of(name: str, shown: Sequence[Shown]) -> int:
+    """Return a face's rotations (see ``Face``): its samples compared with themselves turned."""
     turned = likeness_in_turns([one for one in shown if one.face == name])
     itself = np.diagonal(turned).T.mean(0)
     if itself[2] < SAME_AFTER_TURN:
@@ -54,21 +55,21 @@ def looks_of(name: str, shown: Sequence[Shown]) -> int:
 def face_of(
     name: str,
     shown: Sequence[Shown],
-    looks: int,
+    rotations: int,
     family: Sequence[Face],
     earlier: Sequence[Face],
     *,
     known: bool,
 ) -> Face:
-    """Return what is known of a face: as it was taught before, as its name says, or as it looks.
+    """Return what is known of a face: from an earlier lesson, from its name, or from its samples.
 
-    A face whose top was never told has no direction, unless its name says that it has.
+    A face of which no angle was ever labelled has no direction, unless its name says that it has.
     """
     before = next((face for face in earlier if face.name == name), None)
     of_family = next((face for face in family if face.name == name), None)
-    if before is not None and (before.looks or before == of_family):
+    if before is not None and (before.rotations or before == of_family):
         return before
-    if of_family is not None and (known or of_family.parts or not of_family.looks):
+    if of_family is not None and (known or of_family.parts or not of_family.rotations):
         return of_family
     upright = any(one.upright for one in shown if one.face == name)
-    return Face(name, looks if upright else 0, before.parts if before is not None else ())
+    return Face(name, rotations if upright else 0, before.parts if before is not None else ())

@@ -21,17 +21,15 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
         try:
             image = load_picture(photo.image)
         except NotAPicture as error:
-            teacher.say(Note("no_picture", str(error), True))
+            teacher.add_note(Note("no_picture", str(error), True))
             continue
         if photo.dice is not None:
             teacher.show(image, photo.dice, photo.name)
         elif len(set(photo.faces)) == 1:
             teacher.show_all_alike(image, photo.faces[0], len(photo.faces), photo.name)
         elif photo.faces:
-            words = (
-                f"{photo.name}: several faces, and not said where each lies: give x and y of each die"
-            )
-            teacher.say(Note("no_places", words, True, tuple(dict.fromkeys(photo.faces))))
+            text = f"{photo.name}: several faces, and not said where each lies: give x and y of each die"
+            teacher.add_note(Note("no_places", text, True, tuple(dict.fromkeys(photo.faces))))
     return teacher.lesson()
 
 

@@ -1,4 +1,4 @@
-"""What a teacher was shown: samples with where they came from, and how like each other they are."""
+"""The samples that a lesson was given: where they came from, and how like each other they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.readers.eye import Vectors
+from vision.readers.face_examiner import Vectors
 from vision.readers.gallery import PRINT_SHARE
 from vision.readers.prints import Prints
 from vision.reading import PointPx
@@ -27,7 +27,7 @@ class Place:
 class Shown:
     """A sample with its embeddings (4 quarter turns clockwise, 48).
 
-    ``upright``: its own top is known to be up. ``photo`` tells photographs apart, ``where`` names the
+    ``upright``: its own top is known to be up. ``photo`` identifies the photograph, ``where`` names the
     die for people, ``turn_deg`` is how the crop lay in the photograph; ``place`` is None for samples
     of an earlier lesson.
     """
@@ -74,7 +74,7 @@ def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[
 
 
 def turns_to(views: Vectors, wanted: Vectors) -> int:
-    """Return the quarter turns clockwise that make one crop's views (4, 48) likest to another's."""
+    """Return the quarter turns clockwise that make one crop's views (4, 48) most like another's."""
     return max(range(4), key=lambda turns: float((np.roll(views, -turns, 0) * wanted).sum()))
 
 

@@ -12,31 +12,40 @@ from zlib import crc32
 
 import numpy as np
 
+from vision.corners import Corners
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
-from vision.halves import Halves
 from vision.manifest import LabelledDie
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
-from vision.readers.crops import Corners, straighten
-from vision.readers.dice import DiceReader
-from vision.readers.eye import quarter_turns
+from vision.pyramid import Pyramid
+from vision.readers.crops import straighten
+from vision.readers.face_examiner import FaceExaminer, quarter_turns
 from vision.readers.gallery import known_centres
 from vision.readers.geometry import angle_of, is_cut_off, middle
+from vision.readers.sightings import TopFaceDetector
 from vision.reading import PointPx
-from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, load
-from vision.teaching.advice import Note, contradictions, missing_angles, wishes
-from vision.teaching.faces import face_of, family_of, looks_of, network_knows
+from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample
+from vision.teaching.advice import Note, contradictions, missing_angles, still_needed
+from vision.teaching.faces import face_of, family_of, network_knows, rotations_of
 from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
 from vision.teaching.shown import Place, Shown, uprighted
 
 NEARLY_USUAL = 0.08
-"""Dice whose size is this near the usual one are taken to be of it; three must have been measured."""
+"""Dice whose measured side is within this part of the usual one are taken to be of it. Chosen by hand:
+on simulated tables single dice measured 0.95 to 1.11 of their side."""
+ENOUGH_MEASURED = 3
+"""So many dice must have been measured for a side to be believed; their median bears one wrong one."""
+SAME_DIE_SIDES = 0.5
+"""Two taps on one picture nearer than this, in sides of the die, are on the same die."""
+TAP_SIDES = 0.6
+"""A tap as near as this to a die's middle, in sides of it, means that die: fingers miss an edge a
+little."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A taught set and what there is to say about it, the gravest first, then what to do next."""
+    """A taught set and the notes on it, the serious ones first, then what to do next."""
 
     taught: DiceSet
     notes: tuple[Note, ...]
@@ -44,7 +53,7 @@ class Lesson:
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """Everything shown and said so far."""
+    """Everything shown and noted so far."""
 
     shown: tuple[Shown, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -55,13 +64,13 @@ class _State:
 class Teacher:
     """Teaches one set; pictures may come from files or a camera.
 
-    An ``earlier`` set is added to: its faces keep their looks and parts, and a picture it was taught
+    An ``earlier`` set is added to: its faces keep their rotations and parts, and a picture it was taught
     with before takes the place of what that picture taught then. For one thread at a time.
     """
 
     def __init__(self, name: str, earlier: DiceSet | None = None) -> None:
         self._name, self._earlier = name, earlier
-        self._reader = DiceReader(load("pips"))
+        self._detector = TopFaceDetector(FaceExaminer())
         self._now = _State(self._from_earlier(earlier) if earlier is not None else ())
         self._before: list[_State] = []
 
@@ -70,19 +79,19 @@ class Teacher:
         """How many samples of each face there are so far."""
         return dict(Counter(one.face for one in self._now.shown))
 
-    def look(self, image_bgr: ImageBgr) -> list[Corners]:
+    def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, for a page to draw: corners (4, 2) px, clockwise from any."""
-        return self._reader.look(image_bgr)
+        return self._detector.find_tops(image_bgr)
 
     def tap(
         self, image_bgr: ImageBgr, at: PointPx, face: str, top: PointPx | None = None
     ) -> tuple[Note, ...]:
         """Learn the die that was tapped; ``top``: a second tap, towards the face's own top edge.
 
-        Tapping a die of the same picture again corrects it. Returns what there is to say of this die.
+        Tapping a die of the same picture again corrects it. Returns the notes about this die's face.
         Raises ``NoDieThere``.
         """
-        near = [quad for quad in self.look(image_bgr) if distance_in_sides(quad, at) < 0.6]
+        near = [quad for quad in self.find_tops(image_bgr) if distance_in_sides(quad, at) < TAP_SIDES]
         if not near:
             raise NoDieThere(
                 f"no die seen at {at.x:.0f}, {at.y:.0f}", hint="Tap its middle, or lay it elsewhere."
@@ -114,9 +123,9 @@ class Teacher:
         return True
 
     def show(self, image_bgr: ImageBgr, labels: Sequence[LabelledDie], where: str) -> None:
-        """Take the labelled dice of one picture as samples; ``where`` names it in what is said."""
+        """Take the labelled dice of one picture as samples; ``where`` names it in the notes."""
         self._remember()
-        found = find_labelled(self._reader, image_bgr, labels)
+        found = find_labelled(self._detector, image_bgr, labels)
         photo = _photo_key(image_bgr, where)
         kept, notes = [], []
         for number, one in enumerate(found.dice, 1):
@@ -135,47 +144,45 @@ class Teacher:
 
     def show_all_alike(self, image_bgr: ImageBgr, face: str, count: int, where: str) -> None:
         """Take every die of a picture that shows the same face on all of its ``count`` dice."""
-        quads = [quad for quad in self.look(image_bgr) if not is_cut_off(quad, image_bgr)]
+        quads = [quad for quad in self.find_tops(image_bgr) if not is_cut_off(quad, image_bgr)]
         if len(quads) == count:
             labels = [LabelledDie(face, PointPx(*quad.mean(0).tolist())) for quad in quads]
             self.show(image_bgr, labels, where)
             return
         self._remember()
-        words = f"{where}: {count} dice labelled ({face}), {len(quads)} seen: say where they lie (x, y)"
-        self._add(
-            _photo_key(image_bgr, where), [], [Note("count_differs", words, True, (face,))], {face}
-        )
+        text = f"{where}: {count} dice labelled ({face}), {len(quads)} seen: say where they lie (x, y)"
+        self._add(_photo_key(image_bgr, where), [], [Note("count_differs", text, True, (face,))], {face})
 
-    def say(self, note: Note) -> None:
-        """Add something to what the lesson will say."""
+    def add_note(self, note: Note) -> None:
+        """Add a note to the lesson."""
         self._now = _State(
             self._now.shown, (*self._now.notes, note), self._now.labelled, self._now.sides_mm
         )
 
     def lesson(self) -> Lesson:
-        """Return the set taught so far and what is to be said of it. Raises ``BadSet``."""
+        """Return the set taught so far and the notes on it. Raises ``BadSet``."""
         if not self._now.shown:
-            said = "; ".join(note.text for note in self._now.notes)
+            reasons = "; ".join(note.text for note in self._now.notes)
             raise BadSet(
-                f"{self._name}: no die could be used{': ' + said if said else ''}",
+                f"{self._name}: no die could be used{': ' + reasons if reasons else ''}",
                 hint="Label at least one die a face, with its place.",
             )
         family = self._family()
         known = network_knows(family, self._now.shown)
         shown = uprighted(self._now.shown, known_centres() if known else {})
-        told = {one.face for one in self._now.shown if one.upright}
-        looks = {name: looks_of(name, shown) for name in self.taught}
+        with_angle = {one.face for one in self._now.shown if one.upright}
+        rotations = {name: rotations_of(name, shown) for name in self.taught}
         earlier = self._earlier.faces if self._earlier is not None else ()
         faces = tuple(
-            face_of(name, shown, looks[name], family, earlier, known=known) for name in self.taught
+            face_of(name, shown, rotations[name], family, earlier, known=known) for name in self.taught
         )
         samples = tuple(one.sample for one in shown)
         taught = DiceSet(self._name, self._side_mm(), known, faces, samples)
         notes = [
             *self._now.notes,
             *contradictions(shown, known=known),
-            *missing_angles(faces, told, looks, known=known),
-            *wishes(shown, set(self._now.labelled), [face.name for face in family]),
+            *missing_angles(faces, with_angle, rotations, known=known),
+            *still_needed(shown, set(self._now.labelled), [face.name for face in family]),
         ]
         return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
@@ -203,7 +210,7 @@ class Teacher:
         side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
         return Shown(
             Sample(label.face, crop, f"{photo} {number}"),
-            self._reader.eye.embed(quarter_turns(crop)),
+            self._detector.examiner.embed(quarter_turns(crop)),
             label.angle_deg is not None,
             photo,
             where,
@@ -215,8 +222,8 @@ class Teacher:
         return tuple(
             Shown(
                 sample,
-                self._reader.eye.embed(quarter_turns(sample.crop_bgr)),
-                earlier.face(sample.face).looks > 0 or earlier.known,
+                self._detector.examiner.embed(quarter_turns(sample.crop_bgr)),
+                earlier.face(sample.face).rotations > 0 or earlier.known,
                 sample.name.rpartition(" ")[0] or sample.name,
                 f"the sample {sample.face}/{sample.name}",
             )
@@ -224,7 +231,7 @@ class Teacher:
         )
 
     def _measure(self, image_bgr: ImageBgr, quads: Sequence[Corners]) -> None:
-        plane = table_plane(image_bgr, find_markers(Halves(image_bgr))) if quads else None
+        plane = table_plane(image_bgr, find_markers(Pyramid(image_bgr))) if quads else None
         if plane is not None:
             sides = tuple(measured_side_mm(plane, quad) for quad in quads)
             now = self._now
@@ -234,7 +241,7 @@ class Teacher:
         if self._earlier is not None:
             return self._earlier.side_mm
         sides = self._now.sides_mm
-        measured = float(np.median(sides)) if len(sides) >= 3 else DIE_SIDE_MM
+        measured = float(np.median(sides)) if len(sides) >= ENOUGH_MEASURED else DIE_SIDE_MM
         usual = abs(measured / DIE_SIDE_MM - 1) < NEARLY_USUAL
         return DIE_SIDE_MM if usual else round(measured, 1)
 
@@ -249,4 +256,4 @@ def _same_die(one: Shown, other: Shown) -> bool:
     if one.photo != other.photo or one.place is None or other.place is None:
         return False
     away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))
-    return bool(away < 0.5 * one.place.side_px)
+    return bool(away < SAME_DIE_SIDES * one.place.side_px)

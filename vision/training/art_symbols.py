@@ -48,9 +48,9 @@ def _shape(rng: np.random.Generator) -> Mask:
 
 def _numerals(rng: np.random.Generator) -> list[Mask]:
     """Return 1 to 6 in one hand; the 6 mostly has a dot or a line that tells it from a 9."""
-    told = rng.integers(3)
-    masks = _written(rng, ["1", "2", "3", "4", "5", "6." if told == 1 else "6"])
-    return [*masks[:5], _underlined(masks[5])] if told == 2 else masks
+    mark = rng.integers(3)
+    masks = _written(rng, ["1", "2", "3", "4", "5", "6." if mark == 1 else "6"])
+    return [*masks[:5], _underlined(masks[5])] if mark == 2 else masks
 
 
 def _letters(rng: np.random.Generator) -> list[Mask]:

@@ -7,13 +7,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.finders.shape import CHANNELS, STRIDE, describe
+from vision.finders.shape import CHANNELS, STRIDE, encode
 from vision.frame import ImageBgr
 from vision.training.faces import DieStyle, paint_die
 from vision.training.real import Photo, photo_scene
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, paint_scene
-from vision.training.view import UPRIGHT_SHARE, Look
+from vision.training.view import UPRIGHT_SHARE, Framing
 
 GREY, CONTRAST = 127.0, 64.0
 FAMILY_SHARES = {"pips": 0.4, "carcassonne": 0.3, "symbols": 0.3}
@@ -53,7 +53,7 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
     weights = np.stack([np.ones((rows, columns), np.float32), np.zeros((rows, columns), np.float32)])
     y, x = np.mgrid[:rows, :columns].astype(np.float32) + 0.5
     for die in scene.dice:
-        centre, numbers = describe(die.corners_px)
+        centre, numbers = encode(die.corners_px)
         side = 28.0 * np.exp(numbers[0]) / STRIDE
         dx, dy = centre[0] / STRIDE - x, centre[1] / STRIDE - y
         away2 = dx**2 + dy**2
@@ -82,8 +82,8 @@ REMEMBERED = 3000
 class Painted:
     """Scenes that are painted once and seen several times, for painting is what takes the time."""
 
-    def __init__(self, rng: np.random.Generator, look: Look) -> None:
-        self._rng, self._look = rng, look
+    def __init__(self, rng: np.random.Generator, framing: Framing) -> None:
+        self._rng, self._framing = rng, framing
         self._makers = Makers(rng)
         self._earlier: list[Scene] = []
 
@@ -95,9 +95,9 @@ class Painted:
 
     def _scene(self) -> Scene:
         if self._rng.random() > 0.2:
-            return paint_scene(self._rng, self._makers.pick(4), self._look)
+            return paint_scene(self._rng, self._makers.pick(4), self._framing)
         sides = OUT_OF_REACH_PX[int(self._rng.random() < 0.75)]
-        scene = paint_scene(self._rng, self._makers.pick(4), replace(self._look, side_px=sides))
+        scene = paint_scene(self._rng, self._makers.pick(4), replace(self._framing, side_px=sides))
         return replace(scene, dice=())
 
 
@@ -124,15 +124,16 @@ def _moved(
 
 
 def finder_batches(
-    seed: int, look: Look, photos: list[Photo]
+    seed: int, framing: Framing, photos: list[Photo]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
-    painted = Painted(rng, look)
+    painted = Painted(rng, framing)
     while True:
         scenes = painted.take(ANEW, AGAIN)
         scenes += [
-            photo_scene(rng, photos[int(i)], look.size_px, look.side_px) for i in _some(rng, photos)
+            photo_scene(rng, photos[int(i)], framing.size_px, framing.side_px)
+            for i in _some(rng, photos)
         ]
         scenes = scenes[:ANEW] + [flipped(rng, scene) for scene in scenes[ANEW:]]
         targets = [finder_target(scene) for scene in scenes]

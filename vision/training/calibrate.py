@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, load_dice_manifest, load_picture
-from vision.readers.confidence import FITTED, Signs
+from vision.readers.confidence import FITTED, Features
 from vision.readers.dice import DiceReader
 from vision.readers.geometry import angle_of, middle, side_of
 from vision.readers.naming import Named
-from vision.readers.presence import DIE_FROM, presence_signs
+from vision.readers.presence import DIE_FROM, presence_features
 from vision.reading import PointPx
 from vision.sets import load
 from vision.simulation import DieKind, Rendered, TrueDie, random_scene, render
@@ -34,7 +34,7 @@ KNOWN_COVERAGE, TAUGHT_COVERAGE = 0.977, 0.94
 """Share of the dice read rightly that should be sure, labels being wrong now and then."""
 EXPECTED_PRESENCE = np.array([-5.0, 1.0, 0.3, 9.0, -4.0, -3.0])
 EXPECTED_WEIGHTS = np.array([6.5, -6.0, -16.0, -10.0, -1.0, -10.0, -2.0])
-"""What the signs mean before anything is fitted, in the order of ``presence_signs`` and ``numbers``."""
+"""The weights expected before anything is fitted: of ``presence_features`` and of ``shortfalls``."""
 SPREAD = 0.5
 STRANGE_ODDS = 4.0
 HALF_TURN_OFF_DEG = 30.0
@@ -49,7 +49,7 @@ class Example:
     """
 
     presence: NDArray[np.float64] | None
-    signs: Signs
+    features: Features
     is_die: bool
     is_right: bool
 
@@ -58,12 +58,12 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceRea
     """Return what a reader sees in a picture, judged; what is labelled as cut off is left out."""
     judged = []
     named = reader.named(image_bgr)
-    for one, row in zip(named, presence_signs([one.hint for one in named]), strict=True):
+    for one, row in zip(named, presence_features([one.evidence for one in named]), strict=True):
         label = _label_at(one, labels)
         if label is None or not label.cut_off:
             right = label is not None and label.face == one.best.face and _is_upright(one, label, reader)
-            signs = one.signs(reader.taught.face(one.best.face).looks, 0.5)
-            judged.append(Example(row, signs, label is not None, right))
+            features = one.features(reader.taught.face(one.best.face).rotations, 0.5)
+            judged.append(Example(row, features, label is not None, right))
     return judged
 
 
@@ -75,10 +75,10 @@ def _label_at(named: Named, labels: Sequence[LabelledDie]) -> LabelledDie | None
 
 
 def _is_upright(named: Named, label: LabelledDie, reader: DiceReader) -> bool:
-    looks = reader.taught.face(named.best.face).looks
-    if label.angle_deg is None or not looks:
+    rotations = reader.taught.face(named.best.face).rotations
+    if label.angle_deg is None or not rotations:
         return True
-    period = 90.0 * looks
+    period = 90.0 * rotations
     off = (label.angle_deg - angle_of(named.corners_px) + period / 2) % period - period / 2
     return abs(off) < HALF_TURN_OFF_DEG
 
@@ -134,8 +134,8 @@ def logistic(
 ) -> NDArray[np.float64]:
     """Return the likeliest weights of a logistic regression, by Newton's method.
 
-    Errors are few, so what the signs mean is said beforehand: each weight is expected within a half of
-    itself, and the data only correct it.
+    Errors are few, so each weight is given an expected value, plus or minus half of it, and the
+    data only correct that.
     """
     weights, narrowness = expected.copy(), np.diag((SPREAD * expected) ** -2.0)
     for _ in range(60):
@@ -166,16 +166,16 @@ def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
     """Return the weights of being a die at all."""
     own = [(e.presence, e.is_die) for e in found if e.presence is not None]
     is_die = np.array([is_die for _, is_die in own], np.float64)
-    return logistic(np.stack([signs for signs, _ in own]), is_die, EXPECTED_PRESENCE)
+    return logistic(np.stack([row for row, _ in own]), is_die, EXPECTED_PRESENCE)
 
 
-def fit_belief(
+def fit_calibration(
     found: Sequence[Example], presence: NDArray[np.float64], coverage: float
 ) -> dict[str, object]:
     """Return the weights of being right and where *sure* begins."""
     chances = chances_of(found, presence)
     taken = [(e, chance) for e, chance in zip(found, chances, strict=True) if chance >= DIE_FROM]
-    rows = np.stack([replace(e.signs, presence=float(chance)).numbers() for e, chance in taken])
+    rows = np.stack([replace(e.features, presence=float(chance)).shortfalls() for e, chance in taken])
     right = np.array([e.is_right for e, _ in taken])
     weights = logistic(rows, right.astype(np.float64), EXPECTED_WEIGHTS)
     limit = sure_from(1 / (1 + np.exp(-rows @ weights)), right, coverage)
@@ -190,8 +190,8 @@ def write(known: Sequence[Example], taught: Sequence[Example]) -> None:
     """Fit on examples of faces that the network knows and of taught ones, and write the outcome."""
     presence = fit_presence(known)
     fitted = {
-        "known": fit_belief(known, presence, KNOWN_COVERAGE),
-        "taught": fit_belief(taught, presence, TAUGHT_COVERAGE),
+        "known": fit_calibration(known, presence, KNOWN_COVERAGE),
+        "taught": fit_calibration(taught, presence, TAUGHT_COVERAGE),
         "presence": _rounded(presence),
     }
     FITTED.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")

@@ -14,14 +14,14 @@ OPSET = 13
 def export(network: nn.Module, example: torch.Tensor, out: Path, dynamic: dict[int, str]) -> None:
     """Write ``network`` to ``out``; ``dynamic`` names the axes of input and output that may vary."""
     network.eval()
-    axes = {"picture": dynamic, "said": dynamic}
+    axes = {"picture": dynamic, "outputs": dynamic}
     torch.onnx.export(
         network,
         (example,),
         str(out),
         opset_version=OPSET,
         input_names=["picture"],
-        output_names=["said"],
+        output_names=["outputs"],
         dynamic_axes=axes,
         dynamo=False,
     )

@@ -18,19 +18,19 @@ from vision.training.real import Photo
 from vision.training.recolour import recoloured
 from vision.training.scenes import PaintedDie, Scene, paint_scene
 from vision.training.specks import speck
-from vision.training.view import Look, Points
+from vision.training.view import Framing, Points
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
     zip(CARCASSONNE, (4, 2, 4, 4, 4, 4), strict=True)
 )
-"""How many quarter turns of a face look different."""
+"""In how many quarter turns each face gives another picture."""
 KNOWN = [(label, turns) for label, count in DIFFERENT_TURNS.items() for turns in range(count)]
 """The classes with a centre of their own in the embedding: face and quarter turns clockwise."""
 _NUMBER = {known: number for number, known in enumerate(KNOWN)}
 NOT_A_FACE, UNNAMED = -1, -2
 """No top face; a face of which too little is seen to tell which."""
 CUT_SHARE = 0.15
-"""So many crops are looked at as if the picture's edge ran through them."""
+"""So many crops are shown as if the picture's edge ran through them."""
 FIRST_SYMBOL = 1000
 
 Row = tuple[ImageBgr, int, NDArray[np.float32]]
@@ -134,7 +134,7 @@ REMEMBERED = 800
 SPECKS = 3
 
 
-def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
+def face_batches(seed: int, framing: Framing, photos: list[Photo]) -> Iterator[Batch]:
     """Yield batches without end; a die with symbols recurs in several scenes of each batch."""
     rng = np.random.default_rng(seed)
     known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
@@ -142,7 +142,7 @@ def face_batches(seed: int, look: Look, photos: list[Photo]) -> Iterator[Batch]:
     earlier: list[list[Scene]] = []
     while True:
         dice = [*known.pick(2), *symbols.pick(1) * 2]
-        earlier = [*earlier, [paint_scene(rng, dice, look) for _ in range(TOGETHER)]][-REMEMBERED:]
+        earlier = [*earlier, [paint_scene(rng, dice, framing) for _ in range(TOGETHER)]][-REMEMBERED:]
         again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
         rows = [
             row for scenes in (earlier[-1], *again) for one in scenes for row in scene_crops(rng, one)

@@ -1,4 +1,4 @@
-"""The two networks, in torch: one finds top faces, one looks at a face straightened out."""
+"""The two networks, in torch: one finds top faces, one examines a face straightened out."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ class FinderNetwork(nn.Module):
         nn.init.constant_(self.head.bias[:1], -3.0)  # type: ignore[index]
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return what is said of every cell."""
+        """Return the outputs of every cell."""
         near = self.quarter(x)
         middle = self.eighth(near)
         far = self.from_sixteenth(self.sixteenth(middle))
@@ -76,7 +76,7 @@ class FaceNetwork(nn.Module):
         self.out = nn.Linear(20 * 36, EMBEDDING + 9)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return what is said of every crop."""
+        """Return the outputs of every crop."""
         return self.out(self.narrow(self.body(x)).flatten(1))  # type: ignore[no-any-return]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from vision.finders.top_faces import MODEL as FINDER_MODEL
-from vision.readers.eye import MODEL as FACES_MODEL
+from vision.readers.face_examiner import MODEL as FACES_MODEL
 from vision.readers.gallery import CENTRES
 from vision.training.export import export
 from vision.training.face_batches import DIFFERENT_TURNS, KNOWN
@@ -22,7 +22,7 @@ def publish_finder(weights: Path) -> None:
 
 
 def publish_faces(weights: Path) -> None:
-    """Write the ONNX file of the eye and the centres of the faces it knows."""
+    """Write the examiner's ONNX file and the centres of the faces it knows."""
     trainer = FaceTrainer()
     trainer.load_state_dict(torch.load(weights))
     export(trainer.network, torch.zeros(1, 3, CROP_PX, CROP_PX), FACES_MODEL, {0: "n"})

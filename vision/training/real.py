@@ -69,8 +69,8 @@ def photos_to_learn(folders: Sequence[Path], reader: DiceReader, *, last: bool) 
 def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:
     """Return a photograph with the corners that a reader sees; a label it cannot place is hidden."""
     image = load_picture(photo.image)
-    labels, seen = photo.dice or (), reader.look(image)
-    faint = [one.corners_px for one in reader.candidates(image)]
+    labels, seen = photo.dice or (), reader.find_tops(image)
+    faint = [one.corners_px for one in reader.detector.candidates(image)]
     side = float(np.median([side_of(quad) for quad in seen])) if seen else None
     dice = [
         _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
@@ -117,7 +117,7 @@ def with_mistakes(photos: Sequence[Photo], reader: DiceReader) -> list[Photo]:
 
 def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
     """Return the quadrilaterals that the finder takes for top faces where none is, however faintly."""
-    places = [candidate.corners_px for candidate in reader.candidates(image)]
+    places = [candidate.corners_px for candidate in reader.detector.candidates(image)]
     return tuple(
         quad for quad in places if all(_away(die.corners_px, quad.mean(0)) > 0.5 for die in dice)
     )

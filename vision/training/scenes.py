@@ -16,7 +16,7 @@ from vision.training.backgrounds import paint_background
 from vision.training.faces import DieStyle
 from vision.training.lens import photographed
 from vision.training.painting import Lamp, clutter_over, draw, seen_sides, shadow, standing
-from vision.training.view import Look, Points, camera, places
+from vision.training.view import Framing, Points, camera, places
 
 BLACK, HARDLY_TOLD = 80.0, 30.0
 """Grey levels: a die as dark as the one, no farther than the other from the ground, is lost on it."""
@@ -45,14 +45,14 @@ class Scene:
     sides_px: tuple[Points, ...] = ()
 
 
-def paint_scene(rng: np.random.Generator, styles: list[DieStyle], look: Look) -> Scene:
+def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Framing) -> Scene:
     """Return a made-up picture with some dice of the given styles."""
-    side = float(np.exp(rng.uniform(*np.log(look.side_px))))
-    view = camera(rng, look, side)
-    canvas = paint_background(rng, look.size_px, side).astype(np.float32)
+    side = float(np.exp(rng.uniform(*np.log(framing.side_px))))
+    view = camera(rng, framing, side)
+    canvas = paint_background(rng, framing.size_px, side).astype(np.float32)
     bare = canvas.copy()
     lamp = Lamp.any(rng)
-    dice = standing(rng, styles, places(rng, look.size_px / side), view)
+    dice = standing(rng, styles, places(rng, framing.size_px / side), view)
     for die in dice:
         shadow(canvas, die, view, lamp, side)
     for die in dice:

@@ -87,8 +87,8 @@ def _writing(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
 
 def _marker(rng: np.random.Generator, canvas: Canvas, side: float) -> None:
     """A marker card: printed flat on white paper."""
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    card = cv2.aruco.generateImageMarker(words, int(rng.integers(50)), 60)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    card = cv2.aruco.generateImageMarker(dictionary, int(rng.integers(50)), 60)
     card = cv2.copyMakeBorder(card, 10, 10, 10, 10, cv2.BORDER_CONSTANT, value=(255.0,))
     extent = side * rng.uniform(1.2, 3.2)
     x, y = _spot(rng, canvas)

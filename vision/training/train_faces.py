@@ -1,4 +1,4 @@
-"""Trains the network that looks at faces."""
+"""Trains the network that examines faces."""
 
 import time
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from vision.training.face_batches import (
 )
 from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
 from vision.training.real import Photo
-from vision.training.view import Look
+from vision.training.view import Framing
 
-LOOK = Look(size_px=192, side_px=(24.0, 64.0))
+FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
 SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
 FACE_MARGIN = 0.12
@@ -37,11 +37,11 @@ class FaceTrainer(nn.Module):
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return unit embeddings (n, 48), shifts (n, 8) and logits of being a face (n,)."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
-            said = self.network(crops.contiguous(memory_format=torch.channels_last)).float()
+            outputs = self.network(crops.contiguous(memory_format=torch.channels_last)).float()
         return (
-            nn.functional.normalize(said[:, :EMBEDDING]),
-            said[:, EMBEDDING : EMBEDDING + 8],
-            said[:, -1],
+            nn.functional.normalize(outputs[:, :EMBEDDING]),
+            outputs[:, EMBEDDING : EMBEDDING + 8],
+            outputs[:, -1],
         )
 
     def loss(self, batch: Batch) -> dict[str, Tensor]:
@@ -52,10 +52,10 @@ class FaceTrainer(nn.Module):
         face, named = classes != NOT_A_FACE, classes != UNNAMED
         known = (classes >= 0) & (classes < FIRST_SYMBOL)
         strange = ~known & named
-        told = classes[named]
+        own = classes[named]
         parts = {
             "known": _margin_loss(unit[known] @ centres.T, classes[known]),
-            "symbols": _contrast_loss(unit[named], told, centres, told >= FIRST_SYMBOL),
+            "symbols": _contrast_loss(unit[named], own, centres, own >= FIRST_SYMBOL),
             "shift": 4 * (moved - shifts)[face].abs().mean(),
             "face": nn.functional.binary_cross_entropy_with_logits(logit, face.float()),
         }
@@ -92,7 +92,7 @@ class _Batches(IterableDataset[Batch]):
         self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
-        return face_batches(self._seed, LOOK, self._photos)
+        return face_batches(self._seed, FRAMING, self._photos)
 
 
 def train(
@@ -122,8 +122,8 @@ def train(
         optimiser.step()
         mean.update_parameters(trainer)
         if step % 50 == 0:
-            told = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
-            print(f"{step:6d} {done:5.2f} n {len(batch[1])} {told}", flush=True)
+            losses = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
+            print(f"{step:6d} {done:5.2f} n {len(batch[1])} {losses}", flush=True)
         if step % 200 == 199:
             torch.save(mean.module.state_dict(), out)
     torch.save(mean.module.state_dict(), out)

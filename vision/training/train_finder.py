@@ -11,7 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.batches import finder_batches
 from vision.training.networks import FinderNetwork, running_mean
 from vision.training.real import Photo
-from vision.training.view import Look
+from vision.training.view import Framing
 
 Batch = tuple[Tensor, Tensor, Tensor]
 
@@ -21,18 +21,18 @@ class _Batches(IterableDataset[Batch]):
         self._seed, self._photos = seed, photos
 
     def __iter__(self) -> Iterator[Batch]:
-        return finder_batches(self._seed, Look(), self._photos)
+        return finder_batches(self._seed, Framing(), self._photos)
 
 
-def finder_loss(said: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
+def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
     """Return the focal loss of the heat (Law and Deng's) and the L1 loss of the shape."""
-    logit, heat, care = said[:, 0], wanted[:, 0], weights[:, 0]
+    logit, heat, care = outputs[:, 0], wanted[:, 0], weights[:, 0]
     chance = torch.sigmoid(logit)
     centre = (heat > 0.999).float()
     on_centre = -torch.nn.functional.logsigmoid(logit) * (1 - chance) ** 2 * centre
     elsewhere = -torch.nn.functional.logsigmoid(-logit) * chance**2 * (1 - heat) ** 4 * (1 - centre)
     heat_loss = ((on_centre + elsewhere) * care).sum() / centre.sum().clamp(min=1)
-    gap = (said[:, 1:] - wanted[:, 1:]).abs() * torch.tensor([1, 1, 3, 3, 3, 1, 1.0])[
+    gap = (outputs[:, 1:] - wanted[:, 1:]).abs() * torch.tensor([1, 1, 3, 3, 3, 1, 1.0])[
         None, :, None, None
     ]
     shape_loss = (gap * weights[:, 1:2]).sum() / weights[:, 1].sum().clamp(min=1)
@@ -60,8 +60,8 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
         with torch.autocast("cpu", torch.bfloat16):
-            said = network(pictures.contiguous(memory_format=torch.channels_last))
-        heat, shape = finder_loss(said.float(), wanted, weights)
+            outputs = network(pictures.contiguous(memory_format=torch.channels_last))
+        heat, shape = finder_loss(outputs.float(), wanted, weights)
         optimiser.zero_grad()
         torch.autograd.backward(heat + shape)
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)

@@ -10,8 +10,8 @@ Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a scene is painted: picture side, side of a die, greatest tilt of the camera."""
+class Framing:
+    """How a scene is taken: side of the picture, sides of a die (px), greatest tilt of the camera."""
 
     size_px: int = 160
     side_px: tuple[float, float] = (13.0, 46.0)
@@ -35,13 +35,13 @@ UPRIGHT_SHARE = 0.55
 """So many cameras stand as people hold them: what is nearer lies lower in the picture."""
 
 
-def camera(rng: np.random.Generator, look: Look, side: float) -> View:
+def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
     """Return a camera in whose middle a die is ``side`` px wide."""
-    tilt = np.radians(look.tilt_deg * rng.beta(1.1, 1.7))
+    tilt = np.radians(framing.tilt_deg * rng.beta(1.1, 1.7))
     roll = rng.normal(np.pi, 0.4) if rng.random() < UPRIGHT_SHARE else rng.uniform(0, 2 * np.pi)
     distance = rng.uniform(9, 40)
     focal = side * distance
-    half = look.size_px / 2
+    half = framing.size_px / 2
     intrinsic = np.array([[focal, 0, half], [0, focal, half], [0, 0, 1]])
     spin = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])

@@ -43,8 +43,8 @@ def video(folder: Path) -> Path:
     return path
 
 
-def real(words: str) -> Maker:
-    return lambda _clock, _folder: open_camera(words, clock=SystemClock())
+def real(source: str) -> Maker:
+    return lambda _clock, _folder: open_camera(source, clock=SystemClock())
 
 
 MAKERS: dict[str, Maker] = {
@@ -53,7 +53,7 @@ MAKERS: dict[str, Maker] = {
     "video": lambda clock, folder: open_camera(f"recording:{video(folder)}", clock=clock),
     "webcam": lambda clock, _: Webcam(0, clock, connect=lambda _: FakeV4l2(), v4l2=True),
     "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
-} | {f"real {words}": real(words) for words in os.environ.get("COMPANION_CAMERAS", "").split()}
+} | {f"real {source}": real(source) for source in os.environ.get("COMPANION_CAMERAS", "").split()}
 
 
 @pytest.fixture

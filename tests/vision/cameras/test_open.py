@@ -1,4 +1,4 @@
-"""The words after ``--camera``."""
+"""What may be given after ``--camera``, and what not."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from vision.errors import BadCamera
 
 
 @pytest.mark.parametrize(
-    ("words", "message", "hint"),
+    ("source", "message", "hint"),
     [
         ("simulatd", "no camera is called 'simulatd'", "Did you mean simulated?"),
         ("Webcam:0", "no camera is called 'Webcam:0'", "Did you mean webcam?"),
@@ -24,9 +24,9 @@ from vision.errors import BadCamera
         ("recording:/nowhere/at/all", "no such recording", "recording:PATH"),
     ],
 )
-def test_wrong_words_are_refused_with_a_hint(words: str, message: str, hint: str) -> None:
+def test_a_wrong_source_is_refused_with_a_hint(source: str, message: str, hint: str) -> None:
     with pytest.raises(BadCamera, match=message) as caught:
-        open_camera(words, clock=SteppedClock())
+        open_camera(source, clock=SteppedClock())
     assert hint in caught.value.hint
 
 

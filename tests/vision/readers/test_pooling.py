@@ -35,7 +35,7 @@ def die(
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * SIDE / 2 @ turn.T + (x, y)
     a, b, c, d = (PointPx(*corner) for corner in corners.tolist())
-    has_angle = CARCASSONNE.face(face).looks > 0
+    has_angle = CARCASSONNE.face(face).rotations > 0
     return Die(
         face=face,
         centre_px=PointPx(x, y),

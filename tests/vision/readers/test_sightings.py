@@ -1,9 +1,9 @@
-"""Of a die's top and its side only one can be the top, and the other leaves its mark."""
+"""Of a die's top and its side only one is kept, and the one that was dropped may make it unsure."""
 
 import numpy as np
 import pytest
 
-from vision.readers.eye import Look
+from vision.readers.face_examiner import Examined
 from vision.readers.geometry import STRETCHED
 from vision.readers.presence import MOST_RIVAL
 from vision.readers.sightings import Sighting, without_sides
@@ -11,16 +11,16 @@ from vision.readers.sightings import Sighting, without_sides
 SQUARE = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float64)
 
 
-def seen(y: float, height: float, face: float) -> Sighting:
+def seen(y: float, height: float, face_score: float) -> Sighting:
     """A face 40 px wide and so high, its upper edge at y."""
     quad = SQUARE * (1, height / 40) + (100, y)
-    return Sighting(0.9, Look(quad, face, np.zeros(48, np.float32)))
+    return Sighting(0.9, Examined(quad, face_score, np.zeros(48, np.float32)))
 
 
 def kept(*sightings: Sighting) -> list[tuple[float, bool]]:
-    """Return where what is kept begins, and whether its rival is too plain for it to be sure."""
+    """Return where what is kept begins, and whether its rival is too strong for it to be sure."""
     return [
-        (float(one.look.corners_px[0, 1]), one.rival >= MOST_RIVAL)
+        (float(one.corners_px[0, 1]), one.rival >= MOST_RIVAL)
         for one in without_sides(sightings, STRETCHED)
     ]
 

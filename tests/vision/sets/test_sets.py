@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.errors import BadSet, UnknownSet
-from vision.sets import DiceSet, Face, Sample, load, save
+from vision.sets import DiceSet, Face, Sample, built_in, load, save
 
 
 def crop(value: int) -> np.ndarray:
@@ -20,7 +20,11 @@ def test_built_in_sets_are_found_by_name() -> None:
     assert [face.name for face in load("pips").faces] == ["1", "2", "3", "4", "5", "6"]
     carcassonne = load("carcassonne")
     assert carcassonne.face("three").parts == (("top", "right", "bottom"),)
-    assert carcassonne.face("knight").looks == 0
+    assert carcassonne.face("knight").rotations == 0
+
+
+def test_the_built_in_sets_are_listed() -> None:
+    assert built_in() == ["carcassonne", "pips"]
 
 
 def test_a_saved_set_comes_back(tmp_path: Path) -> None:
@@ -57,7 +61,7 @@ def test_no_such_set_names_those_there_are() -> None:
     ("text", "words"),
     [
         ("{", "Expecting property name"),
-        ('{"faces": {"a": {"looks": 3}}}', "3 quarter turns"),
+        ('{"faces": {"a": {"rotations": 3}}}', "3 rotations"),
         ("{}", "faces"),
         ('{"faces": {"a": {}}}', "no samples"),
     ],
@@ -71,7 +75,7 @@ def test_a_broken_folder_is_said_to_be_broken(tmp_path: Path, text: str, words: 
 def test_samples_of_a_face_that_is_not_named(tmp_path: Path) -> None:
     save(DiceSet("s", 16.0, False, (Face("sun", 1),), (Sample("sun", crop(1)),)), tmp_path)
     data = json.loads((tmp_path / "faces.json").read_text())
-    data["faces"] = {"moon": {"looks": 1}}
+    data["faces"] = {"moon": {"rotations": 1}}
     (tmp_path / "faces.json").write_text(json.dumps(data))
     with pytest.raises(BadSet, match="samples of sun"):
         load(tmp_path)
@@ -81,6 +85,35 @@ def taught() -> DiceSet:
     faces = (Face("sun", 1), Face("moon", 4, (("top", "left"),)))
     samples = (Sample("sun", crop(9), "a.1f 1"), Sample("moon", crop(200), "a.1f 2"))
     return DiceSet("mine", 16.0, False, faces, samples)
+
+
+def write_faces(folder: Path, **faces: dict[str, int]) -> Path:
+    """Write a set as people have it on their disks: known, so that it needs no samples."""
+    (folder / "faces.json").write_text(json.dumps({"known": True, "faces": faces}))
+    return folder
+
+
+@pytest.mark.parametrize("written", [{"looks": 2}, {"rotations": 2}, {"rotations": 2, "looks": 2}])
+def test_a_folder_of_an_earlier_version_says_looks_for_rotations(
+    tmp_path: Path, written: dict[str, int]
+) -> None:
+    assert load(write_faces(tmp_path, moon=written)).faces == (Face("moon", 2),)
+
+
+def test_a_folder_of_an_earlier_version_is_saved_with_the_new_name(tmp_path: Path) -> None:
+    save(load(write_faces(tmp_path, moon={"looks": 2}, sun={"looks": 0})), tmp_path)
+    faces = json.loads((tmp_path / "faces.json").read_text())["faces"]
+    assert faces == {"moon": {"rotations": 2}, "sun": {"rotations": 0}}
+
+
+def test_two_names_that_contradict_each_other_are_a_broken_set(tmp_path: Path) -> None:
+    write_faces(tmp_path, moon={"rotations": 2, "looks": 4})
+    with pytest.raises(BadSet, match="moon has rotations 2 but looks 4"):
+        load(tmp_path)
+
+
+def test_a_face_that_says_nothing_gives_another_picture_in_every_turn(tmp_path: Path) -> None:
+    assert load(write_faces(tmp_path, moon={})).face("moon").rotations == 4
 
 
 def test_a_copied_set_is_the_same_set(tmp_path: Path) -> None:

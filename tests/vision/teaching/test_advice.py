@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.reading import PointPx
 from vision.sets import Face, Sample
-from vision.teaching.advice import contradictions, missing_angles, wishes
+from vision.teaching.advice import contradictions, missing_angles, still_needed
 from vision.teaching.shown import Place, Shown, turns_to, uprighted
 
 BLANK = np.zeros((48, 48, 3), np.uint8)
@@ -81,7 +81,7 @@ def test_a_sample_unlike_its_fellows_is_named_with_its_file() -> None:
 
 
 def test_what_was_labelled_and_not_learnt_comes_first() -> None:
-    notes = wishes([shown("1", views(1))], {"1", "6"}, PIPS)
+    notes = still_needed([shown("1", views(1))], {"1", "6"}, PIPS)
     assert (notes[0].kind, notes[0].faces, notes[0].serious) == ("not_learnt", ("6",), True)
     assert (notes[1].kind, notes[1].faces) == ("never_shown", ("2", "3", "4", "5"))
     assert notes[2].text == "photograph 1 once more, in another turn (1 sample)"
@@ -89,7 +89,7 @@ def test_what_was_labelled_and_not_learnt_comes_first() -> None:
 
 def test_a_die_has_six_faces() -> None:
     lesson = [shown(f"glyph {n}", views(n)) for n in range(5)]
-    (note,) = [note for note in wishes(lesson, set(), ()) if note.kind == "never_shown"]
+    (note,) = [note for note in still_needed(lesson, set(), ()) if note.kind == "never_shown"]
     assert note.text == "5 faces were shown, a die has six: photograph the others"
 
 
@@ -105,12 +105,12 @@ def test_how_a_face_should_be_photographed_once_more(
     turn_deg: float, at: tuple[float, float], words: str
 ) -> None:
     lesson = [shown("1", views(1)), shown("1", views(1), turn_deg=turn_deg, at=at)]
-    (note,) = [note for note in wishes(lesson, set(), PIPS) if note.kind == "once_more"]
+    (note,) = [note for note in still_needed(lesson, set(), PIPS) if note.kind == "once_more"]
     assert note.text == f"photograph 1 once more, {words} (2 samples)"
 
 
 def test_three_samples_are_enough() -> None:
-    assert wishes([shown("1", views(1))] * 3, set(), ("1",)) == []
+    assert still_needed([shown("1", views(1))] * 3, set(), ("1",)) == []
 
 
 CAP, SUN, DISC = Face("cap", 4, (("top",),)), Face("sun", 0), Face("disc", 0)

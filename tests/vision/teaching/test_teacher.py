@@ -101,7 +101,7 @@ def test_faces_shown_too_seldom_are_asked_for(shots: list[Shot]) -> None:
     kinds = {note.kind: note for note in lesson.notes}
     assert kinds["once_more"].faces == (label.face,)
     assert kinds["once_more"].text.startswith(f"photograph {label.face} once more, in another turn")
-    assert lesson.taught.face(label.face).looks == 0
+    assert lesson.taught.face(label.face).rotations == 0
 
 
 def test_nothing_shown_is_no_lesson() -> None:
@@ -116,7 +116,7 @@ def test_a_page_teaches_with_taps_and_takes_one_back(shots: list[Shot]) -> None:
     top = PointPx(
         label.centre_px.x + 20 * float(np.sin(angle)), label.centre_px.y - 20 * float(np.cos(angle))
     )
-    assert len(teacher.look(image)) == 8
+    assert len(teacher.find_tops(image)) == 8
     assert teacher.tap(image, label.centre_px, "sun", top) == ()
     teacher.tap(image, shots[0].labels[1].centre_px, "moon")
     assert teacher.taught == {"sun": 1, "moon": 1}

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.finders.shape import corners_of, describe
+from vision.finders.shape import corners_of, encode
 from vision.readers.crops import straighten
 from vision.training.art_symbols import symbols
 from vision.training.edges import cut_by_edge
@@ -12,19 +12,19 @@ from vision.training.faces import FAMILIES, paint_die
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, is_lost, paint_scene
 from vision.training.shine import shining
-from vision.training.view import Look, Points
+from vision.training.view import Framing, Points
 
 pytestmark = pytest.mark.skipif(
     not hasattr(cv2, "FontFace"), reason="dice are painted with fonts that OpenCV has from 5.0 on"
 )
-LOOK = Look(size_px=192, side_px=(24.0, 64.0))
+FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
 SEEDS = range(40)
 
 
 def _scene(seed: int) -> Scene:
     rng = np.random.default_rng(seed)
     family = sorted(FAMILIES)[seed % len(FAMILIES)]
-    return paint_scene(rng, [paint_die(rng, family)], LOOK)
+    return paint_scene(rng, [paint_die(rng, family)], FRAMING)
 
 
 def _area(quad: Points) -> float:
@@ -37,12 +37,12 @@ def test_the_same_seed_paints_the_same_picture() -> None:
     assert [die.label for die in one.dice] == [die.label for die in other.dice]
 
 
-def test_tops_run_clockwise_and_the_finder_can_say_them() -> None:
+def test_tops_run_clockwise_and_the_finder_can_encode_them() -> None:
     tops = [die.corners_px for seed in SEEDS for die in _scene(seed).dice]
     assert len(tops) > 60
     for top in tops:
-        said = corners_of(*describe(top))
-        nearest = min(np.abs(np.roll(said, turns, 0) - top).max() for turns in range(4))
+        found = corners_of(*encode(top))
+        nearest = min(np.abs(np.roll(found, turns, 0) - top).max() for turns in range(4))
         assert cv2.contourArea(top.astype(np.float32), oriented=True) > 0
         assert nearest < 0.08 * np.sqrt(_area(top))
 

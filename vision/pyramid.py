@@ -1,4 +1,4 @@
-"""A picture at full size, half, a quarter: each made once, for whoever looks at it first."""
+"""A picture at full size, half, a quarter …: each size is made once, when it is first asked for."""
 
 import cv2
 import numpy as np
@@ -6,8 +6,8 @@ import numpy as np
 from vision.frame import ImageBgr
 
 
-class Halves:
-    """``halves[n]`` is the picture halved n times; an odd last row or column is left out."""
+class Pyramid:
+    """``pyramid[n]`` is the picture halved n times; an odd last row or column is left out."""
 
     def __init__(self, image_bgr: ImageBgr) -> None:
         self._pictures = [image_bgr]

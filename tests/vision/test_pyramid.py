@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from vision.halves import Halves
+from vision.pyramid import Pyramid
 
 
-def test_each_half_is_the_mean_of_four_pixels_and_made_once() -> None:
+def test_each_level_is_the_mean_of_four_pixels_and_made_once() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (11, 14, 3)).astype(np.uint8)
-    halves = Halves(picture)
-    quarter = halves[2]
-    assert halves[0] is picture
+    pyramid = Pyramid(picture)
+    quarter = pyramid[2]
+    assert pyramid[0] is picture
     assert quarter.shape == (2, 3, 3)
-    assert halves[2] is quarter
+    assert pyramid[2] is quarter
     four = picture[:10].astype(float).reshape(5, 2, 7, 2, 3).mean((1, 3))
-    assert np.abs(halves[1] - four).max() <= 0.5
+    assert np.abs(pyramid[1] - four).max() <= 0.5
