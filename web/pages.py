@@ -1,8 +1,12 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
+from pathlib import Path
+
 from flask import Blueprint, Response, render_template
 
 from web.language import LANGUAGES, catalogue, chosen_language, keep_language
+
+GAMES = Path(__file__).parent / "static" / "js" / "games"
 
 
 def pages_blueprint() -> Blueprint:
@@ -43,8 +47,17 @@ def pages_blueprint() -> Blueprint:
         words = catalogue(chosen)
         return {"language": chosen, "languages": LANGUAGES, "words": words, "t": words.__getitem__}
 
+    @pages.app_context_processor
+    def games() -> dict[str, object]:
+        return {"games": _games_with("page.js"), "game_styles": _games_with("style.css")}
+
     @pages.after_app_request
     def remember_language(response: Response) -> Response:
         return keep_language(response)
 
     return pages
+
+
+def _games_with(file: str) -> list[str]:
+    """Return the games whose pages have this file."""
+    return sorted(path.parent.name for path in GAMES.glob(f"*/{file}"))
