@@ -16,6 +16,8 @@ import { t } from "./texts.js";
 const BY = {
   camera: "M2 6h4l2-3h4l2 3h4v10H2ZM10 14a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
   tap: "M8 17V7a2 2 0 0 1 4 0v5l5 2-1 4H9L4 13l2-2Z",
+  box: "M3 8l7-5 7 5v9H3ZM8 17v-6h4v6",
+  clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 6v4l3 2",
   rule: "M4 3h10v14H4ZM7 7h4M7 10h4",
 };
 

@@ -2,6 +2,7 @@
 
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
+import { drawFaults } from "./faults.js";
 import { gameOf, loadGame, printsOf, useStyleOf } from "./games/registry.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
@@ -9,6 +10,7 @@ import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
 import { drawScores } from "./scores.js";
 import { drawStatus } from "./status.js";
+import { drawTimer } from "./timer.js";
 import { drawTurn } from "./turn.js";
 
 /** @import { State } from "./types.js" */
@@ -57,7 +59,9 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
 /** @type {(draw: (state: State) => void, history: HistoryOptions, picture: PictureView | null) => ((state: State) => void)[]} */
 function partsOf(draw, history, picture) {
   return [
+    (state) => drawFaults(byId("faults"), state),
     (state) => ifThere("turn", (place) => drawTurn(place, state)),
+    (state) => ifThere("timer", (place) => drawTimer(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),

@@ -1,9 +1,9 @@
-// The camera's picture, with the reading drawn over it.
+// The camera's picture, with the reading and what covers the table drawn over it.
 
 import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { readingDrawing, readingText, WIDTH } from "./reading.js";
+import { coverDrawing, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { t } from "./texts.js";
 
 /** @import { Picture } from "./api.js" */
@@ -119,13 +119,14 @@ export class PictureView {
     const { watch, game } = state;
     const seen = this.#belongs(watch) ? watch.seen : null;
     const { drawOver } = gameOf(state);
-    show(
-      this.overlay,
-      [game, seen, this.height],
-      () => seen && readingDrawing(seen, this.height, drawOver),
+    show(this.overlay, [game, seen, watch.hand, this.height], () => [
+      seen && readingDrawing(seen, this.height, drawOver),
+      coverDrawing(watch.hand, this.height),
+    ]);
+    const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
+      Boolean,
     );
-    const text = seen ? readingText(seen) : "";
-    this.overlay.setAttribute("aria-label", text);
+    this.overlay.setAttribute("aria-label", text.join(", "));
     if (this.zoom && !this.hold && watch.phase !== "moving") this.#zoomTo(seen?.dice ?? []);
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }
@@ -183,8 +184,8 @@ function partWith(dice) {
   return { x: start(left, right), y: start(top, bottom), size };
 }
 
-/** @type {(watch: Watch, text: string) => string} */
+/** @type {(watch: Watch, text: (string | false | null)[]) => string} */
 function captionOf({ phase }, text) {
-  const more = phase === "empty" ? "" : text;
+  const more = phase === "empty" ? "" : text.join(", ");
   return more ? `${t(`phase.${phase}`)} · ${more}` : t(`phase.${phase}`);
 }

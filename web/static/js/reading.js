@@ -1,10 +1,10 @@
-// A reading, drawn over the picture that it belongs to.
+// A reading, drawn over the picture that it belongs to; and what covers the table just now.
 
 import { svg } from "./dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "./texts.js";
 
-/** @import { DrawnDie, Point, Seen } from "./types.js" */
+/** @import { DrawnDie, Point, Seen, Watch } from "./types.js" */
 /** @import { GamePage } from "./games/generic.js" */
 
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
@@ -90,4 +90,27 @@ function questionMark() {
     svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48, class: "doubt" }),
     svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76, class: "doubt-mark" }, "?"),
   ];
+}
+
+/** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => SVGElement | null} */
+export function coverDrawing(outlines, height) {
+  if (!outlines.length) return null;
+  const at = unitsOf(height);
+  const stripe = svg("path", { d: "M0 0V18", class: "cover-stripe" });
+  const hatching = {
+    id: "hatching",
+    width: 18,
+    height: 18,
+    patternUnits: "userSpaceOnUse",
+    patternTransform: "rotate(45)",
+  };
+  return svg(
+    "g",
+    { class: "cover" },
+    svg("defs", {}, svg("pattern", hatching, stripe)),
+    svg("title", {}, t("reading.covered")),
+    outlines.map((outline_) =>
+      svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
+    ),
+  );
 }

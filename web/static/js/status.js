@@ -12,6 +12,7 @@ const SIGNS = {
   good: "M3 9l4 4 8-9",
   busy: "M9 3v6l4 3",
   bad: "M4 4l10 10M14 4L4 14",
+  doubtful: "M5 6c0-5 8-5 8 0c0 3-4 3-4 6M9 15.5v.1",
 };
 /** @type {Record<Live["connection"], Sign>} */
 const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy" };

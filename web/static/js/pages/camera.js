@@ -7,10 +7,12 @@ import { faceName, percent, t } from "../texts.js";
 /** @import { SeenDie, State } from "../types.js" */
 
 /** @param {State} state */
-function drawReading({ watch: { phase, seen }, game }) {
-  show(byId("reading"), [phase, seen, game], () => [
+function drawReading({ watch: { phase, seen, hand }, game }) {
+  const covered = hand.length > 0;
+  show(byId("reading"), [phase, seen, covered, game], () => [
     h("h3", {}, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
+    covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     seen && h("ol", { class: "seen-dice" }, seen.dice.map(seenDie)),
   ]);
