@@ -3,12 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+NODE_STAMP := node_modules/.installed
+HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
 REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check test-slow test-browser demo bench train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -27,10 +29,28 @@ run: $(STAMP) ## The simulated table and its page
 test: $(STAMP) ## Every fast test
 	$(BIN)/python -m pytest $(PYTEST)
 
-lint: $(STAMP) ## Format, lint, strict types
+lint: lint-python lint-pages ## Format, lint, strict types; of the pages' scripts, too, where Node is installed
+
+lint-python: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+ifeq ($(HAS_NODE),yes)
+$(NODE_STAMP): package.json package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+lint-pages: $(STAMP) $(NODE_STAMP)
+	npm run --silent check-format
+	npm run --silent lint
+	$(BIN)/python -m tests.web.describe_api build/openapi.json
+	npm run --silent types
+else
+lint-pages:
+	@echo "Node is missing: the pages' scripts were not checked. To check them, install Node 18 or newer"
+	@echo "(on Debian and Raspberry Pi OS:  sudo apt install nodejs npm)"
+endif
 
 check: lint test ## Format, lint, types, tests
 
@@ -56,9 +76,10 @@ path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs
 	build/path_traced_env/bin/python -m pip install --quiet "bpy==4.2.*" "numpy<2" opencv-python-headless
 	build/path_traced_env/bin/python -m tests.rigs.path_traced build/path_traced $(WORDS)
 
-format: $(STAMP) ## Put the code into shape
+format: $(STAMP) $(if $(HAS_NODE),$(NODE_STAMP)) ## Put the code into shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(if $(HAS_NODE),npm run --silent format,@echo "Node is missing: the pages' scripts were left as they are")
 
 clean: ## Forget the virtual environment and all caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info

@@ -33,7 +33,10 @@ def test_a_journal_of_an_earlier_version_goes_on_where_it_was(game: str, tmp_pat
     bench = bench_on(path, 3)
     now = {name: what_lasts(bench.table.state(role)) for name, role in ROLES.items()}
     bench.table.close()
-    assert now == {name: what_lasts(state) for name, state in shown.items()}
+    then = {name: what_lasts(state) for name, state in shown.items()}
+    for name, state in now.items():
+        state["view"] = {key: state["view"][key] for key in then[name]["view"]}  # a view may say more
+    assert now == then
 
 
 def what_lasts(state: StateShape) -> Any:

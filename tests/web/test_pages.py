@@ -1,19 +1,15 @@
 """Pages: every one answers, in the player's language, without a script or a style of another's."""
 
 import re
-from pathlib import Path
 
 import pytest
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
-import web
 from web.language import LANGUAGES, catalogue
 from web.pages import games_with
 
 PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/teach", "/history"]
-SCRIPTS = Path(web.__file__).parent / "static" / "js"
-IMPORT = re.compile(r'import (?:\{([^}]*)\}|\* as \w+) from "([^"]+)"')
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -59,16 +55,6 @@ def test_every_template_is_told_of_them(app: Flask) -> None:
 def test_scripts_are_served_as_modules(anyone: FlaskClient) -> None:
     reply = anyone.get("/static/js/pages/table.js", buffered=True)
     assert reply.mimetype == "text/javascript"
-
-
-@pytest.mark.parametrize("script", sorted(SCRIPTS.rglob("*.js")), ids=lambda path: path.name)
-def test_scripts_import_what_exists(script: Path) -> None:
-    for names, source in IMPORT.findall(script.read_text(encoding="utf-8")):
-        exported = (script.parent / source).read_text(encoding="utf-8")
-        for name in filter(None, (word.strip() for word in names.split(","))):
-            assert re.search(
-                rf"^export (async )?(function|class|const) {name}\b", exported, re.MULTILINE
-            ), name
 
 
 def test_the_browsers_language_is_taken(anyone: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from companion.games.carcassonne_dice.city import Cell, City, Edge, largest_closed
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, write_faces
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.game import Json
 
@@ -12,7 +13,8 @@ def view(state: State) -> dict[str, Json]:
 
     ``throw`` counts the throws made in this turn, ``dice`` are all dice of this turn, ``dice_to_throw``
     those that would be thrown now (0: no throw). ``may`` names the moves allowed now, ``may_take`` what
-    a stop can take.
+    a stop can take. ``faces`` has all six faces of these dice: for each the parts of a city on it, for
+    each part its edges.
     """
     standing = state.cities
     return {
@@ -39,6 +41,7 @@ def view(state: State) -> dict[str, Json]:
         "points_now": state.points_now,
         "may": _may(state),
         "may_take": _may_take(state),
+        "faces": _faces(state.faces),
     }
 
 
@@ -55,6 +58,10 @@ def _may_take(state: State) -> list[str]:
     if state.outcome is not None or state.throws == 0:
         return []
     return ["city", "knight"] if state.may_keep_knight else ["city"]
+
+
+def _faces(faces: Faces) -> dict[str, Json]:
+    return {**write_faces(faces), KNIGHT: [], CATAPULT: []}
 
 
 def _city(city: City) -> dict[str, Json]:

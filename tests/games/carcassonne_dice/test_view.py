@@ -79,3 +79,17 @@ def test_a_new_turn_begins_with_an_empty_table() -> None:
 def test_everyone_sees_the_same() -> None:
     state = throw(game(), "ccsssoooo")
     assert GAME.view(state, EVERYONE) == GAME.view(state, HOST)
+
+
+def test_it_shows_the_faces_of_these_dice_as_they_were_taught() -> None:
+    two_caps = [["top"], ["bottom"]]
+    taught: Json = {
+        "cap": [["top"]],
+        "straight": two_caps,
+        "corner": [["top", "right"]],
+        "three": [["top", "right", "bottom"]],
+    }
+    (faces,) = shown(game(faces=taught), "faces")
+    assert isinstance(faces, dict)
+    assert list(faces) == ["cap", "straight", "corner", "three", "knight", "catapult"]
+    assert (faces["straight"], faces["knight"], faces["catapult"]) == (two_caps, [], [])

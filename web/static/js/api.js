@@ -1,10 +1,17 @@
 // Asks the table. Every page speaks in one role, so that a screen for all shows only what all may know.
 
-import { knows, t } from "./words.js";
+import { hasText, t } from "./texts.js";
 
-export const role = document.body.dataset.role;
+/** @import { Move, TableError } from "./types.js" */
 
+export const role = document.body.dataset.role ?? "everyone";
+
+/** The table refused, or could not be reached (`status` 0). */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {TableError} error
+   */
   constructor(status, error) {
     super(error.message);
     this.status = status;
@@ -12,24 +19,26 @@ export class Refused extends Error {
     this.hint = error.hint;
   }
 
-  /** In the player's language; the table's own words say where exactly. */
-  get words() {
-    return knows(`error.${this.code}`) ? t(`error.${this.code}`) : t("error.unknown");
+  /** What went wrong, in the player's language; `message` and `hint` say in English where exactly. */
+  get text() {
+    return hasText(`error.${this.code}`) ? t(`error.${this.code}`) : t("error.unknown");
   }
 }
 
+/** @type {(path: string, as?: string) => Promise<any>} */
 export async function get(path, as = role) {
   return read(await send(path, { cache: "no-cache" }, as));
 }
 
+/** @type {(path: string, body?: object) => Promise<any>} */
 export async function post(path, body = {}) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return read(await send(path, options));
+  const headers = { "Content-Type": "application/json" };
+  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Play a record's move. Its id is made once, so that sending it again after a lost reply changes nothing. */
-export async function move(words) {
-  const body = { id: newId(), ...words };
+/** Play a move. Its id is made once, so that sending it again after a lost reply changes nothing. @type {(move: Move) => Promise<any>} */
+export async function postMove(move) {
+  const body = { id: newId(), ...move };
   try {
     return await post("moves", body);
   } catch (error) {
@@ -38,18 +47,23 @@ export async function move(words) {
   }
 }
 
+/** Answer a proposal by a choice's id, "accept" or "stop". @type {(proposal: string, choice: string) => Promise<any>} */
 export const answer = (proposal, choice) => post("answers", { proposal, choice });
 
-/** The latest picture: {url, frame}, `known` if it is still that one, or null if there is none. */
-export async function picture(known) {
+/** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
+
+/** The latest picture; `known` itself if it is still that one, null if there is none. @type {(known: Picture | null) => Promise<Picture | null>} */
+export async function latestPicture(known) {
   const reply = await send("picture", { cache: "no-cache" });
   if (!reply.ok) return null;
   const frame = Number(reply.headers.get("X-Frame"));
-  return frame === known?.frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
+  return known?.frame === frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
 }
 
+/** @type {(path: string, as?: string) => string} */
 export const address = (path, as = role) => `/api/v1/${path}?as=${as}`;
 
+/** @type {(path: string, options: RequestInit, as?: string) => Promise<Response>} */
 async function send(path, options, as = role) {
   try {
     return await fetch(address(path, as), { credentials: "same-origin", ...options });
@@ -58,10 +72,14 @@ async function send(path, options, as = role) {
   }
 }
 
+/** @type {(reply: Response) => Promise<any>} */
 async function read(reply) {
   const body = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw new Refused(reply.status, body.error ?? { code: "unknown", message: reply.statusText, hint: "" });
-  return body;
+  if (reply.ok) return body;
+  throw new Refused(
+    reply.status,
+    body.error ?? { code: "unknown", message: reply.statusText, hint: "" },
+  );
 }
 
 function newId() {

@@ -1,48 +1,110 @@
 // Builds elements; draws a part of the page anew only when what it shows has changed.
 
+/** @import { Attributes, Child } from "./types.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
-/** h("p", {class: "note", onclick: f}, "text", child, [more]) */
+/**
+ * An HTML element: `h("p", { class: "note", onclick: f }, "text", child, [more])`.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function h(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children);
-}
-
-export function svg(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
-}
-
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
   return element;
 }
 
-export const byId = (id) => document.getElementById(id);
-
-const shown = new WeakMap();
-
-/** Draw `place` by `draw()` if `what` (anything JSON can hold) differs from what it shows. */
-export function show(place, what, draw) {
-  if (!place) return;
-  const key = JSON.stringify(what);
-  if (shown.get(place) === key) return;
-  shown.set(place, key);
-  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const drawn = [draw()].flat(Infinity).filter(Boolean);
-  place.hidden = drawn.length === 0;
-  place.replaceChildren(...drawn);
-  if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+/**
+ * An SVG element, as `h` makes HTML elements.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  fill(element, attributes, children);
+  return element;
 }
 
-/** Let the next `show` of this place draw, whatever it shows. */
+/** @type {(element: Element, attributes: Attributes, children: Child[]) => void} */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function")
+      element.addEventListener(name.slice("on".length), /** @type {EventListener} */ (value));
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(children));
+}
+
+/** @type {(children: readonly Child[]) => (Node | string)[]} */
+function nodes(children) {
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    if (typeof child === "number") return [String(child)];
+    if (typeof child === "string" || child instanceof Node) return [child];
+    return nodes(child);
+  });
+}
+
+/** @type {(id: string) => HTMLElement} an element that every page has on which this is asked */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`this page has no element #${id}`);
+  return element;
+}
+
+/** Call `draw(place)` if this page has a place of that name. @type {(id: string, draw: (place: HTMLElement) => void) => void} */
+export function ifThere(id, draw) {
+  const place = document.getElementById(id);
+  if (place) draw(place);
+}
+
+/** @type {WeakMap<Element, string>} what each place shows, as JSON */
+const shown = new WeakMap();
+
+/**
+ * Draw `place` by `draw()` if `what` (anything JSON can hold) differs from what it shows. A place with
+ * nothing in it is hidden.
+ * @param {HTMLElement | SVGElement} place
+ * @param {unknown} what
+ * @param {() => Child} draw
+ */
+export function show(place, what, draw) {
+  const key = JSON.stringify(what) ?? "";
+  if (shown.get(place) === key) return;
+  shown.set(place, key);
+  replaceChildren(place, draw());
+  place.toggleAttribute("hidden", place.childNodes.length === 0);
+}
+
+/**
+ * Put these children in place of the old ones; what had the keyboard's focus gets it back.
+ * @param {Element} place
+ * @param {Child} children
+ */
+export function replaceChildren(place, children) {
+  const active = place.contains(document.activeElement) ? document.activeElement : null;
+  const focused = /** @type {HTMLElement | null} */ (active)?.dataset.key;
+  place.replaceChildren(...nodes([children]).filter(Boolean));
+  if (!focused) return;
+  /** @type {HTMLElement | null} */ (
+    place.querySelector(`[data-key="${CSS.escape(focused)}"]`)
+  )?.focus();
+}
+
+/** Let the next `show` of this place draw, whatever it shows. @type {(place: Element) => void} */
 export function forget(place) {
   shown.delete(place);
 }
 
+/** @type {(label: Child, onclick: NonNullable<Attributes["onclick"]>, attributes?: Attributes) => HTMLButtonElement} */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, label);
 }

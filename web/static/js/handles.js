@@ -1,32 +1,59 @@
 // The dice of the simulated table as handles over the picture: for mouse, finger and keyboard.
 
 import { show, svg } from "./dom.js";
-import { WIDTH } from "./stage.js";
-import { faceName, t } from "./words.js";
+import { pointsOf, topLeftOf, WIDTH } from "./reading.js";
+import { faceName, t } from "./texts.js";
 
+/** @import { LyingDie, Point } from "./types.js" */
+/** @import { PictureView } from "./picture.js" */
+/** A die, and whether it is thrown again next. @typedef {LyingDie & { again: boolean }} ShownDie */
+/**
+ * What is done with a die; `to` is a place on the picture, in fractions of it.
+ * @typedef {object} Acts
+ * @property {(die: LyingDie, to: Point) => void} put dragged there
+ * @property {(die: LyingDie, to: Point) => void} step moved there by a key
+ * @property {(die: LyingDie) => void} square set straight to its neighbour
+ * @property {(die: LyingDie) => void} tap
+ * @property {(die: LyingDie) => void} remove
+ * @property {(die: LyingDie, direction: number) => void} turn 1 clockwise, -1 the other way
+ * @property {() => void} select another die is selected
+ */
+
+/** A step by key, in fractions of the picture; with Shift so many times as far. */
 const STEP = 0.008;
 const FAR = 5;
-const NEAR_PX = 6;
+/** A pointer that moved less than this taps. */
+const TAP_PX = 6;
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Handles {
-  /** `acts`: put and step (die, [x, y]), square, tap and remove (die), turn (die, ±1), select (). */
-  constructor(stage, acts) {
-    this.stage = stage;
+  /** The selected die's id. @type {number | null} */
+  selected = null;
+
+  /**
+   * @param {PictureView} picture
+   * @param {Acts} acts
+   */
+  constructor(picture, acts) {
+    this.picture = picture;
     this.acts = acts;
-    this.selected = null;
-    stage.extra.classList.add("hands-layer");
+    picture.extra.classList.add("hands-layer");
   }
 
+  /** @param {ShownDie[]} dice */
   draw(dice) {
     if (!dice.some(({ id }) => id === this.selected)) this.selected = null;
-    const { extra, height } = this.stage;
-    show(extra, [dice, this.selected, height], () => dice.map((die) => this.#handle(die, height)));
+    const { extra, height } = this.picture;
+    show(extra, [dice, this.selected, height], () => dice.map((die) => this.#handle(die)));
   }
 
-  #handle(die, height) {
-    const at = ([x, y]) => [x * WIDTH, y * height];
-    const first = die.corners.reduce((low, corner) => (corner[0] + corner[1] < low[0] + low[1] ? corner : low));
+  /** @type {(die: ShownDie) => SVGGElement} */
+  #handle(die) {
+    const corners = die.corners.map(
+      ([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height]),
+    );
+    /** @type {SVGGElement} */
     const handle = svg(
       "g",
       {
@@ -35,55 +62,67 @@ export class Handles {
         role: "button",
         "aria-pressed": String(die.id === this.selected),
         "aria-label": t(die.again ? "hands.die_again" : "hands.die", { face: faceName(die.face) }),
-        "data-key": `die-${die.id}`,
-        onpointerdown: (event) => this.#grab(event, die, handle),
-        onkeydown: (event) => this.#key(event, die),
+        "data-key": keyOf(die.id),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(event, die, handle),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, die),
         onfocus: () => this.#select(die.id),
       },
-      svg("polygon", { points: die.corners.map((corner) => at(corner).join()).join(" ") }),
-      die.again && arrow(at(first)),
+      svg("polygon", { points: pointsOf(corners) }),
+      die.again && arrow(topLeftOf(corners)),
     );
     handle.addEventListener("wheel", (event) => this.#wheel(event, die), { passive: false });
     return handle;
   }
 
+  /** @param {number} id */
   #select(id) {
     if (this.selected === id) return;
     this.selected = id;
-    for (const handle of this.stage.extra.children) {
-      const selected = handle.dataset.key === `die-${id}`;
+    for (const handle of this.picture.extra.querySelectorAll(".handle")) {
+      const selected = handle.getAttribute("data-key") === keyOf(id);
       handle.classList.toggle("selected", selected);
       handle.setAttribute("aria-pressed", String(selected));
     }
     this.acts.select();
   }
 
+  /** @type {(event: PointerEvent, die: LyingDie, handle: SVGGElement) => void} */
   #grab(event, die, handle) {
     event.preventDefault();
     handle.focus({ preventScroll: true });
     this.#select(die.id);
     handle.setPointerCapture(event.pointerId);
-    const box = this.stage.extra.getBoundingClientRect();
-    const moved = (at) => [(at.clientX - event.clientX) / box.width, (at.clientY - event.clientY) / box.height];
-    this.stage.hold = true;
-    const drag = (at) => {
-      const [dx, dy] = moved(at);
-      handle.setAttribute("transform", `translate(${dx * WIDTH} ${dy * this.stage.height})`);
+    const box = this.picture.extra.getBoundingClientRect();
+    const moved = (/** @type {PointerEvent} */ at) => [
+      at.clientX - event.clientX,
+      at.clientY - event.clientY,
+    ];
+    const drag = (/** @type {PointerEvent} */ at) => {
+      const [x_px, y_px] = moved(at);
+      const [x, y] = [(x_px / box.width) * WIDTH, (y_px / box.height) * this.picture.height];
+      handle.setAttribute("transform", `translate(${x} ${y})`);
     };
-    const drop = (at) => {
-      for (const [kind, act] of Object.entries(listening)) handle.removeEventListener(kind, act);
-      this.stage.hold = false;
-      const [dx, dy] = moved(at);
-      const far = Math.hypot(dx * box.width, dy * box.height) >= NEAR_PX;
-      if (far && at.type === "pointerup") return this.acts.put(die, [die.centre[0] + dx, die.centre[1] + dy]);
+    const drop = (/** @type {PointerEvent} */ at) => {
+      handle.removeEventListener("pointermove", drag);
+      handle.removeEventListener("pointerup", drop);
+      handle.removeEventListener("pointercancel", drop);
+      this.picture.hold = false;
+      const [x_px, y_px] = moved(at);
+      if (at.type === "pointerup" && Math.hypot(x_px, y_px) >= TAP_PX) {
+        this.acts.put(die, [die.centre[0] + x_px / box.width, die.centre[1] + y_px / box.height]);
+        return;
+      }
       handle.removeAttribute("transform");
-      return at.type === "pointerup" ? this.acts.tap(die) : null;
+      if (at.type === "pointerup") this.acts.tap(die);
     };
-    const listening = { pointermove: drag, pointerup: drop, pointercancel: drop };
-    for (const [kind, act] of Object.entries(listening)) handle.addEventListener(kind, act);
+    this.picture.hold = true;
+    handle.addEventListener("pointermove", drag);
+    handle.addEventListener("pointerup", drop);
+    handle.addEventListener("pointercancel", drop);
   }
 
-  #key(event, die) {
+  /** @type {(event: KeyboardEvent, die: LyingDie) => void} */
+  #press(event, die) {
     if (ARROWS[event.key]) {
       const step = STEP * (event.shiftKey ? FAR : 1);
       const [dx, dy] = ARROWS[event.key];
@@ -96,14 +135,18 @@ export class Handles {
     event.preventDefault();
   }
 
+  /** @type {(event: WheelEvent, die: LyingDie) => void} */
   #wheel(event, die) {
-    if (document.activeElement?.dataset.key !== `die-${die.id}`) return;
+    if (document.activeElement?.getAttribute("data-key") !== keyOf(die.id)) return;
     event.preventDefault();
     this.acts.turn(die, Math.sign(event.deltaY));
   }
 }
 
-/** Marks a die that is thrown again. */
+/** @param {number} id */
+const keyOf = (id) => `die-${id}`;
+
+/** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {
   return svg(
     "g",

@@ -3,16 +3,26 @@
 import { h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";
-import { t } from "./words.js";
+import { t } from "./texts.js";
 
+/** @import { Child, HistoryLine, State } from "./types.js" */
+/**
+ * @typedef {object} HistoryOptions
+ * @property {number} [most] how many lines
+ * @property {(line: HistoryLine) => void} [onpick] what a tap on a line does, where lines may be corrected
+ */
+
+/** A drawing for each way in which a move came about. @type {Record<HistoryLine["by"], string>} */
 const BY = {
   camera: "M2 6h4l2-3h4l2 3h4v10H2ZM10 14a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
   tap: "M8 17V7a2 2 0 0 1 4 0v5l5 2-1 4H9L4 13l2-2Z",
+  box: "M3 8l7-5 7 5v9H3ZM8 17v-6h4v6",
+  clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 6v4l3 2",
   rule: "M4 3h10v14H4ZM7 7h4M7 10h4",
 };
 
-/** `most`: how many lines; `onpick(line)`: what a tap on a line does, where lines may be corrected. */
-export function drawHistory(place, state, { most = 12, onpick = null } = {}) {
+/** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
+export function drawHistory(place, state, { most = 12, onpick } = {}) {
   const lines = state.history.slice(-most).reverse();
   show(place, [state.sitting, state.seats, lines], () => {
     if (!state.sitting) return [];
@@ -21,28 +31,49 @@ export function drawHistory(place, state, { most = 12, onpick = null } = {}) {
       onpick && lines.length > 0 && h("p", { class: "hint" }, t("history.tap")),
       lines.length === 0
         ? h("p", { class: "hint" }, t("history.none"))
-        : h("ol", { class: "lines" }, lines.map((line) => row(state, line, onpick))),
+        : h(
+            "ol",
+            { class: "lines" },
+            lines.map((line) => row(state.seats, line, onpick)),
+          ),
     ];
   });
 }
 
-function row(state, line, onpick) {
+/** @type {(seats: string[], line: HistoryLine, onpick: HistoryOptions["onpick"]) => HTMLElement} */
+function row(seats, line, onpick) {
   const content = [
     h("span", { class: "number" }, line.number),
-    h("span", { class: "what" }, line.seat && player(state.seats, line.seat), " ", h("span", {}, say(line.text))),
+    h(
+      "span",
+      { class: "what" },
+      line.seat && player(seats, line.seat),
+      " ",
+      h("span", {}, say(line.text)),
+    ),
     flags(line),
   ];
-  const pick = onpick && !line.undone;
   return h(
     "li",
     { class: line.undone ? "undone" : "" },
-    pick
-      ? h("button", { type: "button", class: "line", "data-key": `line-${line.number}`, onclick: () => onpick(line) }, content)
-      : h("div", { class: "line" }, content),
+    lineOf(line, content, line.undone ? undefined : onpick),
   );
 }
 
+/** @type {(line: HistoryLine, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
+function lineOf(line, content, onpick) {
+  if (!onpick) return h("div", { class: "line" }, content);
+  const onclick = () => onpick(line);
+  return h(
+    "button",
+    { type: "button", class: "line", "data-key": `line-${line.number}`, onclick },
+    content,
+  );
+}
+
+/** @param {HistoryLine} line */
 function flags(line) {
+  const by = t(`history.by_${line.by}`);
   return h(
     "span",
     { class: "flags" },
@@ -50,8 +81,8 @@ function flags(line) {
     line.corrected && h("i", {}, t("history.corrected")),
     svg(
       "svg",
-      { viewBox: "0 0 20 20", class: "by", role: "img", "aria-label": t(`history.by_${line.by}`) },
-      svg("title", {}, t(`history.by_${line.by}`)),
+      { viewBox: "0 0 20 20", class: "by", role: "img", "aria-label": by },
+      svg("title", {}, by),
       svg("path", { d: BY[line.by] }),
     ),
   );

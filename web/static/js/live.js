@@ -2,22 +2,33 @@
 
 import { address, get, Refused } from "./api.js";
 
+/** @import { State, Watch } from "./types.js" */
+
+/** The table sends something at least every few seconds: after so long without, the connection is lost. */
 const SILENCE_MS = 14000;
+const LISTEN_MS = 2000;
 const AGAIN_MS = 2000;
 
-/** Tells "state", "seen", "connection" (opening, good, lost, refused) and "refused" (not logged in as this role). */
+/** @typedef {"opening" | "good" | "lost" | "refused"} Connection  refused: not logged in as this role */
+
+/** Sends the events "state", "seen", "connection" and "refused". */
 export class Live extends EventTarget {
+  /** @type {State | null} */
   state = null;
+  /** @type {Connection} */
   connection = "opening";
+  /** @type {EventSource | null} */
   #source = null;
-  #heard = 0;
-  #timer = null;
+  #heardAt = 0;
+  #timer = 0;
 
   start() {
     this.#open();
-    setInterval(() => this.#listen(), 2000);
+    setInterval(() => this.#checkSilence(), LISTEN_MS);
     // A browser allows only few open streams to one table: pages nobody looks at let go of theirs.
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.#open()));
+    document.addEventListener("visibilitychange", () =>
+      document.hidden ? this.#close() : this.#open(),
+    );
     window.addEventListener("pagehide", () => this.#close());
     window.addEventListener("pageshow", () => this.#open());
   }
@@ -31,48 +42,61 @@ export class Live extends EventTarget {
   #open() {
     clearTimeout(this.#timer);
     if (this.#source || document.hidden) return;
-    this.#heard = Date.now();
+    this.#heardAt = Date.now();
     const source = new EventSource(address("events"));
     this.#source = source;
-    const on = (kind, act) =>
-      source.addEventListener(kind, (event) => {
-        this.#heard = Date.now();
-        this.#connection("good");
-        act(JSON.parse(event.data));
-      });
-    on("state", (state) => this.#tell("state", (this.state = state)));
-    on("seen", (watch) => {
-      if (!this.state) return;
-      this.state.watch = watch;
-      this.#tell("seen", watch);
+    this.#on("state", (state) => this.#takeState(state));
+    this.#on("seen", (watch) => this.#takeWatch(watch));
+    this.#on("beat", () => {});
+    this.#on("closed", () => this.#tryAgain());
+    source.addEventListener("error", () => {
+      if (source.readyState === EventSource.CLOSED) this.#tryAgain();
+      else this.#setConnection("lost");
     });
-    on("beat", () => {});
-    on("closed", () => this.#again());
-    source.addEventListener("error", () => this.#failed(source));
   }
 
-  #failed(source) {
-    if (source.readyState === EventSource.CLOSED) this.#again();
-    else this.#connection("lost");
+  /** @type {(kind: string, act: (data: any) => void) => void} */
+  #on(kind, act) {
+    this.#source?.addEventListener(kind, (event) => {
+      this.#heardAt = Date.now();
+      this.#setConnection("good");
+      act(JSON.parse(event.data));
+    });
+  }
+
+  /** @param {State} state */
+  #takeState(state) {
+    this.state = state;
+    this.#send("state");
+  }
+
+  /** @param {Watch} watch */
+  #takeWatch(watch) {
+    if (!this.state) return;
+    this.state.watch = watch;
+    this.#send("seen");
   }
 
   /** The stream was refused or has ended: find out whether this role may listen at all. */
-  async #again() {
+  async #tryAgain() {
     this.#close();
-    const refused = await get("state").then(() => null, (error) => error);
+    const refused = await get("state").then(
+      () => null,
+      (error) => error,
+    );
     if (refused instanceof Refused && [401, 403].includes(refused.status)) {
-      this.#connection("refused");
-      this.#tell("refused", refused);
+      this.#setConnection("refused");
+      this.#send("refused");
       return;
     }
-    this.#connection("lost");
+    this.#setConnection("lost");
     this.#timer = setTimeout(() => this.#open(), AGAIN_MS);
   }
 
-  /** A cable that is pulled makes no error: silence does. */
-  #listen() {
-    if (this.#source && Date.now() - this.#heard > SILENCE_MS) {
-      this.#connection("lost");
+  /** A cable that is pulled makes no error: silence tells of it. */
+  #checkSilence() {
+    if (this.#source && Date.now() - this.#heardAt > SILENCE_MS) {
+      this.#setConnection("lost");
       this.restart();
     }
   }
@@ -83,13 +107,15 @@ export class Live extends EventTarget {
     this.#source = null;
   }
 
-  #connection(connection) {
+  /** @param {Connection} connection */
+  #setConnection(connection) {
     if (this.connection === connection) return;
     this.connection = connection;
-    this.#tell("connection", connection);
+    this.#send("connection");
   }
 
-  #tell(kind, detail) {
-    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  /** @param {"state" | "seen" | "connection" | "refused"} kind */
+  #send(kind) {
+    this.dispatchEvent(new Event(kind));
   }
 }

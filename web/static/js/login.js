@@ -2,28 +2,45 @@
 
 import { get, post } from "./api.js";
 import { byId, h, show } from "./dom.js";
+import { t } from "./texts.js";
 import { attempt } from "./toast.js";
-import { t } from "./words.js";
+
+/** @import { Live } from "./live.js" */
+/** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
 
 const AGAIN_MS = 3000;
 
+/** @param {Live} live */
 export async function hostGate(live) {
-  const enter = (pin) => post("login", { pin });
-  gate(live, () => show(byId("login"), "login", () => entry(HOST_WORDS, (pin) => enter(pin).then(() => live.restart()))));
+  const enter = (/** @type {string} */ pin) => post("login", { pin });
+  const form = { title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password" };
+  const draw = async () =>
+    show(byId("login"), "login", () => entry(form, (pin) => enter(pin).then(() => live.restart())));
+  gate(live, draw);
   const pin = fromAddress("pin");
   if (pin) await attempt(() => enter(pin));
   live.start();
 }
 
+/** @type {(live: Live, seat: number) => Promise<void>} */
 export async function seatGate(live, seat) {
-  const enter = (code) => post(`seats/${seat}/join`, { code, name: deviceName() });
+  const enter = (/** @type {string} */ code) => post(`seats/${seat}/join`, { code, name: deviceName() });
   const draw = async () => {
-    const seats = await get("state", "everyone").then((state) => state.seats, () => []);
-    const player = seats[seat - 1];
-    show(byId("login"), player ?? null, () =>
-      player
-        ? entry({ ...SEAT_WORDS, title: `${t("join.title")}: ${player}` }, (code) => enter(code).then(() => live.restart()))
-        : h("p", { class: "card" }, t("join.nobody")),
+    const seats = await get("state", "everyone").then(
+      (state) => state.seats,
+      () => [],
+    );
+    const player = seats[seat - 1] ?? null;
+    const form = {
+      title: `${t("join.title")}: ${player}`,
+      label: t("join.code"),
+      go: t("join.in"),
+      type: "text",
+    };
+    show(byId("login"), player, () =>
+      player === null
+        ? h("p", { class: "card" }, t("join.nobody"))
+        : entry(form, (code) => enter(code).then(() => live.restart())),
     );
   };
   gate(live, draw);
@@ -32,18 +49,18 @@ export async function seatGate(live, seat) {
   live.start();
 }
 
-const HOST_WORDS = { title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password" };
-const SEAT_WORDS = { label: t("join.code"), go: t("join.in"), type: "text" };
-
-/** Show what is inside as soon as the table speaks to this role; until then what `draw` shows. */
+/**
+ * Show what is inside as soon as the table speaks to this role; until then what `draw` draws.
+ * @type {(live: Live, draw: () => Promise<void>) => void}
+ */
 function gate(live, draw) {
-  const turn = (inside) => {
+  const open = (/** @type {boolean} */ inside) => {
     byId("inside").hidden = !inside;
     byId("login").hidden = inside;
   };
-  live.addEventListener("state", () => turn(true));
+  live.addEventListener("state", () => open(true));
   live.addEventListener("refused", async () => {
-    turn(false);
+    open(false);
     await draw();
     byId("login").hidden = false;
     // Somebody may sit down here, or have sat here before: then the page goes on by itself.
@@ -51,21 +68,37 @@ function gate(live, draw) {
   });
 }
 
-/** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. */
+/**
+ * Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history.
+ * @param {string} name
+ */
 function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);
   return value;
 }
 
+/** @type {(form: Form, send: (typed: string) => Promise<void>) => HTMLElement} */
 function entry({ title, label, go, type }, send) {
-  const input = h("input", { type, autocomplete: "off", autocapitalize: "characters", required: true, "data-key": "entry" });
+  const input = h("input", {
+    type,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    required: true,
+    "data-key": "entry",
+  });
   const submit = h("button", { class: "strong" }, go);
-  const onsubmit = (event) => {
+  const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     attempt(() => send(input.value), submit);
   };
-  return h("form", { class: "card login", onsubmit }, h("h2", {}, title), h("label", {}, label, input), submit);
+  return h(
+    "form",
+    { class: "card login", onsubmit },
+    h("h2", {}, title),
+    h("label", {}, label, input),
+    submit,
+  );
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */

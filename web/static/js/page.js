@@ -1,39 +1,89 @@
 // What every page does with what it is told.
 
-import { byId } from "./dom.js";
-import { gameOf } from "./games/all.js";
+import { byId, forget, ifThere } from "./dom.js";
+import { usePrints } from "./faces.js";
+import { drawFaults } from "./faults.js";
+import { gameOf, loadGame, printsOf, useStyleOf } from "./games/registry.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
+import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
 import { drawScores } from "./scores.js";
-import { Stage } from "./stage.js";
 import { drawStatus } from "./status.js";
+import { drawTimer } from "./timer.js";
 import { drawTurn } from "./turn.js";
 
-/** Show a page's parts, as far as it has places for them. `draw(state)` draws what only this page has. */
-export function follow({ draw = () => {}, history = {}, stage: seeing = {}, live = new Live() } = {}) {
-  const stage = byId("picture") && new Stage(byId("picture"), seeing);
+/** @import { State } from "./types.js" */
+/** @import { HistoryOptions } from "./history.js" */
+/** @import { PictureOptions } from "./picture.js" */
+
+/**
+ * Show a page's parts, as far as it has places for them, and keep them up to date.
+ * @param {object} [options]
+ * @param {(state: State) => void} [options.draw] draws what only this page has
+ * @param {HistoryOptions} [options.history]
+ * @param {PictureOptions} [options.picture]
+ */
+export function showPage({ draw = () => {}, history = {}, picture: pictureOptions = {} } = {}) {
+  const live = new Live();
+  const place = document.getElementById("picture");
+  const picture = place && new PictureView(place, pictureOptions);
+  const parts = partsOf(draw, history, picture);
+  /** @type {string | null | undefined} the game that the page is ready to show; undefined: none yet */
+  let ready;
+
   const redraw = () => {
     drawStatus(byId("status"), live);
     const { state } = live;
-    if (!state) return;
+    if (!state || state.game !== ready) return;
     document.body.classList.toggle("no-sitting", !state.sitting);
-    if (byId("turn")) drawTurn(byId("turn"), state);
-    if (byId("proposal")) drawProposal(byId("proposal"), state);
-    if (byId("scores")) drawScores(byId("scores"), state);
-    if (byId("game")) gameOf(state).drawGame(byId("game"), state);
-    if (byId("odds")) drawOdds(byId("odds"), state);
-    if (byId("history")) drawHistory(byId("history"), state, history);
-    stage?.update(state);
-    draw(state);
+    for (const part of parts) drawSafely(() => part(state));
   };
-  for (const kind of ["state", "seen", "connection"]) live.addEventListener(kind, redraw);
+  const takeState = async () => {
+    const game = live.state?.game ?? null;
+    if (game !== ready) {
+      await loadGame(game);
+      if (live.state?.game !== game) return; // another game has been started meanwhile
+      useGame(game);
+      ready = game;
+    }
+    redraw();
+  };
+
+  live.addEventListener("state", takeState);
+  for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);
-  return { live, stage, redraw };
+  return { live, picture };
 }
 
-function drawOdds(place, state) {
-  const game = gameOf(state);
-  if (game.drawOdds && state.sitting) game.drawOdds(place, state);
-  else place.hidden = true;
+/** @type {(draw: (state: State) => void, history: HistoryOptions, picture: PictureView | null) => ((state: State) => void)[]} */
+function partsOf(draw, history, picture) {
+  return [
+    (state) => drawFaults(byId("faults"), state),
+    (state) => ifThere("turn", (place) => drawTurn(place, state)),
+    (state) => ifThere("timer", (place) => drawTimer(place, state)),
+    (state) => ifThere("proposal", (place) => drawProposal(place, state)),
+    (state) => ifThere("scores", (place) => drawScores(place, state)),
+    (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
+    (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
+    (state) => ifThere("history", (place) => drawHistory(place, state, history)),
+    (state) => picture?.update(state),
+    draw,
+  ];
+}
+
+/** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */
+function drawSafely(draw) {
+  try {
+    draw();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** @param {string | null} game */
+function useGame(game) {
+  usePrints(printsOf(game));
+  useStyleOf(game);
+  for (const id of ["game", "odds", "turn"]) ifThere(id, forget);
 }

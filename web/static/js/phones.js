@@ -4,12 +4,19 @@ import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
 import { player } from "./seats.js";
 import { attempt } from "./toast.js";
-import { t } from "./words.js";
+import { t } from "./texts.js";
 
+/** @import { State } from "./types.js" */
+/** A code that was made for a seat, and where the page is that takes it. @typedef {{ code: string, path: string, link: string | null, qr: string | null }} Invitation */
+
+/** The last invitation of each seat. @type {Map<number, Invitation>} */
 const invitations = new Map();
-let joined = {};
+/** The names of the phones of each seat, the first seat's first. @type {string[][]} */
+let joined = [];
+/** @type {string | null} */
 let sitting = null;
 
+/** @type {(place: HTMLElement, state: State) => void} */
 export function drawPhones(place, state) {
   if (sitting !== state.sitting) {
     sitting = state.sitting;
@@ -22,20 +29,26 @@ export function drawPhones(place, state) {
     return [
       h("h3", {}, t("seats.title")),
       h("p", { class: "hint" }, t("seats.why")),
-      h("ul", { class: "phones" }, state.seats.map((name, i) => row(place, state, name, i + 1))),
+      h(
+        "ul",
+        { class: "phones" },
+        state.seats.map((name, i) => row(place, state, name, i + 1)),
+      ),
     ];
   });
 }
 
+/** @type {(place: HTMLElement, state: State) => Promise<void>} */
 async function refresh(place, state) {
-  const asked = state.seats.map((_, i) => get(`seats/${i + 1}/phones`).then(({ phones }) => phones));
-  joined = await attempt(() => Promise.all(asked)) ?? [];
+  const asked = state.seats.map((_name, i) => get(`seats/${i + 1}/phones`).then(({ phones }) => phones));
+  joined = (await attempt(() => Promise.all(asked))) ?? [];
   drawPhones(place, state);
 }
 
+/** @type {(place: HTMLElement, state: State, name: string, seat: number) => HTMLElement} */
 function row(place, state, name, seat) {
-  const made = invitations.get(seat);
-  const invite = async (event) => {
+  const last = invitations.get(seat);
+  const invite = async (/** @type {{ currentTarget: Element }} */ event) => {
     const made = await attempt(() => post(`seats/${seat}/codes`), event.currentTarget);
     if (made) invitations.set(seat, made);
     await refresh(place, state);
@@ -45,12 +58,17 @@ function row(place, state, name, seat) {
     "li",
     {},
     player(state.seats, name),
-    h("span", { class: "hint" }, phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none")),
+    h(
+      "span",
+      { class: "hint" },
+      phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none"),
+    ),
     button(t("seats.code"), invite, { class: "quiet", "data-key": `code-${seat}` }),
-    made && invitation(made),
+    last && invitation(last),
   );
 }
 
+/** @param {Invitation} invitation */
 function invitation({ code, path, link, qr }) {
   const address = link ?? location.origin + path;
   return h(

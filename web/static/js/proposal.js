@@ -1,85 +1,86 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
 import { answer, role } from "./api.js";
+import { countdown } from "./countdown.js";
 import { button, h, show } from "./dom.js";
 import { say } from "./faces.js";
-import { t } from "./words.js";
+import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-const mayAnswer = role !== "everyone";
-const MOST_SHOWN = 3;
-let counting = null;
+/** @import { Child, Proposal, State } from "./types.js" */
 
-export function drawProposal(place, state) {
-  const { proposal } = state;
-  const what = proposal && [proposal.id, proposal.kind, proposal.text, proposal.choices];
-  const shown = proposal && (proposal.kind !== "pending" || mayAnswer);
-  place.parentElement.classList.toggle("has-proposal", Boolean(shown));
-  show(place, what, () => {
-    clearInterval(counting);
+const mayAnswer = role !== "everyone";
+/** So many choices a page shows that may not answer. */
+const MOST_SHOWN = 3;
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawProposal(place, { proposal }) {
+  const shown = proposal && (proposal.kind !== "pending" || mayAnswer) ? proposal : null;
+  place.parentElement?.classList.toggle("has-proposal", shown !== null);
+  show(place, shown && [shown.id, shown.kind, shown.text, shown.choices], () => {
     if (!shown) return [];
-    place.dataset.kind = proposal.kind;
-    return proposal.kind === "move" ? move(proposal) : question(proposal);
+    place.dataset.kind = shown.kind;
+    return shown.kind === "move" ? move(shown) : question(shown);
   });
 }
 
+/** @type {(proposal: Proposal) => Child[]} */
 function move(proposal) {
+  const closes_s = proposal.closes_in_s ?? 0;
+  const left = (/** @type {number} */ left_s) =>
+    t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
     h("p", { class: "asks" }, say(proposal.text)),
-    countdown(proposal.closes_in_s ?? 0),
+    h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
     mayAnswer
       ? h(
           "div",
           { class: "buttons" },
           choose(proposal, "stop", t("proposal.stop"), "strong"),
-          choose(proposal, "accept", t("proposal.accept"), ""),
+          choose(proposal, "accept", t("proposal.accept")),
         )
       : h("p", { class: "hint" }, t("proposal.can_stop")),
   ];
 }
 
+/** @type {(proposal: Proposal) => Child[]} */
 function question(proposal) {
-  const rivals = proposal.choices.map(({ text }) => text.params.faces?.split(" "));
-  // The likeliest way is told from the next, every other from the likeliest.
-  const words = (choice, place) => say(choice.text, rivals[place === 0 ? 1 : 0]);
-  const title = proposal.kind === "question" ? h("p", { class: "asks" }, say(proposal.text)) : null;
+  const asks = proposal.kind === "question";
+  const title = asks && h("p", { class: "asks" }, say(proposal.text));
+  const choices = choiceTexts(proposal);
   if (!mayAnswer) {
-    const likely = proposal.choices.slice(0, MOST_SHOWN).map((choice, place) => h("li", {}, words(choice, place)));
-    return [title, likely.length > 0 && h("ol", { class: "likely" }, likely), h("p", { class: "hint" }, t("proposal.asked"))];
+    const likely = choices.slice(0, MOST_SHOWN).map((text) => h("li", {}, text));
+    return [
+      title,
+      likely.length > 0 && h("ol", { class: "likely" }, likely),
+      h("p", { class: "hint" }, t("proposal.asked")),
+    ];
   }
+  const buttons = proposal.choices.map(({ id }, place) =>
+    choose(proposal, id, choices[place], asks && place === 0 ? "strong" : ""),
+  );
+  const none = t(choices.length ? "proposal.none" : "correct.close");
   return [
     title,
-    h(
-      "div",
-      { class: "choices" },
-      proposal.choices.map((choice, place) =>
-        choose(proposal, choice.id, words(choice, place), place === 0 && proposal.kind === "question" ? "strong" : ""),
-      ),
-    ),
-    proposal.kind === "question" &&
-      h("div", { class: "buttons" }, choose(proposal, "stop", t(rivals.length ? "proposal.none" : "correct.close"), "quiet")),
+    h("div", { class: "choices" }, buttons),
+    asks && h("div", { class: "buttons" }, choose(proposal, "stop", none, "quiet")),
   ];
 }
 
-function choose(proposal, id, label, look) {
-  return button(label, (event) => attempt(() => answer(proposal.id, id), event.currentTarget), {
+/**
+ * The choices in words. Faces are marked where they differ: the likeliest choice's from the next choice's,
+ * those of all others from the likeliest's.
+ * @type {(proposal: Proposal) => Child[][]}
+ */
+function choiceTexts({ choices }) {
+  const faces = choices.map(({ text }) => text.params.faces && String(text.params.faces).split(" "));
+  return choices.map(({ text }, place) => say(text, faces[place === 0 ? 1 : 0] || undefined));
+}
+
+/** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
+function choose(proposal, choice, label, look = "") {
+  return button(label, (event) => attempt(() => answer(proposal.id, choice), event.currentTarget), {
     class: look,
-    "data-key": `choice-${id}`,
+    "data-key": `choice-${choice}`,
   });
 }
-
-function countdown(seconds) {
-  const ends = performance.now() + seconds * 1000;
-  const fill = h("span", { class: "countdown-fill" });
-  const text = h("span", { class: "countdown-text", "aria-hidden": "true" });
-  const tick = () => {
-    const left = Math.max(0, ends - performance.now());
-    fill.style.transform = `scaleX(${seconds ? left / (seconds * 1000) : 0})`;
-    text.textContent = t("proposal.in", { seconds: Math.ceil(left / 100) / 10 });
-    if (left === 0) clearInterval(counting);
-  };
-  counting = setInterval(tick, 100);
-  tick();
-  return h("div", { class: "countdown" }, h("span", { class: "countdown-track" }, fill), text);
-}
-

@@ -1,37 +1,47 @@
-// The race to the target.
+// The scores, as bars; up to the points that win, where there is such a number.
 
 import { h, show } from "./dom.js";
-import { die } from "./faces.js";
+import { gameOf } from "./games/registry.js";
 import { player } from "./seats.js";
-import { number, t } from "./words.js";
+import { number, t } from "./texts.js";
 
+/** @import { State } from "./types.js" */
+
+/** @type {(place: HTMLElement, state: State) => void} */
 export function drawScores(place, state) {
   const { seats, scores, to_move, outcome, view } = state;
-  show(place, [seats, scores, to_move, outcome, view?.target, view?.kept_knights], () => {
+  show(place, [seats, scores, to_move, outcome, view], () => {
     if (!scores) return [];
-    const target = view?.target;
+    const target = gameOf(state).target(state);
     const most = Math.max(target ?? 1, ...Object.values(scores));
     return [
-      h("h3", {}, target ? t("scores.to", { target }) : t("scores.title")),
-      h("ol", { class: "race" }, seats.map((name, place) => runner(state, name, place, most))),
+      h("h3", {}, target === null ? t("scores.title") : t("scores.to", { target })),
+      h(
+        "ol",
+        { class: "race" },
+        seats.map((name, place_) => row(state, name, place_, scores[name] ?? 0, most)),
+      ),
     ];
   });
 }
 
-function runner({ seats, scores, to_move, outcome, view }, name, place, most) {
-  const kept = view?.kept_knights?.[place];
-  const won = outcome?.winners?.includes(name);
+/** @type {(state: State, name: string, place: number, points: number, most: number) => HTMLElement} */
+function row(state, name, place, points, most) {
+  const { seats, to_move, outcome } = state;
+  const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const bar = h("span", { class: "bar-fill" });
-  bar.style.width = `${(100 * Math.max(0, scores[name])) / most}%`;
+  bar.style.width = `${(100 * Math.max(0, points)) / most}%`;
   return h(
     "li",
-    { class: name === to_move ? "mine" : "", "aria-current": name === to_move ? "true" : null },
-    h("span", { class: "runner" }, player(seats, name), kept && doubling(), won && h("span", { class: "crown" }, "★")),
-    h("b", { class: "points" }, number(scores[name])),
+    { class: name === to_move ? "mine" : "", "aria-current": name === to_move && "true" },
+    h(
+      "span",
+      { class: "runner" },
+      player(seats, name),
+      gameOf(state).besideName(state, place + 1),
+      won && h("span", { class: "crown" }, "★"),
+    ),
+    h("b", { class: "points" }, number(points)),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
   );
-}
-
-function doubling() {
-  return h("span", { class: "kept", title: t("scores.kept") }, die("knight", { label: t("scores.kept") }), "×2");
 }

@@ -11,15 +11,14 @@ const SHAPES = [
   () => svg("path", { d: "M9 1h6v8h8v6h-8v8H9v-8H1V9h8Z" }),
 ];
 
+/** @type {(seats: string[], name: string) => SVGElement} */
 export function mark(seats, name) {
-  const place = Math.max(0, seats.indexOf(name));
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: `mark seat-${(place % SHAPES.length) + 1}`, "aria-hidden": "true" },
-    SHAPES[place % SHAPES.length](),
-  );
+  const place = Math.max(0, seats.indexOf(name)) % SHAPES.length;
+  const attributes = { viewBox: "0 0 24 24", class: `mark seat-${place + 1}`, "aria-hidden": "true" };
+  return svg("svg", attributes, SHAPES[place]());
 }
 
+/** @type {(seats: string[], name: string) => HTMLElement} */
 export function player(seats, name) {
   return h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name));
 }

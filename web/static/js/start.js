@@ -2,141 +2,191 @@
 
 import { get, post } from "./api.js";
 import { button, h } from "./dom.js";
+import { gameName, nameOf, t } from "./texts.js";
 import { attempt } from "./toast.js";
-import { knows, t } from "./words.js";
 
-const KEPT = "companion-players";
+/** @import { State } from "./types.js" */
+/**
+ * What may be agreed before a game.
+ * @typedef {object} Option
+ * @property {"int" | "bool" | "choice"} type
+ * @property {any} default
+ * @property {number | null} min
+ * @property {number | null} max
+ * @property {string[]} choices
+ */
+/** For how many a game is, and what may be agreed. @typedef {{ seats: number[], options: Record<string, Option> }} Game */
+
+/** Where the browser keeps the players' names for the next time. */
+const NAMES_KEY = "companion-players";
 
 /** A form that keeps what was typed: drawn once, not at every change of the table. */
 export class StartForm {
-  constructor(place, live) {
-    this.live = live;
-    this.place = place;
-    this.names = kept();
-    this.title = h("summary", {}, h("h3", {}, t("start.title")));
+  /** @type {Record<string, Game>} */
+  #games = {};
+  #game = "";
+  #playing = false;
+  /** @type {string | null | undefined} */
+  #sitting;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.names = rememberedNames();
+    this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
-    this.details = h("details", {}, this.title, this.form);
+    this.details = h("details", {}, h("summary", {}, this.title), this.form);
     place.replaceChildren(this.details);
     attempt(async () => {
-      this.games = await get("games");
-      this.#draw(Object.keys(this.games)[0]);
+      this.#games = await get("games");
+      this.#draw(Object.keys(this.#games)[0]);
     });
   }
 
-  update(state) {
-    this.playing = Boolean(state.sitting && !state.outcome);
-    this.title.firstChild.textContent = t(state.sitting ? "start.again" : "start.title");
-    if (this.sitting !== state.sitting) this.details.open = !state.sitting;
-    this.sitting = state.sitting;
+  /** @param {State} state */
+  update({ sitting, outcome }) {
+    this.#playing = Boolean(sitting && !outcome);
+    this.title.textContent = t(sitting ? "start.again" : "start.title");
+    if (this.#sitting !== sitting) this.details.open = !sitting;
+    this.#sitting = sitting;
   }
 
-  #draw(name) {
-    this.name = name;
-    const { seats, options } = this.games[name];
-    while (this.names.length < seats[0]) this.names.push("");
-    this.names = this.names.slice(0, seats.at(-1));
+  /** @param {string} game */
+  #draw(game) {
+    this.#game = game;
+    const { seats, options } = this.#games[game];
+    const least = seats[0];
+    const most = seats[seats.length - 1];
+    while (this.names.length < least) this.names.push("");
+    this.names = this.names.slice(0, most);
     this.form.replaceChildren(
-      h("label", {}, t("start.game"), this.#gameChoice(name)),
-      this.#players(seats),
-      ...Object.entries(options).map(([key, option]) => optionField(key, option)).filter(Boolean),
+      h("label", {}, t("start.game"), this.#gameChoice(game)),
+      this.#players(least, most),
+      ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
       h("button", { class: "strong" }, t("start.go")),
     );
   }
 
-  #gameChoice(name) {
-    const option = (game) =>
-      h("option", { value: game, selected: game === name }, knows(`game.${game}`) ? t(`game.${game}`) : game);
-    const onchange = (event) => {
-      this.#remember();
-      this.#draw(event.target.value);
+  /** @param {string} chosen */
+  #gameChoice(chosen) {
+    const options = Object.keys(this.#games).map((game) =>
+      h("option", { value: game, selected: game === chosen }, gameName(game)),
+    );
+    const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+      this.#readNames();
+      this.#draw(target.value);
     };
-    return h("select", { onchange }, Object.keys(this.games).map(option));
+    return h("select", { onchange }, options);
   }
 
-  #players(seats) {
-    const redraw = () => this.#draw(this.name);
+  /** @type {(least: number, most: number) => HTMLElement} */
+  #players(least, most) {
+    const removable = this.names.length > least;
     return h(
       "fieldset",
       { class: "players" },
       h("legend", {}, t("start.players")),
-      this.names.map((name, place) =>
-        h(
-          "div",
-          { class: "player-field" },
-          h("input", {
-            name: "player",
-            value: name,
-            required: true,
-            maxlength: 40,
-            "aria-label": t("start.player", { place: place + 1 }),
-            placeholder: t("start.player", { place: place + 1 }),
-          }),
-          this.names.length > seats[0] &&
-            button(
-              "×",
-              () => {
-                this.#remember();
-                this.names.splice(place, 1);
-                redraw();
-              },
-              { class: "quiet", "aria-label": t("start.remove", { name: name || String(place + 1) }) },
-            ),
-        ),
-      ),
-      this.names.length < seats.at(-1) &&
-        button(
-          t("start.add"),
-          () => {
-            this.#remember();
-            this.names.push("");
-            redraw();
-            [...this.form.querySelectorAll("[name=player]")].at(-1).focus();
-          },
-          { class: "quiet" },
-        ),
+      this.names.map((name, place) => this.#playerField(name, place, removable)),
+      this.names.length < most && button(t("start.add"), () => this.#addPlayer(), { class: "quiet" }),
     );
   }
 
-  #remember() {
-    this.names = [...this.form.querySelectorAll("[name=player]")].map((input) => input.value.trim());
+  /** @type {(name: string, place: number, removable: boolean) => HTMLElement} */
+  #playerField(name, place, removable) {
+    const label = t("start.player", { place: place + 1 });
+    const typed = { name: "player", value: name, required: true, maxlength: 40 };
+    const remove = {
+      class: "quiet",
+      "aria-label": t("start.remove", { name: name || String(place + 1) }),
+    };
+    return h(
+      "div",
+      { class: "player-field" },
+      h("input", { ...typed, "aria-label": label, placeholder: label }),
+      removable && button("×", () => this.#removePlayer(place), remove),
+    );
   }
 
+  #addPlayer() {
+    this.#readNames();
+    this.names.push("");
+    this.#draw(this.#game);
+    this.#nameFields().at(-1)?.focus();
+  }
+
+  /** @param {number} place */
+  #removePlayer(place) {
+    this.#readNames();
+    this.names.splice(place, 1);
+    this.#draw(this.#game);
+  }
+
+  #readNames() {
+    this.names = this.#nameFields().map((field) => field.value.trim());
+  }
+
+  /** @returns {HTMLInputElement[]} */
+  #nameFields() {
+    return [...this.form.querySelectorAll("input")].filter(({ name }) => name === "player");
+  }
+
+  /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
-    if (this.playing && !confirm(t("start.sure"))) return;
-    this.#remember();
-    localStorage.setItem(KEPT, JSON.stringify(this.names));
-    const options = {};
-    for (const field of this.form.querySelectorAll("[data-option]")) options[field.dataset.option] = optionValue(field);
-    await attempt(() => post("sittings", { game: this.name, seats: this.names, options }), event.submitter);
+    if (this.#playing && !confirm(t("start.sure"))) return;
+    this.#readNames();
+    localStorage.setItem(NAMES_KEY, JSON.stringify(this.names));
+    const sitting = { game: this.#game, seats: this.names, options: this.#options() };
+    await attempt(() => post("sittings", sitting), event.submitter);
+  }
+
+  #options() {
+    /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
+    const fields = this.form.querySelectorAll("[data-option]");
+    return Object.fromEntries([...fields].map((field) => [field.dataset.option, optionValue(field)]));
   }
 }
 
-function kept() {
+/** @returns {string[]} */
+function rememberedNames() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]").map(String);
+    return JSON.parse(localStorage.getItem(NAMES_KEY) ?? "[]").map(String);
   } catch {
     return [];
   }
 }
 
-function optionField(key, { type, default: value, min, max, choices }) {
-  const label = knows(`option.${key}`) ? t(`option.${key}`) : key.replaceAll("_", " ");
-  const common = { "data-option": key };
+/** @type {(name: string, option: Option) => HTMLElement | null} */
+function optionField(name, { type, default: value, min, max, choices }) {
+  const label = nameOf(`option.${name}`, name);
+  const common = { "data-option": name };
   if (type === "int") {
-    return h("label", {}, label, h("input", { ...common, type: "number", value, min, max, required: true }));
+    return h(
+      "label",
+      {},
+      label,
+      h("input", { ...common, type: "number", value, min, max, required: true }),
+    );
   }
   if (type === "bool") {
-    return h("label", { class: "check" }, h("input", { ...common, type: "checkbox", checked: value }), label);
+    return h(
+      "label",
+      { class: "check" },
+      h("input", { ...common, type: "checkbox", checked: value }),
+      label,
+    );
   }
   if (type === "choice") {
-    const options = choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice));
+    const options = choices.map((choice) =>
+      h("option", { value: choice, selected: choice === value }, nameOf(`choice.${choice}`, choice)),
+    );
     return h("label", {}, label, h("select", common, options));
   }
   return null;
 }
 
+/** @param {HTMLInputElement | HTMLSelectElement} field */
 function optionValue(field) {
+  if (field instanceof HTMLSelectElement) return field.value;
   if (field.type === "checkbox") return field.checked;
   return field.type === "number" ? Number(field.value) : field.value;
 }

@@ -1,46 +1,61 @@
 // Always in sight: is the page connected, how is the camera, what runs.
 
 import { h, show, svg } from "./dom.js";
-import { knows, t } from "./words.js";
 import { say } from "./faces.js";
+import { nameOf, partName, t } from "./texts.js";
+
+/** @import { State } from "./types.js" */
+/** @import { Live } from "./live.js" */
+/** @typedef {keyof typeof SIGNS} Sign */
 
 const SIGNS = {
   good: "M3 9l4 4 8-9",
   busy: "M9 3v6l4 3",
   bad: "M4 4l10 10M14 4L4 14",
+  doubtful: "M5 6c0-5 8-5 8 0c0 3-4 3-4 6M9 15.5v.1",
 };
+/** @type {Record<Live["connection"], Sign>} */
 const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy" };
+/** @type {Record<State["camera"]["health"], Sign>} */
 const HEALTH = { running: "good", starting: "busy", off: "busy", frozen: "bad", lost: "bad" };
 
-export function drawStatus(place, live) {
-  const { state, connection } = live;
+/** @type {(place: HTMLElement, live: Live) => void} */
+export function drawStatus(place, { state, connection }) {
   const what = [connection, state && [state.camera, state.backends]];
   show(place, what, () => [
     chip(CONNECTION[connection], t(`connection.${connection}`)),
-    ...(state ? cameraChips(state) : []),
+    state && cameraChips(state),
   ]);
   document.body.classList.toggle("disconnected", connection === "lost");
 }
 
+/** @param {State} state */
 function cameraChips({ camera, backends }) {
   const others = Object.entries(backends).filter(([part]) => part !== "camera");
   return [
     chip(HEALTH[camera.health], `${backendName(camera.backend)}: ${t(`camera.${camera.health}`)}`),
     camera.message && h("span", { class: "chip-more" }, say(camera.message)),
-    ...others.map(([part, backend]) => chip(null, `${partName(part)}: ${backendName(backend)}`)),
+    others.map(([part, backend]) => chip(null, `${partName(part)}: ${backendName(backend)}`)),
   ];
 }
 
-const partName = (part) => (knows(`part.${part}`) ? t(`part.${part}`) : part);
-
+/** "webcam:0" is read as "webcam 0", in the page's language. @param {string} backend */
 function backendName(backend) {
   const [kind, rest] = backend.split(/:(.*)/);
-  const name = knows(`backend.${kind}`) ? t(`backend.${kind}`) : kind;
+  const name = nameOf(`backend.${kind}`, kind);
   return rest ? `${name} ${rest}` : name;
 }
 
-function chip(sign, text) {
-  const drawn =
-    sign && svg("svg", { viewBox: "0 0 18 18", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[sign] }));
-  return h("span", { class: `chip ${sign ?? "plain"}` }, drawn, h("span", {}, text));
+/** @type {(kind: Sign | null, text: string) => HTMLElement} */
+function chip(kind, text) {
+  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", {}, text));
+}
+
+/** A small drawing beside words that say the same. @param {Sign} kind */
+export function sign(kind) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 18 18", class: "sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[kind] }),
+  );
 }

@@ -3,26 +3,35 @@
 import { Refused } from "./api.js";
 import { byId, h } from "./dom.js";
 
-let fading = null;
+const SHOWN_MS = 8000;
+let fading = 0;
 
-export async function attempt(act, busy = null) {
-  busy?.setAttribute("aria-busy", "true");
+/**
+ * Do something that the table may refuse. Returns null, and says why, if it was refused.
+ * @template Result
+ * @param {() => Promise<Result>} act
+ * @param {Element | null} [pressed] the button that is busy until it is done
+ * @returns {Promise<Result | null>}
+ */
+export async function attempt(act, pressed = null) {
+  pressed?.setAttribute("aria-busy", "true");
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    tell(error);
+    showRefused(error);
     return null;
   } finally {
-    busy?.removeAttribute("aria-busy");
+    pressed?.removeAttribute("aria-busy");
   }
 }
 
-export function tell(error) {
+/** @param {Refused} error */
+function showRefused(error) {
   const place = byId("toast");
   const detail = error.status ? h("small", { lang: "en" }, `${error.message} ${error.hint}`) : null;
-  place.replaceChildren(h("p", {}, error.words), ...(detail ? [detail] : []));
+  place.replaceChildren(h("p", {}, error.text), ...(detail ? [detail] : []));
   place.classList.add("open");
   clearTimeout(fading);
-  fading = setTimeout(() => place.classList.remove("open"), 8000);
+  fading = setTimeout(() => place.classList.remove("open"), SHOWN_MS);
 }

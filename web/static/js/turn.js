@@ -2,32 +2,48 @@
 
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
-import { gameOf } from "./games/all.js";
+import { gameOf } from "./games/registry.js";
 import { mark } from "./seats.js";
-import { t } from "./words.js";
+import { gameName, t } from "./texts.js";
 
+/** @import { State } from "./types.js" */
+
+/** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
   const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
-  const what = [sitting, seats, to_move, outcome, watch.phase, camera.health, proposal, view, building, notice];
-  show(place, what, () => {
-    place.classList.toggle("over", Boolean(outcome));
-    return [
-      h("div", { class: "who" }, headline(state), h("p", { class: "wait" }, waiting(state))),
-      sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts?.(state)),
-      notice && h("p", { class: "notice" }, say(notice)),
-    ];
-  });
+  const what = [
+    sitting,
+    seats,
+    to_move,
+    outcome,
+    watch.phase,
+    camera.health,
+    proposal,
+    view,
+    building,
+    notice,
+  ];
+  show(place, what, () => [
+    h("div", { class: "who" }, headline(state), h("p", { class: "wait" }, waiting(state))),
+    sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
+    notice && h("p", { class: "notice" }, say(notice)),
+  ]);
+  place.classList.toggle("over", Boolean(outcome));
 }
 
+/** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {
   if (!sitting) return h("h2", {}, t("turn.nobody"));
-  if (outcome) return winners(seats, outcome);
-  if (!to_move) return h("h2", {}, t(`game.${game}`));
+  if (outcome) return winners(seats, winnersOf(outcome));
+  if (!to_move) return h("h2", {}, gameName(game ?? ""));
   return h("h2", {}, mark(seats, to_move), h("span", {}, to_move));
 }
 
-function winners(seats, outcome) {
-  const names = outcome.winners ?? [];
+/** @type {(outcome: NonNullable<State["outcome"]>) => string[]} */
+const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
+
+/** @type {(seats: string[], names: string[]) => HTMLElement} */
+function winners(seats, names) {
   return h(
     "h2",
     {},
@@ -36,19 +52,16 @@ function winners(seats, outcome) {
   );
 }
 
-function ending(state) {
-  const won = t("wait.over", { count: state.outcome.winners?.length ?? 0 });
-  return [won, gameOf(state).ending?.(state)].filter(Boolean).join(" ");
-}
-
+/** @param {State} state */
 function waiting(state) {
   const { sitting, outcome, watch, camera, proposal } = state;
   if (!sitting) return t("wait.start");
-  if (outcome) return ending(state);
+  if (outcome)
+    return `${t("wait.over", { count: winnersOf(outcome).length })} ${gameOf(state).ending(state)}`.trim();
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   if (proposal?.kind === "question") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
   if (watch.phase === "moving") return t("wait.moving");
   if (watch.phase === "still") return t("wait.reading");
-  return gameOf(state).waiting?.(state) ?? t("wait.move");
+  return gameOf(state).waiting(state);
 }

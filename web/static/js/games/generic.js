@@ -1,17 +1,104 @@
-// Any game: its view as a table of words.
+// What a page of a game is, and how every game is shown that has none of its own: its view as a table.
+//
+// A game's page is the folder `games/<game>/`, found by the game's name (as in `state.game`):
+//   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
+//   style.css  how that looks (may be missing); it holds only while this game is played
+// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and may
+// use ../faces.js (dice), ../throws.js (entering and correcting a throw) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
-import { number, t } from "../words.js";
+import { number, t } from "../texts.js";
 
-export const ending = ({ outcome }) => outcome.why;
+/** @import { Child, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
+/** @import { Prints } from "../faces.js" */
 
-export function drawGame(place, state) {
-  show(place, [state.game, state.view], () => {
-    if (!state.view) return [];
-    return [h("h3", {}, t("game.position")), table(state.view)];
-  });
-}
+/**
+ * How one game is shown and played on the pages. Whatever a game's page leaves out is as `generic` has it.
+ * All that is given the `state` is asked only while the game is played and `state.view` is there.
+ *
+ * @typedef {object} GamePage
+ *
+ * @property {(place: HTMLElement, state: State) => void} drawGame
+ *   Draws how the game stands into its card; `show` draws only what has changed, and hides what is empty.
+ * @property {(place: HTMLElement, state: State) => void} drawOdds
+ *   Draws what may come, the advice in `state.odds` for instance. None: the card is hidden.
+ * @property {(state: State) => Child} facts
+ *   A few facts beside whose turn it is.
+ * @property {(state: State) => string} waiting
+ *   What the table waits for, as a sentence.
+ * @property {(state: State) => string} ending
+ *   Why the game is over, as a sentence.
+ *
+ * @property {(state: State) => number | null} target
+ *   The points that win, where there is such a number: the end of the scores' bars.
+ * @property {(state: State, seat: number) => Child} besideName
+ *   What is drawn beside a player's name in the scores. Seats count from 1.
+ *
+ * @property {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} enter
+ *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
+ *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
+ * @property {(state: State, line: HistoryLine, put: PutRight) => Child} correct
+ *   The ways in which a move of the history can be put right; null: it can only be taken back.
+ *
+ * @property {Prints} prints
+ *   How the faces of the game's own dice are drawn. Pips need not be said.
+ * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} drawOver
+ *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
+ *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions.
+ *
+ * @property {(state: State) => ThrowingOn | null} throwingOn
+ *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
+ *   was none yet, and all that the table says is thrown.
+ */
 
+/** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
+
+/** Put this move in place of one of the history; `pressed` is the button. @typedef {(move: Move, pressed: Element) => unknown} PutRight */
+
+/**
+ * @typedef {object} Drawing
+ * @property {SVGElement[]} [lines] under the small copies of the faces
+ * @property {SVGElement[]} [labels] above everything
+ * @property {number[]} [joined] dice (places in the list) that lie within `lines`: their own outline is thin
+ */
+
+/**
+ * @typedef {object} ThrowingOn
+ * @property {(die: LyingDie, lying: { touches: boolean, stayed: boolean }) => Fate} fate
+ *   What becomes of a die that lies there; whether it touches another, and stayed at an earlier throw.
+ * @property {string} hint says in a sentence which dice are thrown again
+ * @property {string} clear says on a button what clearing the table means now
+ */
+
+/**
+ * Thrown again or left lying (a tap changes one into the other), left lying whatever is tapped, or taken off
+ * the table without being thrown.
+ * @typedef {"again" | "stays" | "fixed" | "leaves"} Fate
+ */
+
+/** @type {GamePage} */
+export const generic = {
+  drawGame(place, { game, sitting, view }) {
+    show(place, [game, sitting, view], () => {
+      if (!sitting) return [];
+      if (!view) return h("p", { class: "hint" }, t("game.no_view"));
+      return [h("h3", {}, t("game.position")), table(view)];
+    });
+  },
+  drawOdds: (place) => show(place, null, () => []),
+  facts: () => [],
+  waiting: () => t("wait.move"),
+  ending: ({ outcome }) => String(outcome?.why ?? ""),
+  target: () => null,
+  besideName: () => null,
+  enter: () => [],
+  correct: () => null,
+  prints: {},
+  drawOver: () => ({}),
+  throwingOn: () => null,
+};
+
+/** @param {object} view */
 function table(view) {
   const rows = Object.entries(view).map(([key, value]) =>
     h("tr", {}, h("th", { scope: "row" }, key.replaceAll("_", " ")), h("td", {}, shown(value))),
@@ -19,14 +106,24 @@ function table(view) {
   return h("table", { class: "view" }, h("tbody", {}, rows));
 }
 
+/** A value of JSON, for people. @type {(value: unknown) => Child} */
 function shown(value) {
-  if (value === null) return "–";
+  if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "✓" : "–";
   if (typeof value === "number") return number(value);
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) {
-    const plain = value.every((item) => item === null || typeof item !== "object");
-    return plain ? value.map(shown).join(", ") : h("ul", {}, value.map((item) => h("li", {}, shown(item))));
+  if (Array.isArray(value)) return list(value);
+  if (typeof value === "object") return table(value);
+  return String(value);
+}
+
+/** @type {(values: unknown[]) => Child} */
+function list(values) {
+  if (values.some((value) => value !== null && typeof value === "object")) {
+    return h(
+      "ul",
+      {},
+      values.map((value) => h("li", {}, shown(value))),
+    );
   }
-  return table(value);
+  return values.map((value, place) => [place > 0 && ", ", shown(value)]);
 }

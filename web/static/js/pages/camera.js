@@ -1,28 +1,33 @@
 import { byId, h, show } from "../dom.js";
 import { die } from "../faces.js";
-import { follow } from "../page.js";
-import { readingText } from "../stage.js";
-import { faceName, percent, t } from "../words.js";
+import { showPage } from "../page.js";
+import { readingText } from "../reading.js";
+import { faceName, percent, t } from "../texts.js";
 
-function drawReading({ watch }) {
-  const { seen } = watch;
-  show(byId("reading"), [watch.phase, seen], () => [
+/** @import { SeenDie, State } from "../types.js" */
+
+/** @param {State} state */
+function drawReading({ watch: { phase, seen, hand }, game }) {
+  const covered = hand.length > 0;
+  show(byId("reading"), [phase, seen, covered, game], () => [
     h("h3", {}, t("reading.title")),
-    h("p", {}, t(`phase.${watch.phase}`)),
+    h("p", {}, t(`phase.${phase}`)),
+    covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     seen && h("ol", { class: "seen-dice" }, seen.dice.map(seenDie)),
   ]);
 }
 
-function seenDie(seen) {
+/** @param {SeenDie} seen */
+function seenDie({ face, sure, confidence, cut_off }) {
   return h(
     "li",
-    { class: seen.sure ? "" : "unsure" },
-    die(seen.face),
-    h("span", {}, seen.sure ? faceName(seen.face) : t("reading.perhaps", { face: seen.face })),
-    h("b", {}, percent(seen.confidence)),
-    seen.cut_off && h("i", {}, t("reading.cut_off")),
+    { class: sure ? "" : "unsure" },
+    die(face),
+    h("span", {}, sure ? faceName(face) : t("reading.perhaps", { face })),
+    h("b", {}, percent(confidence)),
+    cut_off && h("i", {}, t("reading.cut_off")),
   );
 }
 
-follow({ draw: drawReading }).live.start();
+showPage({ draw: drawReading }).live.start();

@@ -1,3 +1,3 @@
-import { follow } from "../page.js";
+import { showPage } from "../page.js";
 
-follow({ history: { most: 1000 } }).live.start();
+showPage({ history: { most: 1000 } }).live.start();

@@ -2,18 +2,19 @@ import { role } from "../api.js";
 import { byId } from "../dom.js";
 import { drawEnter } from "../enter.js";
 import { seatGate } from "../login.js";
-import { follow } from "../page.js";
+import { showPage } from "../page.js";
+
+/** @import { State } from "../types.js" */
 
 const seat = Number(role.split("-")[1]);
-const { live } = follow({
-  draw: (state) => {
-    const own = state.seats[seat - 1];
-    document.title = own ?? document.title;
-    byId("inside").classList.toggle("my-turn", state.to_move === own);
-    drawEnter(byId("enter"), state);
-  },
-  stage: { zoom: true },
-  history: { most: 8 },
-});
 
+/** @param {State} state */
+function draw(state) {
+  const own = state.seats[seat - 1];
+  document.title = own ?? document.title;
+  byId("inside").classList.toggle("my-turn", state.to_move !== null && state.to_move === own);
+  drawEnter(byId("enter"), state);
+}
+
+const { live } = showPage({ draw, picture: { zoom: true }, history: { most: 8 } });
 seatGate(live, seat);

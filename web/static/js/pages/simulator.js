@@ -1,15 +1,19 @@
 import { byId } from "../dom.js";
 import { Hands } from "../hands.js";
 import { hostGate } from "../login.js";
-import { follow } from "../page.js";
+import { showPage } from "../page.js";
 
+/** @import { State } from "../types.js" */
+
+/** @type {Hands | null} */
 let hands = null;
-const { live, stage } = follow({
-  draw: (state) => {
-    hands ??= new Hands(byId("hands"), stage);
-    hands.update(state);
-  },
-  stage: { zoom: true, onpicture: () => hands?.refresh() },
-});
 
+/** @param {State} state */
+function draw(state) {
+  if (!picture) return;
+  hands ??= new Hands(byId("hands"), picture);
+  hands.update(state);
+}
+
+const { live, picture } = showPage({ draw, picture: { zoom: true, onpicture: () => hands?.refresh() } });
 hostGate(live);

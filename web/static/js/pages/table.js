@@ -1,3 +1,3 @@
-import { follow } from "../page.js";
+import { showPage } from "../page.js";
 
-follow({ stage: { zoom: true }, history: { most: 30 } }).live.start();
+showPage({ picture: { zoom: true }, history: { most: 30 } }).live.start();

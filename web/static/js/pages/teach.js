@@ -1,3 +1,3 @@
-import { follow } from "../page.js";
+import { showPage } from "../page.js";
 
-follow().live.start();
+showPage().live.start();

@@ -1,0 +1,19 @@
+// Parts of the table that do not work just now: which, and that they are being started again.
+
+import { h, show } from "./dom.js";
+import { say } from "./faces.js";
+import { sign } from "./status.js";
+
+/** @import { State } from "./types.js" */
+
+/** What a fault looks like beside its words. @type {Record<string, "bad" | "busy" | "doubtful">} */
+const SIGN = { "fault.raised": "bad", "fault.silent": "busy", "fault.nonsense": "doubtful" };
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawFaults(place, { faults }) {
+  show(place, faults, () =>
+    faults.map(({ text }) =>
+      h("p", { class: "fault" }, sign(SIGN[text.code] ?? "bad"), h("span", {}, say(text))),
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+// Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
+
+import { button, h, svg } from "../../dom.js";
+import { die, dieGroup } from "../../faces.js";
+import { play } from "../../play.js";
+import { faceName, t } from "../../texts.js";
+import { bounds } from "./city.js";
+import { Plan } from "./plan.js";
+import { viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Draft } from "../generic.js" */
+/** @import { Cell } from "./types.js" */
+/** Makes a button's action of a change of the plan. @typedef {(change: () => void) => () => void} Act */
+
+/** The field has at least so many columns, and rows. */
+const LEAST = { columns: 5, rows: 4 };
+
+/** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement} */
+export function buildEntry(state, draft, redraw) {
+  /** @type {Plan} */
+  const plan = (draft.plan ??= new Plan(viewOf(state)));
+  /** @type {Act} */
+  const act = (change) => () => {
+    change();
+    redraw();
+  };
+  return h(
+    "fieldset",
+    { class: "entry" },
+    h("legend", {}, t("enter.aside")),
+    plan.loose.length > 0 && h("p", { class: "hint" }, t("enter.pick")),
+    h("div", { class: "face-keys" }, looseDice(plan, act)),
+    plan.loose.length + plan.standing.length > 0 && field(plan, act),
+    plan.placed.length > 0 &&
+      button(
+        t("enter.back"),
+        act(() => plan.takeBack()),
+        { class: "quiet", "data-key": "back" },
+      ),
+    plan.looseKnights > 0 && knights(plan, act),
+    button(t("enter.aside_go"), (event) => play(plan.move(), event.currentTarget), {
+      class: "strong",
+      "data-key": "aside",
+      disabled: plan.placed.length === 0 && plan.knights === 0,
+    }),
+  );
+}
+
+/** @type {(plan: Plan, act: Act) => Child[]} */
+function looseDice(plan, act) {
+  const { left } = plan;
+  return left.map((face, i) =>
+    button(
+      die(face),
+      act(() => (plan.held = face)),
+      {
+        class: "face-key",
+        "aria-pressed": String(face === plan.held && left.indexOf(face) === i),
+        "aria-label": faceName(face),
+        "data-key": `hold-${face}-${i}`,
+      },
+    ),
+  );
+}
+
+/** @type {(plan: Plan, act: Act) => HTMLElement} */
+function knights(plan, act) {
+  const fewer = { "aria-label": t("enter.fewer"), "data-key": "fewer", disabled: plan.knights === 0 };
+  const full = plan.knights === plan.looseKnights;
+  return h(
+    "div",
+    { class: "stepper" },
+    die("knight"),
+    h("span", {}, t("enter.knights")),
+    button(
+      "−",
+      act(() => (plan.knights -= 1)),
+      fewer,
+    ),
+    h("b", { "aria-live": "polite" }, plan.knights),
+    button(
+      "+",
+      act(() => (plan.knights += 1)),
+      { "aria-label": t("enter.more"), "data-key": "more", disabled: full },
+    ),
+  );
+}
+
+/** The cells to build on: all that stands, and room around it. @type {(plan: Plan, act: Act) => HTMLElement} */
+function field(plan, act) {
+  const cells = plan.city.map(({ cell }) => cell);
+  const box = cells.length ? bounds(cells, 1) : { left: 0, top: 0, right: 0, bottom: 0 };
+  const [left, columns] = widened(box.left, box.right, LEAST.columns);
+  const [top, rows] = widened(box.top, box.bottom, LEAST.rows);
+  const squares = Array.from({ length: columns * rows }, (_, i) =>
+    square(plan, [left + (i % columns), top + Math.floor(i / columns)], act),
+  );
+  const grid = h("div", { class: "build-field" }, squares);
+  grid.style.setProperty("--columns", String(columns));
+  return grid;
+}
+
+/** The first and the number of at least so many, with `first` to `last` in their middle. @type {(first: number, last: number, least: number) => [number, number]} */
+function widened(first, last, least) {
+  const count = last - first + 1;
+  const missing = Math.max(0, least - count);
+  return [first - Math.floor(missing / 2), count + missing];
+}
+
+/** @type {(plan: Plan, cell: Cell, act: Act) => HTMLElement} */
+function square(plan, cell, act) {
+  const there = plan.at(cell);
+  const fixed = there !== undefined && !plan.placed.includes(there);
+  const where = t("enter.cell", { column: cell[0] + 1, row: cell[1] + 1 });
+  const drawing =
+    there &&
+    svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
+  return button(
+    drawing,
+    act(() => plan.tap(cell)),
+    {
+      class: `square ${fixed ? "fixed" : there ? "placed" : ""}`,
+      "aria-label": there ? `${faceName(there.face)}, ${where}` : where,
+      "data-key": `cell-${cell}`,
+      disabled: fixed || (!there && !plan.held),
+    },
+  );
+}

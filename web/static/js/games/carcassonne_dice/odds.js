@@ -1,0 +1,71 @@
+// Stop or throw on? What either promises.
+
+import { h, show } from "../../dom.js";
+import { number, percent, t } from "../../texts.js";
+import { viewNow } from "./state.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { Odds } from "./types.js" */
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawOdds(place, state) {
+  const odds = /** @type {Odds | null} */ (/** @type {unknown} */ (state.odds));
+  const view = viewNow(state);
+  show(place, [odds, view.throw, view.points_now, view.may_take, state.outcome], () => {
+    if (view.throw === 0 || state.outcome) return [];
+    const advice = odds
+      ? comparison(odds)
+      : h("p", { class: "sum" }, t("odds.stop_now", { points: view.points_now }));
+    return [h("h3", {}, t("odds.title")), advice];
+  });
+}
+
+/** @param {Odds} odds */
+function comparison(odds) {
+  const most = Math.max(1, odds.stop_points, odds.throw_points);
+  const stop = {
+    points: odds.stop_points,
+    unit: t("odds.points", { points: odds.stop_points }),
+    before: "",
+  };
+  const onwards = {
+    points: odds.throw_points,
+    unit: t(odds.exact ? "odds.average" : "odds.estimate"),
+    before: odds.exact ? "" : "≈ ",
+  };
+  return [
+    h(
+      "div",
+      { class: "scales" },
+      promise(t("odds.stop"), stop, most, false),
+      promise(t("odds.throw", { dice: odds.dice }), onwards, most, odds.throw_points > odds.stop_points),
+    ),
+    h("ul", { class: "chances" }, chances(odds)),
+  ];
+}
+
+/** @type {(label: string, value: { points: number, unit: string, before: string }, most: number, better: boolean) => HTMLElement} */
+function promise(label, { points, unit, before }, most, better) {
+  const bar = h("span", { class: "bar-fill" });
+  bar.style.width = `${(100 * points) / most}%`;
+  const mark = better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
+  return h(
+    "div",
+    { class: better ? "pan better" : "pan" },
+    h("span", { class: "pan-label" }, mark, label),
+    h("span", { class: "pan-value" }, h("b", {}, before, number(points)), " ", h("small", {}, unit)),
+    h("span", { class: "track", "aria-hidden": "true" }, bar),
+  );
+}
+
+/** @param {Odds} odds */
+function chances({ closes, three_knights, nine_catapults }) {
+  return [
+    chance(t("odds.closes"), closes),
+    chance(t("odds.knights"), three_knights),
+    nine_catapults > 0 && chance(t("odds.catapults"), nine_catapults),
+  ];
+}
+
+/** @type {(label: string, share: number) => HTMLElement} */
+const chance = (label, share) => h("li", {}, h("span", {}, label), h("b", {}, percent(share)));

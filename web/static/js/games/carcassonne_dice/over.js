@@ -1,0 +1,87 @@
+// Drawn over the camera's picture: the cities that were read, their open edges, and how large they are.
+
+import { svg } from "../../dom.js";
+import { sideOf } from "../../reading.js";
+import { t } from "../../texts.js";
+
+/** @import { DrawnDie, Point } from "../../types.js" */
+/** @import { Drawing } from "../generic.js" */
+/** @import { SeenCity } from "./types.js" */
+
+/** Edges of two dice whose middles are nearer than this, in sides, lie against each other. */
+const AGAINST = 0.35;
+/** Of the label above a city: its height, its distance from the city, and about how wide a letter is. */
+const LABEL = { height: 40, above: 50, letter: 15, padding: 13 };
+
+/** @type {(drawn: { cities?: SeenCity[] }, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} */
+export function drawOver(drawn, dice, at) {
+  const cities = (drawn.cities ?? []).filter((city) => city.dice.length > 1);
+  return {
+    lines: [
+      ...cities.map((city) => outline(city, dice)),
+      ...cities.flatMap((city) => city.open_edges.map(([from, to]) => openEdge(at(from), at(to)))),
+    ],
+    labels: cities.map((city) => label(city, dice)),
+    joined: cities.flatMap((city) => city.dice),
+  };
+}
+
+/** The outer edges of a city's dice: those that no other die of it lies against. @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement} */
+function outline(city, dice) {
+  const edges = city.dice.flatMap((place) => {
+    const { corners } = dice[place];
+    const near = sideOf(dice[place]) * AGAINST;
+    return corners.map((from, i) => ({ place, near, from, to: corners[(i + 1) % corners.length] }));
+  });
+  const outer = edges.filter(
+    (edge) =>
+      !edges.some(
+        (other) => other.place !== edge.place && between(middle(edge), middle(other)) < edge.near,
+      ),
+  );
+  const d = outer.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
+  return svg(
+    "g",
+    { class: city.closed ? "city closed" : "city open" },
+    svg("path", { d, class: "halo" }),
+    svg("path", { d, class: "wall" }),
+  );
+}
+
+/** @type {(edge: { from: Point, to: Point }) => Point} */
+const middle = ({ from, to }) => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+
+/** @type {(one: Point, other: Point) => number} */
+const between = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+
+/** @type {(from: Point, to: Point) => SVGElement} */
+function openEdge([x1, y1], [x2, y2]) {
+  const line = { x1, y1, x2, y2 };
+  return svg(
+    "g",
+    { class: "gap" },
+    svg("line", { ...line, class: "halo" }),
+    svg("line", { ...line, class: "mark" }),
+  );
+}
+
+/** @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement} */
+function label(city, dice) {
+  const corners = city.dice.flatMap((place) => dice[place].corners);
+  const top = Math.min(...corners.map(([, y]) => y));
+  const centre = corners.reduce((sum, [x]) => sum + x, 0) / corners.length;
+  const text = city.closed
+    ? t("city.closed_short", { size: city.dice.length })
+    : t("city.open_short", { count: city.open_edges.length });
+  const width = 2 * LABEL.padding + text.length * LABEL.letter;
+  const y = Math.max(6, top - LABEL.above);
+  return svg(
+    "g",
+    {
+      class: city.closed ? "tag closed" : "tag open",
+      transform: `translate(${centre - width / 2} ${y})`,
+    },
+    svg("rect", { width, height: LABEL.height, rx: 8 }),
+    svg("text", { x: width / 2, y: 28, "text-anchor": "middle", "font-size": 26 }, text),
+  );
+}

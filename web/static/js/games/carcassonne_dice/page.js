@@ -1,0 +1,129 @@
+// Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
+
+import { h, show, svg } from "../../dom.js";
+import { dice, die } from "../../faces.js";
+import { number, t } from "../../texts.js";
+import { cityDrawing, cityText } from "./city.js";
+import { correct, enter } from "./moves.js";
+import { drawOdds } from "./odds.js";
+import { drawOver } from "./over.js";
+import { prints } from "./prints.js";
+import { viewNow, viewOf } from "./state.js";
+
+/** @import { GamePage, ThrowingOn } from "../generic.js" */
+/** @import { View } from "./types.js" */
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    const view = viewNow(state);
+    show(place, view, () => [
+      h("h3", {}, t("city.title")),
+      view.city.length
+        ? city(view)
+        : h("p", { class: "hint" }, t(view.throw === 0 ? "city.not_yet" : "city.none")),
+      h("dl", { class: "aside" }, loose(view), knights(view), catapults(view)),
+    ]);
+  },
+
+  drawOdds,
+
+  facts(state) {
+    const view = viewNow(state);
+    return [
+      throwFact(view),
+      h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
+      view.doubled && h("div", { class: "fact" }, die("knight"), h("span", {}, t("throw.doubled"))),
+    ];
+  },
+
+  waiting(state) {
+    const view = viewNow(state);
+    if (view.throw === 0) return t("wait.throw", { dice: view.dice_to_throw });
+    if (view.dice_to_throw > 0) return t("wait.decide", { dice: view.dice_to_throw });
+    return t("wait.last");
+  },
+
+  ending(state) {
+    const view = viewOf(state);
+    if (view.catapults > 0 && view.catapults >= view.dice) return t("over.catapults");
+    return view.finish_round ? t("over.round") : t("over.target", { target: view.target });
+  },
+
+  target: (state) => viewOf(state).target,
+
+  besideName(state, seat) {
+    const label = t("scores.kept");
+    return (
+      viewOf(state).kept_knights[seat - 1] &&
+      h("span", { class: "kept", title: label }, die("knight", { label }), "×2")
+    );
+  },
+
+  enter,
+  correct,
+  prints,
+  drawOver,
+
+  throwingOn(state) {
+    if (viewOf(state).throw === 0 || state.outcome) return null;
+    return { fate, hint: t("hands.keep_city"), clear: t("hands.clear_end") };
+  },
+};
+
+export default page;
+
+/** Catapults are passed on; what was set aside stays; dice that touch are taken for a city. @type {ThrowingOn["fate"]} */
+function fate({ face }, { touches, stayed }) {
+  if (face === "catapult") return "leaves";
+  if (stayed) return "fixed";
+  return touches ? "stays" : "again";
+}
+
+/** @param {View} view */
+function throwFact(view) {
+  const marks = Array.from({ length: view.throws }, (_, i) =>
+    svg(
+      "svg",
+      { viewBox: "0 0 20 20", class: i < view.throw ? "done" : "" },
+      svg("circle", { cx: 10, cy: 10, r: 8 }),
+    ),
+  );
+  const text =
+    view.throw === 0 ? t("throw.before") : t("throw.of", { throw: view.throw, throws: view.throws });
+  return h(
+    "div",
+    { class: "fact" },
+    h("span", { class: "throws", "aria-hidden": "true" }, marks),
+    h("span", {}, text),
+  );
+}
+
+/** @param {View} view */
+const diceLeft = ({ dice_to_throw }) => t("throw.dice_left", { dice: dice_to_throw });
+
+/** @param {View} view */
+const city = (view) =>
+  h("div", { class: "field" }, cityDrawing(view), h("p", { class: "city-text" }, cityText(view)));
+
+/** @param {View} view */
+const loose = (view) => view.loose.length > 0 && lying(t("throw.loose"), view.loose);
+
+/** @param {View} view */
+function knights(view) {
+  if (!view.knights) return null;
+  const needed = view.knights_to_keep_one;
+  const text =
+    view.knights >= needed ? t("knights.enough") : t("knights.of", { knights: view.knights, needed });
+  return lying(t("knights.title"), Array(view.knights).fill("knight"), text);
+}
+
+/** @param {View} view */
+function catapults(view) {
+  return view.catapults > 0 && lying(t("catapults.title"), Array(view.catapults).fill("catapult"));
+}
+
+/** @type {(title: string, faces: string[], text?: string) => HTMLElement} */
+function lying(title, faces, text) {
+  return h("div", {}, h("dt", {}, title), h("dd", {}, dice(faces), text && h("span", {}, text)));
+}

@@ -1,0 +1,38 @@
+// What is printed on the faces: cities black on white, a little short of the rim at their edges; the knight; the catapult.
+
+import { svg } from "../../dom.js";
+
+/** @import { Prints } from "../../faces.js" */
+
+const KNIGHT =
+  "M50 13c9 0 15 6 15 14 0 4-1 7-3 10 12 3 26 10 26 17 0 5-6 8-12 8-4 0-8-1-11-2 3 9 10 18 16 24 2 2 1 5-2 5H59c-2 0-3-1-4-3l-5-11-5 11c-1 2-2 3-4 3H21c-3 0-4-3-2-5 6-6 13-15 16-24-3 1-7 2-11 2-6 0-12-3-12-8 0-7 14-14 26-17-2-3-3-6-3-10 0-8 6-14 15-14Z";
+
+/** @param {string} d */
+const shape = (d) => svg("path", { d, class: "print" });
+
+/** @type {(d: string, width: number) => SVGElement} */
+const beam = (d, width) => svg("path", { d, class: "print-line", "stroke-width": width });
+
+/** @type {(cx: number) => SVGElement[]} */
+const wheel = (cx) => [
+  svg("circle", { cx, cy: 80, r: 12, class: "print" }),
+  svg("circle", { cx, cy: 80, r: 4, class: "hole" }),
+];
+
+/** @type {Prints} */
+export const prints = {
+  cap: () => [shape("M9 8H91C86 45 70 60 50 60S14 45 9 8Z")],
+  straight: () => [shape("M9 8H91C70 34 70 66 91 92H9C30 66 30 34 9 8Z")],
+  corner: () => [shape("M8 8H92V92C68 88 14 40 8 8Z")],
+  three: () => [shape("M9 8H92V92H9C32 68 32 32 9 8Z")],
+  knight: () => [shape(KNIGHT)],
+  catapult: () => [
+    beam("M14 70H86", 8),
+    beam("M36 69L52 40L68 69", 7),
+    beam("M70 66L26 24", 8),
+    shape("M12 28C9 14 24 6 34 15L37 25L27 35C20 36 14 34 12 28Z"),
+    svg("rect", { x: 64, y: 52, width: 22, height: 16, rx: 3, class: "print" }),
+    ...wheel(27),
+    ...wheel(73),
+  ],
+};

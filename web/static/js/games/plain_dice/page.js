@@ -1,0 +1,82 @@
+// Plain dice: the last throw, its sum, and how often each face was shown.
+
+import { h, show } from "../../dom.js";
+import { die, PIP_FACES } from "../../faces.js";
+import { faceName, number, t } from "../../texts.js";
+import { throwCorrection, throwEntry } from "../../throws.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { GamePage } from "../generic.js" */
+/**
+ * What the rule book's `view` tells.
+ * @typedef {object} View
+ * @property {string[]} faces of the last throw
+ * @property {number | null} sum null: some faces are no numbers
+ * @property {number} count how many dice the last throw had
+ * @property {Record<string, number>} counts how often each face was shown in all throws
+ * @property {number} dice how many dice were thrown in all
+ * @property {number} throws
+ * @property {number | null} mean of all dice
+ */
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    const view = viewOf(state);
+    show(place, view, () => [lastThrow(view), view.throws > 0 && statistics(view)]);
+  },
+  waiting: () => t("wait.any_throw"),
+  enter(state, draft, redraw) {
+    if (!state.may.includes("throw")) return [];
+    return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft, redraw })];
+  },
+  correct(state, line, put) {
+    return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;
+  },
+};
+
+export default page;
+
+/** @param {State} state */
+const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
+
+/** Ordinary faces, and whatever else was thrown. @param {View} view */
+const facesOf = ({ counts }) => [...new Set([...PIP_FACES, ...Object.keys(counts)])];
+
+/** @param {View} view */
+function lastThrow({ faces, sum, count }) {
+  if (!count) return h("p", { class: "hint" }, t("dice.none"));
+  return [
+    h("h3", {}, t("dice.last")),
+    h(
+      "div",
+      { class: "dice-row" },
+      faces.map((face) => die(face)),
+    ),
+    h("p", { class: "sum" }, sum === null ? t("dice.count", { count }) : t("dice.sum", { sum, count })),
+  ];
+}
+
+/** @param {View} view */
+function statistics({ counts, dice, throws, mean }) {
+  const most = Math.max(...Object.values(counts));
+  const bars = Object.entries(counts).map(([face, count]) => bar(face, count, most));
+  return [
+    h("h3", {}, t("dice.statistics", { throws, dice })),
+    h("ol", { class: "bars" }, bars),
+    mean !== null && h("p", { class: "hint" }, t("dice.mean", { mean: Math.round(mean * 100) / 100 })),
+  ];
+}
+
+/** @type {(face: string, count: number, most: number) => HTMLElement} */
+function bar(face, count, most) {
+  const fill = h("span", { class: "bar-fill" });
+  fill.style.width = `${(100 * count) / most}%`;
+  return h(
+    "li",
+    { "aria-label": `${faceName(face)}: ${count}` },
+    die(face),
+    h("span", { class: "track" }, fill),
+    h("b", {}, number(count)),
+  );
+}

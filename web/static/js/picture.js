@@ -1,0 +1,191 @@
+// The camera's picture, with the reading and what covers the table drawn over it.
+
+import { latestPicture } from "./api.js";
+import { h, show, svg } from "./dom.js";
+import { gameOf } from "./games/registry.js";
+import { coverDrawing, readingDrawing, readingText, WIDTH } from "./reading.js";
+import { t } from "./texts.js";
+
+/** @import { Picture } from "./api.js" */
+/** @import { SeenDie, State, Watch } from "./types.js" */
+/**
+ * @typedef {object} PictureOptions
+ * @property {boolean} [zoom] come closer to the dice that were read
+ * @property {() => void} [onpicture] called when another picture is shown
+ */
+/** A square part of the picture, in fractions of it. @typedef {{ x: number, y: number, size: number }} Part */
+
+const MOVING_MS = 200;
+const QUIET_MS = 2000;
+const MOST_ZOOM = 2.2;
+/** So much of the picture is left around the dice. */
+const MARGIN = 0.07;
+/** The part that is shown stays as long as it is at most so many times as large as it need be. */
+const LARGE_ENOUGH = 1.35;
+/** @type {Part} */
+const WHOLE = { x: 0, y: 0, size: 1 };
+
+export class PictureView {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Picture | null} */
+  #shown = null;
+  #part = WHOLE;
+  #timer = 0;
+  #loading = false;
+  #loadAgain = false;
+  /** While something is dragged over the picture, it does not zoom. */
+  hold = false;
+  height = WIDTH * 0.75;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {PictureOptions} options
+   */
+  constructor(place, { zoom = false, onpicture = () => {} }) {
+    this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
+    this.overlay = svg("svg", { class: "overlay", role: "img" });
+    /** For what else is drawn over the picture. */
+    this.extra = svg("svg", { class: "overlay extra" });
+    this.message = h("p", { class: "no-picture" });
+    this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
+    this.frame = h("div", { class: "frame" }, this.lens, this.message);
+    this.caption = h("p", { class: "caption", "aria-live": "polite" });
+    place.replaceChildren(this.frame, this.caption);
+    this.zoom = zoom;
+    this.onpicture = onpicture;
+    this.#fit();
+  }
+
+  /** @param {State} state */
+  update(state) {
+    const first = this.#state === null;
+    this.#state = state;
+    this.#draw();
+    const { seen, phase } = state.watch;
+    const newer = seen && (this.#shown?.frame ?? -1) < seen.frame;
+    if (first || newer || phase === "moving") this.#loadIn(0);
+  }
+
+  /** @param {number} wait_ms */
+  #loadIn(wait_ms) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#load(), wait_ms);
+  }
+
+  async #load() {
+    if (this.#loading) {
+      this.#loadAgain = true;
+      return;
+    }
+    this.#loading = true;
+    const found = document.hidden
+      ? this.#shown
+      : await latestPicture(this.#shown).catch(() => this.#shown);
+    if (found !== this.#shown) await this.#change(found);
+    this.#loading = false;
+    const wait_ms = this.#state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;
+    this.#loadIn(this.#loadAgain ? MOVING_MS / 2 : wait_ms);
+    this.#loadAgain = false;
+  }
+
+  /** @param {Picture | null} found */
+  async #change(found) {
+    const old = this.#shown;
+    this.#shown = found;
+    if (found) {
+      this.image.src = found.url;
+      await this.image.decode().catch(() => {});
+      this.#fit();
+    }
+    if (old) URL.revokeObjectURL(old.url);
+    this.#draw();
+    this.onpicture();
+  }
+
+  #fit() {
+    const { naturalWidth, naturalHeight } = this.image;
+    if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
+    for (const layer of [this.overlay, this.extra])
+      layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
+    this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
+    this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
+  }
+
+  #draw() {
+    this.#drawHealth();
+    const state = this.#state;
+    if (!state) return;
+    const { watch, game } = state;
+    const seen = this.#belongs(watch) ? watch.seen : null;
+    const { drawOver } = gameOf(state);
+    show(this.overlay, [game, seen, watch.hand, this.height], () => [
+      seen && readingDrawing(seen, this.height, drawOver),
+      coverDrawing(watch.hand, this.height),
+    ]);
+    const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
+      Boolean,
+    );
+    this.overlay.setAttribute("aria-label", text.join(", "));
+    if (this.zoom && !this.hold && watch.phase !== "moving") this.#zoomTo(seen?.dice ?? []);
+    show(this.caption, [watch.phase, text], () => captionOf(watch, text));
+  }
+
+  #drawHealth() {
+    const health = this.#state?.camera.health;
+    const bad = health === "lost" || health === "frozen";
+    this.frame.classList.toggle("bad", bad);
+    this.frame.classList.toggle("empty", !this.#shown);
+    const none = t(health === "off" ? "picture.off" : "picture.none");
+    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : none;
+  }
+
+  /** Come closer to the dice, or step back; stay where they can be seen well enough already. @param {SeenDie[]} dice */
+  #zoomTo(dice) {
+    const wanted = partWith(dice);
+    if (holds(this.#part, wanted) && this.#part.size < wanted.size * LARGE_ENOUGH) return;
+    this.#part = wanted;
+    const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
+    this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
+  }
+
+  /** Whether the reading belongs to the picture shown: of a table that lies still, not one in which dice roll. @param {Watch} watch */
+  #belongs({ seen, phase }) {
+    return (
+      seen !== null && phase !== "moving" && this.#shown !== null && this.#shown.frame >= seen.frame
+    );
+  }
+}
+
+/** @type {(outer: Part, inner: Part) => boolean} */
+function holds(outer, inner) {
+  const far = (/** @type {Part} */ part) => [part.x + part.size, part.y + part.size];
+  const [[right, bottom], [innerRight, innerBottom]] = [far(outer), far(inner)];
+  return inner.x >= outer.x && inner.y >= outer.y && innerRight <= right && innerBottom <= bottom;
+}
+
+/** The part of the picture that shows all these dice, with some table around. @type {(dice: SeenDie[]) => Part} */
+function partWith(dice) {
+  if (!dice.length) return WHOLE;
+  const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));
+  const ys = dice.flatMap(({ corners }) => corners.map(([, y]) => y));
+  const [left, right, top, bottom] = [
+    Math.min(...xs),
+    Math.max(...xs),
+    Math.min(...ys),
+    Math.max(...ys),
+  ];
+  const size = Math.min(
+    1,
+    Math.max(right - left, bottom - top, 1 / MOST_ZOOM - 2 * MARGIN) + 2 * MARGIN,
+  );
+  const start = (/** @type {number} */ low, /** @type {number} */ high) =>
+    Math.min(1 - size, Math.max(0, (low + high - size) / 2));
+  return { x: start(left, right), y: start(top, bottom), size };
+}
+
+/** @type {(watch: Watch, text: (string | false | null)[]) => string} */
+function captionOf({ phase }, text) {
+  const more = phase === "empty" ? "" : text.join(", ");
+  return more ? `${t(`phase.${phase}`)} · ${more}` : t(`phase.${phase}`);
+}

@@ -1,0 +1,45 @@
+// What the scripts pass around. The shapes that leave the table are made from the API's own description
+// (`make lint` writes build/openapi.d.ts); only the developers' tools read this file, no browser does.
+
+import type { components } from "../../../build/openapi";
+
+type Schemas = components["schemas"];
+
+export type State = Schemas["StateShape"];
+export type Watch = Schemas["WatchShape"];
+export type Seen = Schemas["SeenShape"];
+export type SeenDie = Schemas["SeenDie"];
+export type Proposal = Schemas["ProposalShape"];
+export type Choice = Schemas["ChoiceShape"];
+export type HistoryLine = Schemas["HistoryLine"];
+export type Timer = Schemas["TimerShape"];
+export type Fault = Schemas["FaultShape"];
+export type Text = Schemas["Text"];
+export type TableError = Schemas["Error"]["error"];
+
+/** A move as a record has it: `move` names its kind, the rest is the game's own. */
+export type Move = { move: string; [key: string]: any };
+
+/** A place: across and down; of the picture in fractions 0…1, of the drawing over it in its own units. */
+export type Point = [number, number];
+
+/** What an element may hold; null, undefined and false hold nothing. */
+export type Child = Node | string | number | null | undefined | false | readonly Child[];
+
+/** An event at the element that it was listened for at. */
+type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place; target: any };
+
+/** Attributes of an element; those that begin with "on" are what happens then. */
+export type Attributes = {
+  [name: string]: string | number | boolean | null | undefined | ((event: any) => unknown);
+  onclick?: (event: At<MouseEvent>) => unknown;
+  onchange?: (event: At<Event>) => unknown;
+  onsubmit?: (event: At<SubmitEvent>) => unknown;
+  ontoggle?: (event: At<Event>) => unknown;
+};
+
+/** A die of the reading, in units of the drawing over the picture instead of fractions. */
+export type DrawnDie = Omit<SeenDie, "centre" | "corners"> & { centre: Point; corners: Point[] };
+
+/** What the simulator says of a die that lies on its table; places are fractions of the picture. */
+export type LyingDie = { id: number; face: string; centre: Point; corners: Point[]; angle: number };
