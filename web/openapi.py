@@ -83,7 +83,18 @@ def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
     for component in components.values():
         if "description" in component:
             component["description"] = " ".join(component["description"].split())
-    return dict(zip(kinds, schemas, strict=True)), components
+    return dict(zip(kinds, map(_free, schemas), strict=True)), _free(components)
+
+
+def _free(schema: Any) -> Any:
+    """Say of every object whose fields are not described that it may have any: tools take it for empty."""
+    if isinstance(schema, list):
+        return [_free(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inside = {key: _free(part) for key, part in schema.items()}
+    bare = schema.get("type") == "object" and not {"properties", "additionalProperties"} & set(schema)
+    return inside | ({"additionalProperties": True} if bare else {})
 
 
 def _operation(route: Route, schemas: Schemas) -> JsonObject:

@@ -1,6 +1,8 @@
 """Pages: every one answers, in the player's language, without a script or a style of another's."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask, render_template_string
@@ -48,8 +50,8 @@ def test_games_with_pages_of_their_own_are_found(tmp_path: Path) -> None:
 
 def test_every_template_is_told_of_them(app: Flask) -> None:
     with app.test_request_context("/"):
-        told = render_template_string("{{ games }} {{ game_styles }}")
-    assert told == f"{games_with('page.js')} {games_with('style.css')}"
+        told = render_template_string("{{ (games, game_styles)|tojson }}")
+    assert json.loads(told) == [games_with("page.js"), games_with("style.css")]
 
 
 def test_scripts_are_served_as_modules(anyone: FlaskClient) -> None:

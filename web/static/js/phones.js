@@ -74,7 +74,16 @@ function invitation({ code, path, link, qr }) {
   return h(
     "div",
     { class: "invitation" },
-    h("p", {}, t("seats.open"), " ", h("a", { href: address }, address.replace(/^\w+:\/\//, "")), h("b", {}, code)),
-    qr ? h("img", { class: "qr", src: qr, alt: t("seats.qr") }) : h("p", { class: "hint" }, t("seats.local")),
+    h(
+      "p",
+      {},
+      t("seats.open"),
+      " ",
+      h("a", { href: address }, address.replace(/^\w+:\/\//, "")),
+      h("b", {}, code),
+    ),
+    qr
+      ? h("img", { class: "qr", src: qr, alt: t("seats.qr") })
+      : h("p", { class: "hint" }, t("seats.local")),
   );
 }
