@@ -87,7 +87,7 @@ def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
 
 
 def _free(schema: Any) -> Any:
-    """Say of every object whose fields are not described that it may have any: tools take it for empty."""
+    """Say of every object whose fields are not described that it may have any."""
     if isinstance(schema, list):
         return [_free(part) for part in schema]
     if not isinstance(schema, dict):
