@@ -1,4 +1,4 @@
-"""Tops that lie beside each other, tops and sides: told in the frame of the faces, whatever the tilt."""
+"""Tops that lie beside each other, tops and sides, whatever the tilt."""
 
 import numpy as np
 import pytest
