@@ -7,7 +7,8 @@ bumps, so what it removes is what has changed on the table.
 The thresholds were chosen by hand on simulated tables under flicker, dusk, lamps and shadows, with dice
 that move a little and hands (``tests/vision/test_still.py``). The margins that are named here are
 printed by ``tests/benchmarks/test_thresholds.py``. Differences of logarithms are written as *log*: 0.05
-log is 5 % of the light."""
+log is 5 % of the light.
+"""
 
 from dataclasses import dataclass
 
