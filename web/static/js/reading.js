@@ -96,7 +96,10 @@ function questionMark() {
 export function coverDrawing(outlines, height) {
   if (!outlines.length) return null;
   const at = unitsOf(height);
-  const stripe = svg("path", { d: "M0 0V18", class: "cover-stripe" });
+  const stripes = [
+    svg("path", { d: "M4 0V18", class: "cover-stripe dark" }),
+    svg("path", { d: "M13 0V18", class: "cover-stripe" }),
+  ];
   const hatching = {
     id: "hatching",
     width: 18,
@@ -107,7 +110,7 @@ export function coverDrawing(outlines, height) {
   return svg(
     "g",
     { class: "cover" },
-    svg("defs", {}, svg("pattern", hatching, stripe)),
+    svg("defs", {}, svg("pattern", hatching, stripes)),
     svg("title", {}, t("reading.covered")),
     outlines.map((outline_) =>
       svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
