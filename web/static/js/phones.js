@@ -8,7 +8,10 @@ import { attempt } from "./toast.js";
 import { t } from "./texts.js";
 
 /** @import { State } from "./types.js" */
-/** A code that was made for a seat, and the path of the page that takes it. @typedef {{ code: string, path: string }} Invitation */
+/**
+ * A code that was made for a seat, and the path of the page that takes it.
+ * @typedef {{ code: string, path: string }} Invitation
+ */
 
 /** The last invitation of each seat. @type {Map<number, Invitation>} */
 const invitations = new Map();
