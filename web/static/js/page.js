@@ -16,11 +16,12 @@ import { drawTurn } from "./turn.js";
 /** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./history.js" */
 /** @import { PictureOptions } from "./picture.js" */
+/** @typedef {(state: State) => void} Draw */
 
 /**
  * Show a page's parts, as far as it has places for them, and keep them up to date.
  * @param {object} [options]
- * @param {(state: State) => void} [options.draw] draws what only this page has
+ * @param {Draw} [options.draw] draws what only this page has
  * @param {HistoryOptions} [options.history]
  * @param {PictureOptions} [options.picture]
  */
@@ -56,7 +57,12 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   return { live, picture };
 }
 
-/** @type {(draw: (state: State) => void, history: HistoryOptions, picture: PictureView | null) => ((state: State) => void)[]} */
+/**
+ * @param {Draw} draw
+ * @param {HistoryOptions} history
+ * @param {PictureView | null} picture
+ * @returns {Draw[]}
+ */
 function partsOf(draw, history, picture) {
   return [
     (state) => drawFaults(byId("faults"), state),
