@@ -102,6 +102,8 @@ class TimeWorker:
     def _tick(self, lease: Lease) -> None:
         try:
             self._table.tick()
+        except Nonsense:
+            raise
         except CompanionError as error:
             self._table.trouble(Say("trouble.table", {"message": str(error)}))
             lease.wait(FRAME_WITHIN_S)
