@@ -1,4 +1,4 @@
-"""The table's own workers: its eyes, its time, its voice, and one for each device."""
+"""The table's own workers: its eyes, its time, its broadcast, and one for each device."""
 
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
@@ -109,7 +109,7 @@ class TimeWorker:
             lease.wait(FRAME_WITHIN_S)
 
 
-class VoiceWorker:
+class BroadcastWorker:
     """Tells every page what is new, as soon as it is."""
 
     name = "view"
