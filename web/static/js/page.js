@@ -43,6 +43,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   const takeState = async () => {
     const game = live.state?.game ?? null;
     if (game !== ready) {
+      redraw(); // what runs is shown at once
       await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);
