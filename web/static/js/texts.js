@@ -11,7 +11,7 @@ import { byId } from "./dom.js";
  */
 
 /** @type {{ language: string, texts: Record<string, string> }} */
-const catalogue = JSON.parse(byId("words").textContent ?? "");
+const catalogue = JSON.parse(byId("texts").textContent ?? "");
 
 export const { language } = catalogue;
 const plurals = new Intl.PluralRules(language);
