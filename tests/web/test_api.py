@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.errors import BadSetup, IllegalMove, JournalError, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.service import Picture
-from tests.web.conftest import PIN, TimeOfDay, Phone, two_players
+from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable, nothing_played
 
