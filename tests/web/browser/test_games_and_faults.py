@@ -51,6 +51,19 @@ def test_the_page_and_the_style_change_with_the_game(
     page.wait_for_selector("#game table.view")
 
 
+def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    page = open_page("/camera", wait=".chip.good")
+    page.route("**/games/*/page.js", lambda route: route.abort())
+    play(stage, moments["plain"])
+    page.goto(page.url.replace("/camera", "/"))
+    page.wait_for_selector("#game table.view")
+    page.unroute("**/games/*/page.js")
+    play(stage, moments["plain"])
+    page.wait_for_selector("#game .bars")
+
+
 def test_dice_are_drawn_with_their_prints_before_any_game_is_played(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:

@@ -3,7 +3,7 @@
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { gameOf, loadGame, printsOf, useStyleOf } from "./games/registry.js";
+import { gameOf, isLoaded, loadGame, printsOf, useStyleOf } from "./games/registry.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
@@ -41,9 +41,9 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
     for (const part of parts) drawSafely(() => part(state));
   };
   const takeState = async () => {
+    drawStatus(byId("status"), live);
     const game = live.state?.game ?? null;
-    if (game !== ready) {
-      redraw(); // what runs is shown at once
+    if (game !== ready || !isLoaded(game)) {
       await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);

@@ -3,10 +3,8 @@
 // A game's page is the folder `games/<game>/`, found by the game's name (as in `state.game`):
 //   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
 //   style.css  how that looks (may be missing); it holds only while this game is played
-// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po),
-// and may
-// use ../faces.js (dice), ../throws.js (entering and correcting a throw) and ../play.js (playing a
-// move).
+// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and
+// may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
 import { number, t } from "../texts.js";
