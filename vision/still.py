@@ -115,7 +115,8 @@ class StillWatch:
 
     def _take_in(self, small: LogBgr, now: float) -> _Rest:
         """Go on with the present rest, or begin a new one where something moved; return it."""
-        rest, late = self._rest, now - self._seen_at > _GAP_S
+        # Between two readings of one stillness there are no frames for as long as a reading takes.
+        rest, late = self._rest, now - self._seen_at > _GAP_S and not self._again
         self._seen_at = now
         if rest is None or late or rest.mean.shape != small.shape:
             self._rest = _Rest(now, small)
@@ -131,7 +132,8 @@ class StillWatch:
     def _judge(self, rest: _Rest, now: float, *, has_hand: bool) -> Phase:
         """Return the phase; a rest that has lasted for long enough is settled."""
         if rest.frames < STILL_FRAMES or now - rest.since < STILL_S:
-            self._again = False
+            # A stillness that ended before all of its readings were made has not been read.
+            self._unread, self._again = self._unread or self._again, False
             return "moving"
         if not rest.settled:
             if has_hand:

@@ -9,11 +9,12 @@ import logging
 import traceback
 from types import TracebackType
 
+from companion.table.supervisor import Nonsense
 from vision.errors import VisionError
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-TOLD = (OSError, VisionError)
-"""Errors whose text speaks of files, addresses and cameras, never of what players do."""
+TOLD = (OSError, VisionError, Nonsense)
+"""Errors whose text speaks of files, cameras and kinds of answers, never of what players do."""
 
 ErrorInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

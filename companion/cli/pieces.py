@@ -2,13 +2,19 @@
 
 from companion.table.plays.catalogue import all_plays, default_set
 from companion.table.plays.verdict import JsonObject
+from vision.errors import UnknownSet
 from vision.readers.dice import DiceReader
 from vision.reading import Reading
 from vision.sets import DiceSet, load
 
 
 def reader_of(kind: str, set_name: str | None) -> DiceReader:
-    """Return the reader of a set; where none is named, of the set that is usual for the kind."""
+    """Return the reader of a set; where none is named, of the set that is usual for the kind.
+
+    Raises ``UnknownSet``, ``BadSet``.
+    """
+    if kind != "dice":
+        raise UnknownSet(f"no set of {kind} can be read yet", hint="Dice can be read.")
     return DiceReader(load(set_name or default_set(kind) or ""))
 
 

@@ -33,6 +33,9 @@ from web.app import create_app
 from web.network import public_addresses
 from web.server import Server
 
+LOOK_FOR_SIGNALS_S = 0.5
+"""Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
+
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 
@@ -69,7 +72,8 @@ def command(
     stop = threading.Event()
     with _stopped_by_signals(stop), _table(settings) as (address, pin):
         _announce(settings, address, pin)
-        stop.wait()
+        while not stop.wait(LOOK_FOR_SIGNALS_S):
+            pass
 
 
 @contextmanager
@@ -153,8 +157,8 @@ def _begin(table: Table, settings: Settings) -> None:
     now = table.state(HOST)["game"]
     first = first_game() if now is None and settings.camera == "simulated" else None
     wanted = settings.game or first
-    if wanted is None or (wanted == now and table.playing):
-        return
+    if wanted is None or (table.playing and (wanted == now or table.history.entries)):
+        return  # a game that has been begun is never thrown away: another is started on /host
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
     table.start_sitting({"game": wanted, "seats": list(seats)})
 
@@ -193,11 +197,18 @@ def _shown(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
 
 
+def _stop(stop: threading.Event) -> None:
+    """End in order; whoever asks a second time does not want to wait for that."""
+    if stop.is_set():
+        os._exit(1)
+    stop.set()
+
+
 @contextmanager
 def _stopped_by_signals(stop: threading.Event) -> Iterator[None]:
     """Let Ctrl+C and a service manager's stop end the table in order."""
     names = [signal.SIGINT, signal.SIGTERM]
-    before = [signal.signal(name, lambda *_: stop.set()) for name in names]
+    before = [signal.signal(name, lambda *_: _stop(stop)) for name in names]
     try:
         yield
     finally:

@@ -65,7 +65,7 @@ class Evening:
         self._report = Report()
         self._past: list[History] = []
         self._answered: set[str] = set()
-        self._agreed_at = (len(table.history.steps()), len(truth.steps()))
+        self._agreed_at = (len(table.history.steps()), len(truth.entries))
 
     @property
     def state(self) -> Any:
@@ -86,8 +86,8 @@ class Evening:
         names = self._truth.setup.seats
         seen = self._table.state(HOST)["scores"]
         self._report.scores = {} if seen is None else dict(seen)
-        true = self._truth.game.scores(self._truth.state) or ()
-        self._report.truth = dict(zip(names, true, strict=True))
+        true = self._truth.game.scores(self._truth.state)
+        self._report.truth = {} if true is None else dict(zip(names, true, strict=True))
         return self._report
 
     def record(self) -> str:

@@ -59,6 +59,7 @@ class Broadcaster:
         self._feed = Feed()
         self._telling = threading.Lock()
         self._serial = -1
+        self._sitting: int | None = None
         self._told: dict[Role, tuple[int, JsonObject]] = {}
         self._watch: JsonObject = {}
 
@@ -91,7 +92,8 @@ class Broadcaster:
     def close(self) -> None:
         """Tell everyone that the table stops."""
         self._feed.close()
-        self._views.guard.close()
+        with self._telling:
+            self._views.guard.close()
 
     @property
     def retry_s(self) -> float | None:
@@ -101,6 +103,10 @@ class Broadcaster:
     def _catch_up(self) -> Snapshot:
         now = self._snapshot()
         watch = cast(JsonObject, now.observation.watch)
+        number = now.sitting.number if now.sitting else None
+        if number != self._sitting:
+            self._sitting = number
+            self._feed.forget()
         if now.serial != self._serial or self._views.guard.rests_s == 0.0:
             self._serial = now.serial
             for role in now.roles:

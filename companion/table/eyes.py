@@ -89,7 +89,7 @@ class Eyes:
 def _checked(kind: str, found: object) -> Reading:
     """Return what a reader answered. Raises Nonsense where it is no reading of that kind."""
     if not isinstance(found, Reading) or found.kind != kind:
-        raise Nonsense(f"the reader of {kind} returned {found!r}")
+        raise Nonsense(f"the reader of {kind} returned a {type(found).__name__}")
     return found
 
 

@@ -9,6 +9,8 @@ from companion.table.shapes import JsonObject
 
 KEPT = 200
 """So many changes a role are kept; who was away longer gets the whole state instead."""
+KEPT_STATES = 4
+"""So many of them may be whole states, which grow with the game: enough for a phone that blinks."""
 
 
 class Feed:
@@ -25,8 +27,16 @@ class Feed:
         with self._news:
             number = self._numbers.get(role, 0) + 1
             self._numbers[role] = number
-            self._changes.setdefault(role, deque(maxlen=KEPT)).append(Change(number, kind, data))
+            kept = self._changes.setdefault(role, deque(maxlen=KEPT))
+            kept.append(Change(number, kind, data))
+            while sum(change.kind == "state" for change in kept) > KEPT_STATES:
+                kept.popleft()
             self._news.notify_all()
+
+    def forget(self) -> None:
+        """Forget all changes: the players of another game are not told what these were told."""
+        with self._news:
+            self._changes.clear()
 
     def number(self, role: Role) -> int:
         """Return the number of the role's last change; 0 before the first."""

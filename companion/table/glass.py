@@ -52,6 +52,12 @@ class Glass:
         """Return the same time, running."""
         return replace(self, due=now + self.left_s(now))
 
+    def changed(self, timer: Timer) -> "Glass":
+        """Return the same time with more or less of it, counted from when it began."""
+        more = timer.seconds - self.timer.seconds
+        due = None if self.due is None else self.due + more
+        return replace(self, timer=timer, due=due, paused_s=max(0.0, self.paused_s + more))
+
     def is_to_be_kept(self, now: float) -> bool:
         """Tell whether what is left should be written down now."""
         return self.due is not None and (self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S)

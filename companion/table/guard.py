@@ -70,7 +70,9 @@ class CallGuard:
 
     def call(self, ask: Callable[[], Answer]) -> Answer:
         """Return what ``ask`` returns. Raises ``OutOfOrder`` when it does not answer as it should."""
-        if self.rests_s or len(self._alive()) >= MOST_STUCK:
+        if len(self._alive()) >= MOST_STUCK:
+            self._rests_until = monotonic() + LAST_RESTART_S
+        if self.rests_s:
             raise OutOfOrder(f"{self._part} is being started anew")
         self._thread = self._thread or _CallThread(self._part)
         answer: Future[Answer] = Future()
@@ -105,7 +107,7 @@ class CallGuard:
             _log.error("%s has not answered for %.1f s; it is given up", fault.part, self._allowed_s)
             self._give_up()
         else:
-            _log.error("%s has failed: %s", fault.part, error, exc_info=error)
+            _log.error("%s has failed", fault.part, exc_info=error)
         self._rests_until = monotonic() + min(FIRST_RESTART_S * 2.0**self._faults, LAST_RESTART_S)
         self._faults += 1
         self._report(fault.part, fault)

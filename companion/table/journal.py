@@ -9,17 +9,17 @@ all of it or none of it.
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from companion.errors import JournalError
+from companion.table.shapes import JsonObject
 
 By = Literal["camera", "tap", "box", "clock", "rule"]
 """What brought a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
-JsonObject = dict[str, Any]
-
 MIGRATIONS = (
     """
     CREATE TABLE sitting (
@@ -213,7 +213,8 @@ class _Transaction:
             except sqlite3.Error as failed:
                 error = failed
         if error is not None and self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # the first error is the one to be told
+                self._db.execute("ROLLBACK")
         if isinstance(error, sqlite3.Error):
             raise self._fault("write", error) from error
 

@@ -29,6 +29,10 @@ class Observation:
     frame: int = 0
     seen_at: float = 0.0
 
+    def forgotten(self) -> "Observation":
+        """Return the same camera before anything was read."""
+        return replace(self, watch={**self.watch, "seen": None}, readings={})
+
     def after(self, sight: Sight) -> "Observation":
         """Return what is known after finished readings."""
         frame = sight.frame

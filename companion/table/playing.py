@@ -3,22 +3,27 @@
 Not locked: the table calls it under its own lock. Every move is on disk before anyone is told.
 """
 
+import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any
 from uuid import uuid4
 
-from companion.errors import BadMove, IllegalMove
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError
 from companion.games.game import Words
+from companion.games.history import UNDO
 from companion.table.glass import Glass
-from companion.table.journal import By, Event, Journal
+from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.offer import Offer
-from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,22 @@ class Playing:
         self.offer: Offer | None = None
         self.notice: Say | None = None
         self.weigh_again = False
-        """Whether a reading's move was accepted: what lies there may mean more now."""
+        """Whether the referee is still to be asked about the last readings."""
+        self._refused: tuple[JsonObject, ...] = ()
         chapter = journal.last()
-        self.sitting = None if chapter is None else Sitting.resume(chapter)
+        self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
         """The game's state with what lies set aside on the table now, where that is known."""
         self.glass = None if self.sitting is None else Glass.paused(self.sitting, chapter)
+
+    def _resumed(self, chapter: Chapter | None) -> Sitting | None:
+        """Return the sitting as it was left; None where today's rules cannot play it."""
+        try:
+            return None if chapter is None else Sitting.resume(chapter)
+        except CompanionError as error:
+            _log.error("the last game cannot be played on: %s", type(error).__name__)
+            self.notice = Say("trouble.last_game")
+            return None
 
     @property
     def current(self) -> Sitting:
@@ -70,11 +85,36 @@ class Playing:
         """Play a move that a person made by hand: a tap, or a key."""
         sitting = self.current
         for choice in self.offer.proposal.choices if self.offer else ():
-            if sitting.play.stands_for(words, choice):
+            if choice.moves[-1:] == (words,) or sitting.play.stands_for(words, choice):
                 self.commit(choice.moves, source, choice.memory, move_id)
                 return
+        if self._follows_the_offered(words, source):
+            self.accept_offered()
+            sitting = self.current
         memory = sitting.play.entered(words, sitting.memory, readings)
         self.commit((words,), source, memory, move_id)
+
+    def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
+        """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
+
+        A move of the same kind says what really happened instead; what is taken back is what stands.
+        """
+        if self.offer is None or self.offer.proposal.kind != "move" or words.get("move") == UNDO:
+            return False
+        offered = self.offer.choice("accept")
+        if any(move.get("move") == words.get("move") for move in offered.moves):
+            return False
+        try:
+            self._after((*offered.moves, words), source, offered.memory, "")
+        except (BadMove, IllegalMove, BadRecord):
+            return False
+        return True
+
+    def refuse(self) -> None:
+        """Take the open offer away; what it proposed is asked until something else is done."""
+        if self.offer is not None and self.offer.proposal.kind == "move":
+            self._refused = self.offer.choice("accept").moves
+        self.offer, self.ahead = None, self.current.history.state
 
     def take(self, choice: Choice[Any], source: Source) -> None:
         """Play what a choice of the open offer means."""
@@ -88,6 +128,7 @@ class Playing:
         self._journal.append(after.number, events, after.memory_words())
         self.sitting = after
         self.offer = self.notice = None
+        self._refused = ()
         # What a person entered says how it is; else what lies there may mean something else now.
         self.weigh_again = source.by != "tap"
         self._changed(source)
@@ -97,12 +138,18 @@ class Playing:
         self.sitting = self.current.after((), verdict.memory)
         self.notice, self.offer, self.weigh_again = verdict.notice, None, False
         self.ahead = self.sitting.history.state
-        proposal = verdict.proposal
+        proposal = self._asked_if_refused(verdict.proposal)
         if proposal is not None:
             self.offer = Offer(uuid4().hex, proposal, self._clock.now(), frame, seen_at)
             if proposal.building:
                 lying = self._after(proposal.building, Source("camera", seen_at), verdict.memory, "")
                 self.ahead = lying.history.state
+
+    def _asked_if_refused(self, proposal: Proposal[Any] | None) -> Proposal[Any] | None:
+        """Return a proposal as a question where a person has refused just that move."""
+        if proposal is None or proposal.kind != "move" or proposal.choices[0].moves != self._refused:
+            return proposal
+        return replace(proposal, kind="question")
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
@@ -147,9 +194,9 @@ class Playing:
         source, moves = Source("clock", glass.due), glass.timer.moves
         try:
             self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
-        except (BadMove, IllegalMove) as error:
+        except (BadMove, IllegalMove, BadRecord) as error:
             self.glass = glass.stopped(self._clock.now())
-            raise Nonsense(f"the game's time ends in what is not allowed: {error}") from error
+            raise Nonsense("the game's time ends in a move that is not allowed") from error
 
     def _changed(self, source: Source) -> None:
         """Count the change, and follow the position with the game's time."""
@@ -159,9 +206,12 @@ class Playing:
         timer = None if sitting.position.has_ended else sitting.play.timer(sitting.position)
         if timer is None:
             self.glass = None
-        elif self.glass is None or self.glass.timer.key != timer.key:
+        elif self.glass is not None and self.glass.timer.key == timer.key:
+            self.glass = self.glass.changed(timer)
+        else:
             self.glass = Glass.started(timer, source.at)
-            self._keep_glass(self._clock.now())
+            with suppress(JournalError):  # the moves are on the disk; this is written again soon
+                self._keep_glass(self._clock.now())
 
     def _keep_glass(self, now: float) -> None:
         """Write down from time to time how much is left, so that a power cut only pauses it."""

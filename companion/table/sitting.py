@@ -9,9 +9,10 @@ from typing import Any
 from companion.games import catalogue
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
-from companion.table.journal import Chapter, Event, JsonObject
+from companion.table.journal import Chapter, Event
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play, Position
+from companion.table.shapes import JsonObject
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,16 @@ class Sitting:
     def resume(cls, chapter: Chapter) -> "Sitting":
         """Return the sitting as the journal holds it: the same state as when it was written."""
         fresh = cls.begin(chapter.sitting, chapter.first_line)
-        memory = fresh.memory if chapter.memory is None else fresh.play.memory_of(chapter.memory)
-        return fresh.after(chapter.events, memory)
+        return fresh.after(chapter.events, fresh._remembered(chapter))
+
+    def _remembered(self, chapter: Chapter) -> Any:
+        """Return what was remembered of the table; nothing where another version wrote it otherwise."""
+        if chapter.memory is None:
+            return self.memory
+        try:
+            return self.play.memory_of(chapter.memory)
+        except (LookupError, TypeError, ValueError):
+            return self.memory
 
     @cached_property
     def play(self) -> Play[Any, Any]:

@@ -23,8 +23,8 @@ FIRST_RESTART_S, LAST_RESTART_S = 0.5, 4.0
 """Seconds before a worker starts anew: doubled from fault to fault, so that a broken one does not keep
 the processor busy; at most 4 s, because a fresh worker is promised within 5 s."""
 HEALED_AFTER_S = 2.0
-"""Seconds without a fault after which a worker started anew counts as working again, where no stage of
-its work tells that earlier."""
+"""Seconds without a fault after which a worker that was started anew counts as working again: dice that
+lie still are read within that time, so that a reader which still fails does so before."""
 MOST_STUCK = 8
 """So many given-up threads of one worker may hang at the same time; then it is not started again
 until one of them ends. Each holds memory for ever."""
@@ -53,7 +53,6 @@ class Lease:
 
     def __init__(self, clock: Clock, part: str, allowed_s: float) -> None:
         self.part = part
-        self.finished: set[str] = set()
         self._clock = clock
         self._own, self._allowed_s = part, allowed_s
         self._ended = threading.Event()
@@ -78,12 +77,19 @@ class Lease:
         self.beat()
         self._clock.wait(self._ended, seconds)
 
+    def has_worked_for(self, seconds: float) -> bool:
+        """Tell whether it has gone on for so long, and is not in the middle of something."""
+        return self.part == self._own and self._clock.now() >= self.began + seconds
+
     @contextmanager
     def stage(self, part: str, allowed_s: float) -> Iterator[None]:
         """Do something that may take ``allowed_s`` seconds; a fault in it is the fault of ``part``."""
         self.part, self.due = part, self._clock.now() + allowed_s
         yield
-        self.finished.add(part)
+        self.recovered()
+
+    def recovered(self) -> None:
+        """Go on after a stage: it has ended well, or its fault is dealt with."""
         self.part = self._own
         self.beat()
 
@@ -139,7 +145,7 @@ class Supervisor:
     def stop(self) -> None:
         """End every worker, in the reverse order of their start."""
         self._stopping.set()
-        self._thread.join()
+        self._thread.join(JOIN_WITHIN_S)
         for run in reversed(self._runs):
             run.lease.end()
             run.thread.join(JOIN_WITHIN_S)
@@ -168,7 +174,10 @@ class Supervisor:
     def _watch(self) -> None:
         while not self._clock.wait(self._stopping, WATCH_EVERY_S):
             for run in self._runs:
-                self._look_after(run, self._clock.now())
+                try:
+                    self._look_after(run, self._clock.now())
+                except RuntimeError:  # no thread can be started just now: tried again soon
+                    _log.exception("%s cannot be looked after", run.worker.name)
 
     def _look_after(self, run: _Run, now: float) -> None:
         if run.restart_at is not None:
@@ -181,13 +190,8 @@ class Supervisor:
             _log.error("%s has been silent for too long; it is given up", run.lease.part)
             run.stuck.append(run.thread)
             self._failed(run, "silent", now)
-        elif run.fault is not None and self._works_again(run, run.fault, now):
+        elif run.fault is not None and run.lease.has_worked_for(HEALED_AFTER_S):
             self._healed(run)
-
-    def _works_again(self, run: _Run, fault: Fault, now: float) -> bool:
-        if fault.part == run.worker.name:
-            return now >= run.lease.began + HEALED_AFTER_S or fault.part in run.lease.finished
-        return fault.part in run.lease.finished
 
     def _failed(self, run: _Run, kind: FaultKind, now: float) -> None:
         run.lease.end()

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
-from threading import Event, RLock
+from threading import Event, Lock, RLock
 from typing import Any
 
 from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, IllegalMove, NotAllowed
+from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -62,6 +62,8 @@ class Table:
         self._observation = Observation(camera)
         self._pictures = Pictures()
         self._faults: dict[str, Fault] = {}
+        self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
+        self._faults_serial = 0
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
@@ -123,7 +125,11 @@ class Table:
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
         with self._changing():
+            before = self.sets
             self._playing.start(words)
+            lies_still = self._observation.watch["phase"] in ("read", "empty")
+            if self.sets != before or not lies_still:
+                self._observation = self._observation.forgotten()
             self._playing.weigh_again = True
 
     def submit(self, role: Role, move_id: str, words: Words) -> int:
@@ -145,7 +151,7 @@ class Table:
                 raise IllegalMove("this question is not open any more", hint="Look at the table again.")
             check_answer(role, self._playing.current.history.setup, offer)
             if choice == "stop":
-                self._playing.offer = None
+                self._playing.refuse()
             else:
                 self._playing.take(offer.choice(choice), source)
 
@@ -177,7 +183,7 @@ class Table:
             self._pictures.show(sight.frame)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
         if sight.finished:
-            self._read(sight)
+            self._read(sight, wanted)
         elif watch != before.watch:
             self._wakeups.wake()
         self.weigh(wanted)
@@ -185,12 +191,15 @@ class Table:
     def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
         """Let the referee say what lies there, where that has not been said yet."""
         while (situation := self._to_weigh()) is not None:
+            # Asked once: a referee that fails on these readings is asked again about the next ones.
             verdict = weigh(situation)
             with self._changing():
                 if not wanted():
                     return
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen.frame, situation.seen.seen_at)
+                else:
+                    self._playing.weigh_again = True
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
@@ -220,10 +229,12 @@ class Table:
             words = sitting.play.pressed(sitting.position, press) if sitting else None
             if words is None:
                 return
+            move_id = f"{press.key}-{press.at}"
+            if self._playing.current.has(move_id):
+                return
             try:
-                move_id = f"{press.key}-{press.at}"
                 self._playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-            except (IllegalMove, BadMove):
+            except (IllegalMove, BadMove, BadRecord):
                 self._playing.notice = Say("notice.key_refused")
 
     @property
@@ -245,10 +256,12 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Show that a part of the table is at fault; None: it works again."""
-        with self._changing():
+        with self._faults_lock:
             self._faults.pop(part, None)
             if fault is not None:
                 self._faults[part] = fault
+            self._faults_serial += 1
+        self._wakeups.wake()
 
     def woken(self) -> AbstractContextManager[Event]:
         """Give an event that is set at every change; whoever waits for it clears it."""
@@ -268,13 +281,16 @@ class Table:
     def _to_weigh(self) -> Situation | None:
         with self._lock:
             playing, seen = self._playing, self._observation
-            if playing.sitting is None or not playing.weigh_again or not seen.readings:
+            asked, playing.weigh_again = playing.weigh_again, False
+            if playing.sitting is None or not asked or not seen.readings:
                 return None
             return Situation(playing.serial, playing.sitting, seen)
 
-    def _read(self, sight: Sight) -> None:
+    def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings; a move that is still on offer was not stopped, and counts."""
         with self._changing():
+            if not wanted():
+                return
             self._playing.accept_offered()
             self._observation = self._observation.after(sight)
             self._playing.weigh_again = True
@@ -288,10 +304,12 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
+        with self._faults_lock:
+            faults, faults_serial = tuple(self._faults.values()), self._faults_serial
         with self._lock:
             playing = self._playing
             return Snapshot(
-                self._serial,
+                self._serial + faults_serial,
                 self._clock.now(),
                 playing.sitting,
                 playing.ahead,
@@ -299,13 +317,15 @@ class Table:
                 playing.notice,
                 playing.glass,
                 self._observation,
-                tuple(self._faults.values()),
+                faults,
             )
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Change something under the lock, then wake whoever waits for changes."""
-        with self._lock:
-            yield
-            self._serial += 1
-        self._wakeups.wake()
+        try:
+            with self._lock:
+                self._serial += 1
+                yield
+        finally:
+            self._wakeups.wake()

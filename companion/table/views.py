@@ -81,11 +81,11 @@ def _bare(sitting: Sitting) -> JsonObject:
 def _checked(shape: JsonObject) -> JsonObject:
     """Return the shape if it can be sent. Raises Nonsense."""
     if not isinstance(shape["view"], dict):
-        raise Nonsense(f"the view is no JSON object: {shape['view']!r}")
+        raise Nonsense(f"the view is a {type(shape['view']).__name__}, no JSON object")
     try:
         json.dumps(shape)
     except (TypeError, ValueError) as error:
-        raise Nonsense(f"the view cannot be written as JSON: {error}") from error
+        raise Nonsense("the view cannot be written as JSON") from error
     return shape
 
 
@@ -99,7 +99,8 @@ def may(history: History, role: Role) -> list[str]:
         return []
     thrown = game.chance(state, Random(0))
     moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
-    return list(dict.fromkeys(str(game.words(state, move)["move"]) for move in moves))
+    own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]
+    return list(dict.fromkeys(str(game.words(state, move)["move"]) for move in own))
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:

@@ -29,8 +29,10 @@ def weigh(asked: Situation) -> Verdict[Any]:
     sitting = asked.sitting
     verdict = sitting.play.weigh(sitting.position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
-        raise Nonsense(f"the referee of {sitting.history.setup.game} returned {verdict!r}")
+        raise Nonsense(f"the referee returned a {type(verdict).__name__}")
     if verdict.proposal is not None:
+        if verdict.proposal.kind == "move" and not verdict.proposal.choices:
+            raise Nonsense("the referee proposes a move, but not which")
         _check(sitting, verdict.proposal.building)
         for choice in verdict.proposal.choices:
             _check(sitting, choice.moves)
@@ -41,4 +43,5 @@ def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
     try:
         sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)
     except (BadMove, IllegalMove, BadRecord) as error:
-        raise Nonsense(f"the referee proposes what is not allowed: {error}") from error
+        kinds = ", ".join(str(words.get("move")) for words in moves)
+        raise Nonsense(f"the referee proposes what is not allowed: {kinds}") from error

@@ -52,25 +52,27 @@ class EyesWorker:
             if frame is not None:
                 number = frame.number
                 sight = eyes.take(frame)
-                self._bring(lambda: self._table.saw(sight, lambda: lease.wanted), lease)  # noqa: B023
-            self._bring(lambda: self._table.weigh(lambda: lease.wanted), lease)
+                if not self._brought(lambda: self._table.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
+                    eyes.read_anew()
+            self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
 
     def _eyes_for(self, sets: Mapping[str, str], lease: Lease) -> Eyes:
-        with lease.stage("reader", READING_TAKES_S):
+        with lease.stage(self.name, READING_TAKES_S):
             readers = {kind: self._reader_for(kind, name) for kind, name in sets.items()}
         return Eyes(readers, reading=lambda: lease.stage("reader", READING_TAKES_S))
 
-    def _bring(self, what: Callable[[], None], lease: Lease) -> None:
-        """Bring something to the table; what it cannot take now is offered again."""
+    def _brought(self, what: Callable[[], None], lease: Lease) -> bool:
+        """Bring something to the table; tell whether it could take it."""
         try:
             with lease.stage("referee", WEIGHING_TAKES_S):
                 what()
         except Nonsense:
             raise
         except CompanionError as error:
-            # A full disk, say: what was read is still on the table, and is offered again.
-            self._table.trouble(Say("trouble.table", {"message": str(error)}))
-            lease.wait(FRAME_WITHIN_S)
+            # A full disk, say: what was read is still on the table, and is read again.
+            _tell_trouble(self._table, error, lease)
+            return False
+        return True
 
     def _tell_health(self, health: Health) -> None:
         said = Say("camera.trouble", {"message": health.message, "hint": health.hint})
@@ -105,14 +107,13 @@ class TimeWorker:
         except Nonsense:
             raise
         except CompanionError as error:
-            self._table.trouble(Say("trouble.table", {"message": str(error)}))
-            lease.wait(FRAME_WITHIN_S)
+            _tell_trouble(self._table, error, lease)
 
 
 class BroadcastWorker:
     """Tells every page what is new, as soon as it is."""
 
-    name = "view"
+    name = "broadcast"
     allowed_s = 10.0
 
     def __init__(self, table: Table, clock: Clock) -> None:
@@ -147,19 +148,25 @@ class DeviceWorker:
         presses: SimpleQueue[Press] = SimpleQueue()
         with self._table.woken() as woken:
             device = self._make()
-            device.open(lambda press: _put(press, presses, woken))
             try:
+                device.open(lambda press: _put(press, presses, woken))
                 self._serve(device, presses, woken, lease)
             finally:
                 device.close()
+
+    def _press(self, press: Press, lease: Lease) -> None:
+        try:
+            self._table.press(press)
+        except CompanionError as error:
+            _tell_trouble(self._table, error, lease)
 
     def _serve(self, device: Device, presses: SimpleQueue[Press], woken: Event, lease: Lease) -> None:
         shown = None
         while lease.wanted:
             while (press := _next(presses)) is not None and lease.wanted:
                 if not isinstance(press, Press):
-                    raise Nonsense(f"{self.name} brought {press!r}, which is no press of a key")
-                self._table.press(press)
+                    raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
+                self._press(press, lease)
             signals = self._table.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
@@ -168,6 +175,13 @@ class DeviceWorker:
             lease.beat()
             self._clock.wait(woken, LONGEST_WAIT_S)
             woken.clear()
+
+
+def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
+    """Show what the table cannot do just now, and wait a little before it is tried again."""
+    lease.recovered()
+    table.trouble(Say("trouble.table", {"message": str(error)}))
+    lease.wait(FRAME_WITHIN_S)
 
 
 def _put(press: Press, presses: SimpleQueue[Press], woken: Event) -> None:

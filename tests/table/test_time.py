@@ -173,7 +173,7 @@ def test_a_time_that_ends_in_what_is_not_allowed_stops_and_is_told(
     timer_of = Timer("wrong", 5.0, ({"seat": "Ana", "move": "take", "row": 0},))
     monkeypatch.setattr(type(PLAY), "timer", lambda *_: timer_of)
     start(ubongo)
-    with pytest.raises(Nonsense, match="ends in what is not allowed"):
+    with pytest.raises(Nonsense, match="ends in a move that is not allowed"):
         ubongo.wait(6.0)
     assert timer(ubongo)["running"] is False
     assert last(ubongo)[0] == "start"

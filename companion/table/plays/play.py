@@ -48,7 +48,8 @@ class Position(Generic[StateT]):
 class Timer:
     """Time that runs in a position: ``moves`` are made when ``seconds`` are over.
 
-    It runs on for as long as the positions that follow name the same ``key``.
+    It runs on for as long as the positions that follow name the same ``key``; their ``seconds`` count
+    from its beginning, too.
     """
 
     key: str

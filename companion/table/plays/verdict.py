@@ -5,9 +5,10 @@ Whatever a player reads is a ``Say``: a code of the translation catalogue and wh
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
-JsonObject = dict[str, Any]
+from companion.table.shapes import JsonObject as JsonObject  # for the plays, which speak of moves
+
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""
 

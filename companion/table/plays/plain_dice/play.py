@@ -58,8 +58,8 @@ class PlainDicePlay(Play[State, LastThrow]):
         if reading.is_empty:
             return Verdict(LastThrow() if reading.sure else memory)
         same = unmoved(memory.dice, reading, LOOKS_ALIKE_DEG)
-        if reading.sure and len(same) == len(reading.dice) == len(memory.dice):
-            return Verdict(memory)
+        if reading.sure and len(same) == len(reading.dice):
+            return Verdict(LastThrow.of(reading))  # the same dice, or what is left of them
         choices = tuple(_choice(number, way) for number, way in enumerate(likely_readings(reading)))
         if reading.sure:
             return Verdict(memory, Proposal("move", choices[0].say, choices))

@@ -9,7 +9,7 @@ from companion.table.plays.play import Play, Position, Timer
 from companion.table.plays.verdict import JsonObject
 
 SAND_LAMPS = 8
-"""Lamps in the box's column that show the sand (``design.md``: one for each card, OK has its own)."""
+"""Lamps in the box's column that show the sand (one for each card; OK has its own)."""
 
 
 class UbongoPlay(Play[State, None]):
@@ -26,13 +26,12 @@ class UbongoPlay(Play[State, None]):
             if seat not in state.round.out_of_time
         }
         next_s = min(left.values())
-        passed_s = max((state.seconds[seat - 1] for seat in state.round.out_of_time), default=0)
         out = [state.name(seat) for seat, seconds in left.items() if seconds == next_s]
         moves: tuple[JsonObject, ...] = ({"move": "time_up"},)
         if len(out) < len(left):
             moves = tuple({"seat": name, "move": "time_up"} for name in out)
-        key = f"round {state.round.number}, glass {1 + state.round.turned}, {next_s} s"
-        return Timer(key, float(next_s - passed_s), moves)
+        key = f"round {state.round.number}, glass {1 + state.round.turned}"
+        return Timer(key, float(next_s), moves)
 
     def signals(self, position: Position[State], left_s: float | None) -> Signals:
         """Light as many lamps as there is sand left."""
