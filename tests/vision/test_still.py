@@ -287,6 +287,29 @@ def test_a_reading_that_was_not_sure_can_be_repeated_on_a_later_frame() -> None:
         assert not evening.see().should_read
 
 
+def test_a_stillness_broken_off_between_two_readings_is_read_once_more() -> None:
+    """A hand passes for a moment after the first reading, and nothing has changed afterwards."""
+    evening = Evening()
+    evening.lay_dice()
+    assert evening.pass_by(2.0) == 1
+    evening.table.hand(True)
+    evening.watch.again()
+    while evening.see().phase != "moving":
+        evening.watch.again()
+    evening.table.hand(False)
+    assert evening.pass_by(4.0) >= 1
+
+
+def test_a_reading_that_takes_long_does_not_end_the_stillness_it_belongs_to() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    for _ in range(4):
+        evening.watch.again()
+        evening.clock.wait(NEVER, 5.0)
+        assert evening.see().should_read
+
+
 def test_asking_again_while_something_moves_brings_one_reading_of_what_comes_to_rest() -> None:
     evening = Evening()
     evening.lay_dice()
