@@ -68,7 +68,7 @@ bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
 
 train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
-	$(BIN)/python -m pip install --quiet --editable ".[train]"
+	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS)
 
 path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)
