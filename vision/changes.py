@@ -7,7 +7,10 @@ bumps, so what it removes is what has changed on the table.
 The thresholds were chosen by hand on simulated tables under flicker, dusk, lamps and shadows, with dice
 that move a little and hands (``tests/vision/test_still.py``). The margins that are named here are
 printed by ``tests/benchmarks/test_thresholds.py``. Differences of logarithms are written as *log*: 0.05
-log is 5 % of the light."""
+log is 5 % of the light.
+"""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -44,7 +47,7 @@ _HAND_SHARES = (0.03, 0.5)
 the simulated hand covers 0.16 to 0.18."""
 _TINTED, _ROUGH = 0.06, 0.03
 """A region is a thing if its colour has changed by this much (log, median), or if its brightness differs
-by this much from place to place (log, standard deviation). Shadows and lamps reached 0.038 and 0.023;
+by this much from place to place (log, standard deviation). Shadows and lamps reached 0.035 and 0.024;
 hands had at least 0.16 and 0.077."""
 
 
@@ -92,11 +95,32 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
     return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MIN_PIXELS)
 
 
-def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
-    """Return where something large reaches in over the picture's edge: (height, width), or None.
+@dataclass(frozen=True, eq=False)
+class Region:
+    """A large changed region that reaches in over the picture's edge.
 
-    A shadow, or a lamp switched on, is left out: it leaves colours alone and is smooth inside.
+    ``places`` (height, width); ``tint``: how much its colour has changed (log, median); ``roughness``:
+    how much its change of brightness differs from place to place (log, standard deviation).
     """
+
+    places: NDArray[np.bool_]
+    tint: float
+    roughness: float
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it is no light or shadow: these leave colours alone and are smooth inside."""
+        return self.tint > _TINTED or self.roughness > _ROUGH
+
+
+def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
+    """Return where something large, no shadow, reaches in over the edge: (height, width), or None."""
+    things = [region.places for region in regions_at_edge(before, now) if region.is_thing]
+    return np.asarray(np.logical_or.reduce(things), np.bool_) if things else None
+
+
+def regions_at_edge(before: LogBgr, now: LogBgr) -> list[Region]:
+    """Return the large changed regions that reach in over the picture's edge."""
     level, tint = _levels(before, now), _tints(before, now)
     changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
     mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3)))
@@ -104,16 +128,16 @@ def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     least, most = (share * mask.size for share in _HAND_SHARES)
     reaching = [n for n in set(edge.tolist()) - {0} if least <= stats[n, cv2.CC_STAT_AREA] <= most]
-    things = [region for region in (labels == n for n in reaching) if _is_thing(level, tint, region)]
-    return np.asarray(np.logical_or.reduce(things), np.bool_) if things else None
+    return [_region(level, tint, labels == number) for number in reaching]
 
 
-def _is_thing(level: NDArray[np.float32], tint: NDArray[np.float32], where: NDArray[np.bool_]) -> bool:
-    inside = cv2.erode(where.astype(np.uint8), np.ones((5, 5))) > 0
+def _region(level: NDArray[np.float32], tint: NDArray[np.float32], places: NDArray[np.bool_]) -> Region:
+    """Measure a region away from its own edge, where a shadow is not smooth either."""
+    inside = cv2.erode(places.astype(np.uint8), np.ones((5, 5))) > 0
     if not inside.any():
-        return True
-    rough = float(np.std((level - cv2.GaussianBlur(level, (0, 0), 2.0))[inside]))
-    return float(np.median(tint[inside])) > _TINTED or rough > _ROUGH
+        return Region(places, np.inf, np.inf)
+    roughness = np.std((level - cv2.GaussianBlur(level, (0, 0), 2.0))[inside])
+    return Region(places, float(np.median(tint[inside])), float(roughness))
 
 
 def _levels(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:

@@ -22,8 +22,8 @@ _HAND_RESTS_S = 8.0
 """What reaches in over the edge and stays longer belongs to the table, as a cup does. Chosen by hand:
 few hands are held still over the dice for so long, and nobody waits longer for a reading."""
 _CHANGED = 0.05
-"""Least change that counts, as log of light (see ``changes``). Changes of light reach 0.038, a die
-turned by 15° makes 0.069 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
+"""Least change that counts, as log of light (see ``changes``). Changes of light reach 0.040, a die
+turned by 15° makes 0.076 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
 _NOISES = 6.0
 """Least change that counts, in standard deviations of the camera's noise, where that is more: hardly one
 of the picture's 19,200 pixels then differs by chance, and never four neighbours."""

@@ -1,7 +1,8 @@
-"""``companion new-game NAME``: the skeleton of another game, with the contract suite already red."""
+"""``companion new-game NAME``: all folders of another game, with the contract suite already red."""
 
 import re
 from importlib.resources import files
+from itertools import groupby
 from keyword import iskeyword
 from pathlib import Path
 from pkgutil import iter_modules
@@ -12,12 +13,14 @@ import click
 import companion
 
 RULES, TESTS = Path("companion/games"), Path("tests/games")
+PLAYS, PLAY_TESTS = Path("companion/table/plays"), Path("tests/table/plays")
+PAGES, TEXTS = Path("web/static/js/games"), Path("web/po")
 
 
 @click.command()
 @click.argument("name")
 def command(name: str) -> None:
-    """Lay out the skeleton of the game NAME (small letters and _), rules and tests.
+    """Lay out the folders of the game NAME (small letters and _): rules, play, page, texts, tests.
 
     The contract suite finds it at once, and fails until its rules are written.
     """
@@ -33,34 +36,52 @@ def command(name: str) -> None:
     for path in lay_out(checkout, name):
         click.echo(path)
     click.echo(f"Now fill them in, until this passes:  pytest {TESTS / 'test_contract.py'} -k {name}")
+    click.echo("docs/add-a-game.md leads through all of it.")
 
 
 def lay_out(checkout: Path, name: str) -> list[Path]:
     """Write the skeleton's files; return their paths, relative to the checkout."""
     title = name.replace("_", " ").title()
-    own = [
-        f"from companion.games.{name}.rules import Move, State",
-        "from companion.games.game import Seat",
-    ]
-    fill = {
-        "name": name,
-        "title": title,
-        "class_name": title.replace(" ", ""),
-        "imports": "\n".join(sorted(own)),
-    }
+    fill = _fill(name, title)
     texts = {
         RULES / name / "__init__.py": f'"""{title}."""\n',
         RULES / name / "rules.py": _filled("rules", fill),
         RULES / name / "bot.py": _filled("bot", fill),
+        PLAYS / name / "__init__.py": f'"""{title} at the table."""\n',
+        PLAYS / name / "play.py": _filled("play", fill),
+        PLAYS / name / "hands.py": _filled("hands", fill),
+        PAGES / name / "page.js": _filled("page", fill),
         TESTS / name / "__init__.py": "",
         TESTS / name / "case.py": _filled("case", fill),
+        TESTS / "records" / f"{name}_first.jsonl": _filled("record", fill),
+        PLAY_TESTS / name / "__init__.py": "",
+        PLAY_TESTS / name / "test_play.py": _filled("test_play", fill),
     }
     for path, text in texts.items():
         (checkout / path).parent.mkdir(exist_ok=True)
         (checkout / path).write_text(text, encoding="utf-8")
-    return list(texts)
+    return [*texts, *_name_in_every_language(checkout, name, title)]
+
+
+def _fill(name: str, title: str) -> dict[str, str]:
+    return {"name": name, "title": title, "class_name": title.replace(" ", "")}
+
+
+def _name_in_every_language(checkout: Path, name: str, title: str) -> list[Path]:
+    """Add the game's name to the texts, to be translated; return the files."""
+    found = sorted((checkout / TEXTS).glob("*.po"))
+    for path in found:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f'{text}\n\nmsgid "game.{name}"\nmsgstr "{title}"\n', encoding="utf-8")
+    return [path.relative_to(checkout) for path in found]
 
 
 def _filled(skeleton: str, fill: dict[str, str]) -> str:
     text = files("companion.cli").joinpath(f"skeleton/{skeleton}.txt").read_text(encoding="utf-8")
-    return Template(text).substitute(fill)
+    return _sorted_imports(Template(text).substitute(fill))
+
+
+def _sorted_imports(text: str) -> str:
+    """Return the text with each block of imports in order, wherever the game's own name belongs."""
+    blocks = groupby(text.splitlines(keepends=True), key=lambda line: line.startswith("from "))
+    return "".join("".join(sorted(lines) if imports else lines) for imports, lines in blocks)

@@ -8,7 +8,7 @@ players would.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from companion.games import catalogue
 from companion.games.game import HOST
@@ -16,9 +16,6 @@ from companion.games.history import History
 from companion.games.record import Entry, entry_of, entry_words, name_of, write_record
 from companion.table.shapes import JsonObject, ProposalShape
 from companion.table.table import Table
-
-if TYPE_CHECKING:
-    from companion.simulation.hands import Player
 
 MOST_TURNS = 400
 """A game of bots that is longer than this hangs."""
@@ -37,13 +34,26 @@ class Report:
     sure_wrong: list[str] = field(default_factory=list)
 
 
+class Player(Protocol):
+    """Plays one game at a table, all seats of it, with hands that move real or simulated pieces."""
+
+    def lay(self, state: Any) -> None:
+        """Lay the pieces of a turn that was broken off as the rules have them."""
+
+    def turn(self, evening: "Evening") -> None:
+        """Play one turn, or one step of the game: move pieces, and tell the evening what was meant."""
+
+    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
+        """Tell whether two views of the game stand for the same position."""
+
+
 class Evening:
     """Plays one game from ``truth`` on. ``settle`` lets the table look until all is read."""
 
     def __init__(
         self,
         table: Table,
-        player: "Player",
+        player: Player,
         settle: Callable[[], None],
         truth: History,
         rng: Random,

@@ -31,7 +31,7 @@ def milliseconds(work: Callable[[], object]) -> float:
     return 1000 * (perf_counter() - start)
 
 
-def said(what: str, times_ms: list[float]) -> str:
+def line(what: str, times_ms: list[float]) -> str:
     parts = quantiles(times_ms, n=100)
     return (
         f"{what}: median {median(times_ms):.2f} ms, 95 % within {parts[94]:.1f} ms, "
@@ -45,10 +45,10 @@ def test_odds_of_positions_seen_for_the_first_time() -> None:
         known = (state.built, state.loose, state.throws, state.knights, state.catapults, state.doubled)
         if state.throws and state.dice_to_throw and known not in asked:
             asked[known] = milliseconds(partial(odds_of, state))
-    print(f"\n{said('odds (target: 200 ms)', list(asked.values()))}")
+    print(f"\n{line('odds (target: 200 ms)', list(asked.values()))}")
 
 
 def test_a_decision_of_the_bot() -> None:
     going_on = [state for state in positions(20) if state.outcome is None]
     times = [milliseconds(partial(BOT.choose, state, state.seat, Random(1))) for state in going_on]
-    print(f"\n{said('a decision of the bot (target: 50 ms)', times)}")
+    print(f"\n{line('a decision of the bot (target: 50 ms)', times)}")

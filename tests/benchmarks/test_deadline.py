@@ -11,19 +11,9 @@ from companion.games.plain_dice.rules import State
 from companion.table.journal import Journal
 from companion.table.plays.plain_dice.play import PLAY
 from companion.table.plays.play import Position, Timer
-from tests.table.running import running
+from tests.table.running import WallClock, running
 
 DEADLINES, SECONDS, READING_S = 100, 2.0, 5.0
-
-
-class WallClock:
-    """The machine's own clock."""
-
-    def now(self) -> float:
-        return time.monotonic()
-
-    def wait(self, woken: threading.Event, seconds: float) -> bool:
-        return woken.wait(max(0.0, seconds))
 
 
 @pytest.mark.bench

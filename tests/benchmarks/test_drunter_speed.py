@@ -25,7 +25,7 @@ def milliseconds(work: Callable[[], object]) -> float:
     return 1000 * (perf_counter() - start)
 
 
-def said(what: str, times_ms: list[float]) -> str:
+def line(what: str, times_ms: list[float]) -> str:
     high = quantiles(times_ms, n=20)[-1]
     return f"{what}: median {median(times_ms):.3f} ms, 95 % within {high:.3f} ms, n = {len(times_ms)}"
 
@@ -57,13 +57,13 @@ def legal_lays(state: State) -> list[Move]:
 def test_legal_lays_of_a_mid_game_position() -> None:
     positions = [fresh(state) for seed in range(60) for state in mid_game(seed)]
     times = [milliseconds(partial(legal_lays, position)) for position in positions]
-    print(f"\n{said('legal lays of a mid-game position (target: 1 ms)', times)}")
+    print(f"\n{line('legal lays of a mid-game position (target: 1 ms)', times)}")
 
 
 def test_a_whole_game_by_chance() -> None:
     times = [milliseconds(partial(deque, a_game(seed), 0)) for seed in range(200)]
-    print(f"\n{said('a whole game by chance (target: 50 ms)', times)}")
+    print(f"\n{line('a whole game by chance (target: 50 ms)', times)}")
 
 
 def test_perft_to_depth_3() -> None:
-    print(f"\n{said('perft to depth 3', [milliseconds(lambda: count(3)) for _ in range(5)])}")
+    print(f"\n{line('perft to depth 3', [milliseconds(lambda: count(3)) for _ in range(5)])}")

@@ -17,7 +17,7 @@ def test_evaluate_counts_with_intervals(photo: Path) -> None:
     assert row["n"] == 1
     assert row["right"]["n"] == 6
     assert len(row["silent"]["interval"]) == 2
-    assert set(row["stages_ms"]) == {"markers", "find", "look", "name", "grids", "together"}
+    assert set(row["stages_ms"]) == {"markers", "find", "examine", "name", "grids", "together"}
     assert set(row["stages_ms"]["find"]) == {"median", "within_95", "n"}
     assert row["conditions"]["mat"]["n"] == 1
 

@@ -1,5 +1,6 @@
-"""A new game's skeleton is found by the contract suite, which fails until the rules are written."""
+"""A new game's folders are found by name; the contract suite fails until its rules are written."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -12,50 +13,72 @@ from companion.cli import main
 from companion.cli.new_game import lay_out
 
 HERE = Path(__file__).parents[2]
+PACKAGES = ("companion", "vision", "web")
+SUITE = (
+    "tests/__init__.py",
+    "tests/conftest.py",
+    *(f"tests/games/{name}.py" for name in ("__init__", "contract", "test_contract")),
+    *(f"tests/table/{name}.py" for name in ("__init__", "conftest", "paper_table")),
+    "tests/table/plays/__init__.py",
+    "tests/games/records",
+)
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A copy of what the contract suite needs."""
-    shutil.copytree(
-        HERE / "companion", tmp_path / "companion", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    for file in ("tests/__init__.py", *(f"tests/games/{name}.py" for name in SUITE)):
-        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / file, tmp_path / file)
-    shutil.copy(HERE / "pyproject.toml", tmp_path)
-    return tmp_path
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what a game needs, with one laid out in it."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for package in PACKAGES:
+        shutil.copytree(HERE / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in SUITE:
+        (copy / file).parent.mkdir(parents=True, exist_ok=True)
+        if (HERE / file).is_dir():
+            (copy / file).mkdir()
+        else:
+            shutil.copy(HERE / file, copy / file)
+    shutil.copy(HERE / "pyproject.toml", copy)
+    lay_out(copy, "tiny_dice")
+    return copy
 
 
-SUITE = ("__init__", "contract", "test_contract")
+def run(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of Python in the copy."""
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
 
 
 def test_the_skeleton_is_importable_and_its_contract_suite_red(checkout: Path) -> None:
-    paths = lay_out(checkout, "tiny_dice")
-    assert all((checkout / path).is_file() for path in paths)
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-k", "tiny_dice", "-p", "no:cacheprovider", "tests"],
-        cwd=checkout,
-        capture_output=True,
-        text=True,
-        check=False,
+    done = run(checkout, "pytest", "-q", "-k", "tiny_dice", "-p", "no:cacheprovider", "tests")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "NotImplementedError" in done.stdout
+    assert "errors" not in done.stdout.splitlines()[-1], "the skeleton itself must load"
+
+
+def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
+    code = (
+        "import json; from companion.games import catalogue as rules;"
+        "from companion.table.plays import catalogue as plays; from web.pages import games_with;"
+        "from web.language import catalogue as texts;"
+        "print(json.dumps(['tiny_dice' in rules.names(), type(plays.play_of('tiny_dice')).__name__,"
+        " plays.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"
+        " [texts(language)['game.tiny_dice'] for language in ('en', 'cs', 'de', 'fr')]]))"
     )
-    assert run.returncode == 1, run.stdout + run.stderr
-    assert "NotImplementedError" in run.stdout
-    assert "errors" not in run.stdout.splitlines()[-1], "the skeleton itself must load"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, ["Tiny Dice"] * 4]
 
 
 def test_the_skeleton_is_in_the_houses_style(checkout: Path) -> None:
-    lay_out(checkout, "tiny_dice")
-    for check in (["ruff", "check"], ["mypy"]):
-        run = subprocess.run(
-            [sys.executable, "-m", *check, "companion/games/tiny_dice"],
-            cwd=checkout,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
+    own = [
+        "companion/games/tiny_dice",
+        "companion/table/plays/tiny_dice",
+        "tests/games/tiny_dice",
+        "tests/table/plays/tiny_dice",
+    ]
+    for check in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]):
+        done = run(checkout, *check, *own)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", ["Big", "my game", "../x", "1st", "class", ""])

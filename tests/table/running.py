@@ -5,13 +5,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+import pytest
 
-from companion.devices.device import Press, Signals
+from companion.devices.device import Lamp, Press, Signals
 from companion.games.game import EVERYONE
+from companion.games.plain_dice.rules import GAME, State
 from companion.table.journal import Journal
+from companion.table.plays.plain_dice.play import PLAY
+from companion.table.plays.play import Position, Timer
 from companion.table.shapes import JsonObject
 from companion.table.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
@@ -35,6 +39,16 @@ class FastClock:
 
     def wait(self, woken: threading.Event, seconds: float) -> bool:
         return woken.wait(max(0.0, seconds) / FASTER)
+
+
+class WallClock:
+    """The machine's own clock."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, woken: threading.Event, seconds: float) -> bool:
+        return woken.wait(max(0.0, seconds))
 
 
 class StandInCamera:
@@ -123,6 +137,7 @@ class Running:
     device: StandInDevice
     supervisor: Supervisor
     reports: list[str]
+    parts: dict[str, StandIn] = field(default_factory=dict)
 
     def moves(self) -> list[JsonObject]:
         return [line["move"] for line in self.table.state(EVERYONE)["history"]]
@@ -171,3 +186,50 @@ def running(journal: Journal, clock: Clock | None = None) -> Iterator[Running]:
     finally:
         supervisor.stop()
         table.close()
+
+
+def raises() -> NoReturn:
+    """A fault of the first kind."""
+    raise ZeroDivisionError("as bad as can be")
+
+
+def nonsense() -> object:
+    """A fault of the second kind: nothing that any part may answer."""
+    return {"view": {1, 2}}
+
+
+@contextmanager
+def running_with_stand_ins(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock | None = None
+) -> Iterator[Running]:
+    """Run a table whose reader, referee, view and device do as they are told.
+
+    Its clock makes a throw every two seconds, and a lamp changes with each.
+    """
+    monkeypatch.setattr("companion.table.table.VIEW_TAKES_S", 1.0)
+    weigh, view = type(PLAY).weigh, type(GAME).view
+    referee, viewer = StandIn(), StandIn()
+
+    def timer(self: object, position: Position[State]) -> Timer:
+        key = str(position.state.throws)
+        return Timer(key, 2.0, ({"move": "throw", "faces": ["2"]},))
+
+    def signals(self: object, position: Position[State], left_s: float) -> Signals:
+        lamp: Lamp = "lit" if position.state.throws % 2 else "dark"
+        return Signals({"status": lamp})
+
+    def pressed(self: object, position: Position[State], press: Press) -> dict[str, Any]:
+        return {"move": "throw", "faces": ["5"]}
+
+    monkeypatch.setattr(type(PLAY), "weigh", lambda *asked: referee.act(lambda: weigh(*asked)))
+    monkeypatch.setattr(type(GAME), "view", lambda *asked: viewer.act(lambda: view(*asked)))
+    for name, made in (("timer", timer), ("signals", signals), ("pressed", pressed)):
+        monkeypatch.setattr(type(PLAY), name, made)
+    with running(Journal(":memory:"), clock) as table:
+        table.parts = {
+            "reader": table.reader.does,
+            "referee": referee,
+            "view": viewer,
+            "box": table.device.does,
+        }
+        yield table

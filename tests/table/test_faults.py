@@ -3,17 +3,11 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
-from companion.devices.device import Lamp, Press, Signals
 from companion.games.game import EVERYONE, HOST, Role
-from companion.games.plain_dice.rules import GAME, State
-from companion.table.journal import Journal
-from companion.table.plays.plain_dice.play import PLAY
-from companion.table.plays.play import Position, Timer
-from tests.table.running import Running, StandIn, running
+from tests.table.running import Running, StandIn, nonsense, raises, running_with_stand_ins
 
 SHOWN_WITHIN_S, FRESH_WITHIN_S = 2.0, 5.0
 ALLOWED_S = {"reader": 10.0, "referee": 3.0, "box": 3.0, "view": 4.0}
@@ -30,43 +24,9 @@ def released() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch, released: threading.Event) -> Iterator[Running]:
-    """A running table. Its clock makes a throw every two seconds, and a lamp changes with each."""
-    monkeypatch.setattr("companion.table.table.VIEW_TAKES_S", 1.0)
-    weigh, view = type(PLAY).weigh, type(GAME).view
-    referee, viewer = StandIn(), StandIn()
-
-    def timer(self: object, position: Position[State]) -> Timer:
-        key = str(position.state.throws)
-        return Timer(key, 2.0, ({"move": "throw", "faces": ["2"]},))
-
-    def signals(self: object, position: Position[State], left_s: float) -> Signals:
-        lamp: Lamp = "lit" if position.state.throws % 2 else "dark"
-        return Signals({"status": lamp})
-
-    def pressed(self: object, position: Position[State], press: Press) -> dict[str, Any]:
-        return {"move": "throw", "faces": ["5"]}
-
-    monkeypatch.setattr(type(PLAY), "weigh", lambda *asked: referee.act(lambda: weigh(*asked)))
-    monkeypatch.setattr(type(GAME), "view", lambda *asked: viewer.act(lambda: view(*asked)))
-    for name, made in (("timer", timer), ("signals", signals), ("pressed", pressed)):
-        monkeypatch.setattr(type(PLAY), name, made)
-    with running(Journal(":memory:")) as made_table:
-        made_table.parts = {  # type: ignore[attr-defined]
-            "reader": made_table.reader.does,
-            "referee": referee,
-            "view": viewer,
-            "box": made_table.device.does,
-        }
-        yield made_table
+    with running_with_stand_ins(monkeypatch) as made:
+        yield made
         released.set()
-
-
-def raises() -> None:
-    raise ZeroDivisionError("as bad as can be")
-
-
-def nonsense() -> object:
-    return {"view": {1, 2}}
 
 
 @pytest.mark.parametrize("part", ["reader", "referee", "view", "box"])
@@ -75,7 +35,7 @@ def test_a_part_at_fault_is_shown_and_replaced_while_page_and_clock_go_on(
     table: Running, released: threading.Event, part: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL + 1)
-    does: StandIn = table.parts[part]  # type: ignore[attr-defined]
+    does = table.parts[part]
     table.until(lambda: does.calls > 0 and not table.faults(), 10.0)
     before = table.moves()
     began = threading.Event()
@@ -142,7 +102,7 @@ def test_a_view_at_fault_shows_nobody_anything_it_should_not(
 ) -> None:
     caplog.set_level(logging.CRITICAL + 1)
     roles: list[Role] = [HOST, EVERYONE]
-    table.parts["view"].fault = raises  # type: ignore[attr-defined]
+    table.parts["view"].fault = raises
     table.table.submit(HOST, "tap", {"move": "throw", "faces": ["3"]})
     assert table.table.state(HOST)["view"] is None
     for role in roles:

@@ -34,7 +34,7 @@ class Evening:
     plain: bool = False
     clock: SteppedClock = field(default_factory=SteppedClock)
     watch: StillWatch = field(default_factory=StillWatch)
-    looks: list[Stillness] = field(default_factory=list)
+    seen: list[Stillness] = field(default_factory=list)
     readings: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,13 +56,13 @@ class Evening:
     def see(self, light: Light | None = None) -> Stillness:
         """Take in one frame; a reading that is due is taken at once."""
         now = self.clock.now()
-        look = self.watch.follow(Frame(lit(self.table.render(now), light), now, len(self.looks)))
-        self.looks.append(look)
-        if look.should_read:
+        one = self.watch.follow(Frame(lit(self.table.render(now), light), now, len(self.seen)))
+        self.seen.append(one)
+        if one.should_read:
             self.readings.append(now)
             self.watch.mark_read()
         self.clock.wait(NEVER, 1 / FPS)
-        return look
+        return one
 
     def pass_by(self, seconds: float) -> int:
         """Watch for so long; return how many readings that brought."""
@@ -115,11 +115,11 @@ def test_a_hand_held_still_is_waited_for_and_nothing_is_read_again_after_it(surf
     assert evening.pass_by(1.0) == 1
     evening.table.hand(True)
     assert evening.pass_by(5.0) == 0
-    assert evening.looks[-1].phase == "moving"
-    assert_covers_much_but_not_all(evening.looks[-1].hand)
+    assert evening.seen[-1].phase == "moving"
+    assert_covers_much_but_not_all(evening.seen[-1].hand)
     evening.table.hand(False)
     assert evening.come_to_rest() == (0, 0)
-    assert evening.looks[-1] == Stillness("read", False)
+    assert evening.seen[-1] == Stillness("read", False)
 
 
 def assert_covers_much_but_not_all(hand: Mask | None) -> None:
@@ -134,26 +134,26 @@ def test_what_a_moving_hand_covers_is_known_once_the_table_was_read() -> None:
     evening.lay_dice()
     evening.table.hand(True)
     evening.pass_by(0.4)
-    assert {look.hand for look in evening.looks} == {None}
+    assert {one.hand for one in evening.seen} == {None}
     evening.table.hand(False)
     assert sum(evening.come_to_rest()) == 1
-    evening.looks.clear()
+    evening.seen.clear()
     evening.table.hand(True)
     evening.come_to_rest()
-    moving = [look for look in evening.looks if look.hand is not None]
-    assert {look.phase for look in moving} == {"moving"}
-    assert_covers_much_but_not_all(evening.looks[-1].hand)
+    moving = [one for one in evening.seen if one.hand is not None]
+    assert {one.phase for one in moving} == {"moving"}
+    assert_covers_much_but_not_all(evening.seen[-1].hand)
 
 
 def test_dice_that_move_are_no_hand() -> None:
     evening = Evening(seed=3, surface="white")
     evening.lay_dice()
     evening.pass_by(1.0)
-    evening.looks.clear()
+    evening.seen.clear()
     evening.lay_dice_elsewhere()
     evening.pass_by(1.0)
-    assert {look.phase for look in evening.looks} == {"moving", "still", "read"}
-    assert {look.hand for look in evening.looks} == {None}
+    assert {one.phase for one in evening.seen} == {"moving", "still", "read"}
+    assert {one.hand for one in evening.seen} == {None}
 
 
 def test_what_lies_over_the_edge_for_long_is_taken_as_part_of_the_table() -> None:
@@ -265,16 +265,16 @@ def test_pictures_of_another_size_are_another_table() -> None:
 def test_the_empty_table_is_known_once_a_reading_found_it_empty() -> None:
     evening = Evening()
     assert evening.pass_by(1.0) == 1
-    assert evening.looks[-1].phase == "read"
+    assert evening.seen[-1].phase == "read"
     evening.watch.learn_empty()
     evening.see()
-    assert evening.looks[-1] == Stillness("empty", False)
+    assert evening.seen[-1] == Stillness("empty", False)
     dice = evening.table.throw(count=3)
     assert evening.come_to_rest() == (0, 1)
-    assert evening.looks[-1].phase == "read"
+    assert evening.seen[-1].phase == "read"
     evening.table.lift(dice)
     assert evening.come_to_rest() == (0, 1)
-    assert evening.looks[-1] == Stillness("empty", False)
+    assert evening.seen[-1] == Stillness("empty", False)
 
 
 def test_a_reading_that_was_not_sure_can_be_repeated_on_a_later_frame() -> None:

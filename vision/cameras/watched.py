@@ -1,5 +1,6 @@
 """A camera on a thread of its own, watched and restarted: a blocked or lost one never stops the
-table."""
+table.
+"""
 
 import logging
 import threading

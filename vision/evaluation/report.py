@@ -86,7 +86,7 @@ def report(photos: Sequence[JudgedPhoto]) -> Report:
 
 
 def per_condition(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
-    """Return a report for each condition, word for word as the labels name it."""
+    """Return a report for each condition, named exactly as in the labels."""
     return _reports(photos, {name: name for photo in photos for name in photo.conditions})
 
 

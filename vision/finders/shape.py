@@ -3,7 +3,8 @@
 A top face seen by a camera is nearly a parallelogram with half axes u and v. The finder does not know
 which of its sides is the face's own top, so it gives only what a quarter turn does not change: the
 second moments M = u u' + v v' (side and two of stretch) and the angle left when the stretch is taken
-out, as cos 4a and sin 4a."""
+out, as cos 4a and sin 4a.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -23,7 +23,10 @@ PARALLEL = 0.98
 """Cosine from which on edges count as parallel: within 11°. Chosen by hand."""
 SQUARE = 0.08
 """A top laid flat is a square to within this part of its side; a die's side laid flat is sheared. Chosen
-by hand, 0.12 at first; of 136 tops on a known plane the worst was 0.054 off."""
+by hand, 0.12 at first; of 137 tops on known planes the worst was 0.054 off."""
+HELD = 0.55
+"""A point lies within a face if it is this near its middle along both sides, in sides: half a side, and
+a little for misread corners."""
 CLEAR = 0.02
 """A face nearer to the picture's edge than this part of its side may be cut off. Chosen by hand."""
 SLIVER = 0.06
@@ -112,7 +115,7 @@ def holds(quads_px: Corners, points_px: NDArray[np.float64]) -> NDArray[np.bool_
     x, y = (points_px - quads_px.mean(1)[:, None]).transpose(2, 0, 1)
     across, down = x * vy - y * vx, ux * y - uy * x
     area = np.maximum(np.abs(ux * vy - uy * vx), 1e-6)
-    return np.asarray(np.maximum(np.abs(across), np.abs(down)) < 0.55 * area)
+    return np.asarray(np.maximum(np.abs(across), np.abs(down)) < HELD * area)
 
 
 def may_touch(quads_px: Corners) -> NDArray[np.bool_]:

@@ -21,6 +21,11 @@ ASIDE = 0.36
 Chosen and checked in the same way."""
 ASKEW_DEG = 14.0
 """Touching dice may be turned against each other by this much. Chosen and checked in the same way."""
+REACH = 2.2
+"""Dice whose centres are farther apart than this, in their longer sides, cannot touch, however the
+camera foreshortens them; they are not compared."""
+COMPARED = (0.5, 1.8)
+"""Beyond these distances, in sides, two dice clearly do not touch: nothing is in doubt there."""
 NEARLY = 0.025
 """Nearer than this to a limit, touching or not is a guess and the reading not sure: in sides; of the
 angle in 45ths of a degree, so 1.1°. Chosen and checked in the same way."""
@@ -109,7 +114,7 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
 
 def _is_near(one: _Face, other: _Face) -> bool:
     """Tell whether dice are near enough to be compared; touching ones are."""
-    return abs(one.centre - other.centre) < 2.2 * max(one.reach, other.reach)
+    return abs(one.centre - other.centre) < REACH * max(one.reach, other.reach)
 
 
 def _turns_to_up(face: _Face) -> int:
@@ -130,7 +135,7 @@ def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
     away = _in_axes(axes, there.centre - here.centre)
     axis = int(abs(away[1]) > abs(away[0]))
     along, aside = abs(away[axis]), abs(away[1 - axis])
-    if along > 1.8 or along < 0.5:
+    if not COMPARED[0] <= along <= COMPARED[1]:
         return None, True
     askew = _askew_deg(axes, here.across, there.across)
     margins = (APART[1] - along, along - APART[0], ASIDE - aside, (ASKEW_DEG - askew) / 45)

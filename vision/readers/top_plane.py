@@ -17,6 +17,11 @@ hand: 22 with the first networks, 18 since they were trained for longer."""
 MOST_PX = 1_200_000
 """Greatest flat picture, in pixels: a camera near the horizontal sees far more table than dice can be
 read on. The picture itself is searched then. Chosen by hand: so much takes a table of 1 x 1 m."""
+LEAST_EXTENT_PX = 16
+"""Least width and height of a flat picture: a smaller one holds no die."""
+MOST_SHRUNK = 8
+"""Greatest ratio of sizes between the picture and the flat one that the pyramid bridges: 144 px a
+die."""
 SIZE_LIMITS = (0.72, 1.4)
 """Ratios of a candidate's side to the die's beyond which it is no die of this set. Chosen by hand; 137
 dice on known planes measured 0.95 to 1.11, their corners refined."""
@@ -33,7 +38,7 @@ def find_on_plane(
     outline = plane.to_mm(frame, side_mm) @ scaled.T
     low, high = outline.min(0), outline.max(0)
     size = np.ceil(high - low).astype(int)
-    if size.min() < 16 or size[0] * size[1] > MOST_PX:
+    if size.min() < LEAST_EXTENT_PX or size[0] * size[1] > MOST_PX:
         return finder.find(pyramid[0])
     to_flat = np.vstack([np.column_stack([scaled, -low]), [0, 0, 1]])
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
@@ -63,7 +68,7 @@ def _laid_flat(pyramid: Pyramid, to_picture: np.ndarray, size: tuple[int, int]) 
     """Return the flat picture; taken from the level of the pyramid that leaves out no pixels."""
     middle = np.array([[[size[0] / 2, size[1] / 2], [size[0] / 2 + 1, size[1] / 2]]], np.float64)
     a, b = cv2.perspectiveTransform(middle, to_picture)[0]
-    halvings = int(np.log2(int(np.clip(round(float(np.linalg.norm(b - a))), 1, 8))))
+    halvings = int(np.log2(int(np.clip(round(float(np.linalg.norm(b - a))), 1, MOST_SHRUNK))))
     times = 2**halvings
     shrink = np.array([[1 / times, 0, 0.5 / times - 0.5], [0, 1 / times, 0.5 / times - 0.5], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

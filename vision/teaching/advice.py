@@ -29,8 +29,9 @@ Kind = Literal[
     "once_more",
 ]
 ENOUGH_SAMPLES = 3
-"""So many samples of a face are enough; no more are asked for. With three a face, 99 % of real pips and
-91 % of painted symbols were named rightly (``tests/benchmarks/test_face_rivals.py``)."""
+"""So many samples of a face are enough; no more are asked for. With three a face, 99 % of ordinary dice
+on photographs and 91 % of painted symbols were named rightly
+(``tests/benchmarks/test_face_rivals.py``)."""
 SAME_PICTURE = 0.96
 """Mean cosine above which two samples of different faces show the same. Chosen by hand, 0.93 at
 first."""

@@ -14,7 +14,7 @@ from vision.teaching.teacher import Lesson, Teacher
 def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
     """Return what photographs teach, on top of an earlier lesson.
 
-    What cannot be used is said among the notes. Raises ``BadSet`` when no die can be used at all.
+    What cannot be used is among the notes. Raises ``BadSet`` when no die can be used at all.
     """
     teacher = Teacher(name, earlier)
     for photo in _each_once(photos):
@@ -34,7 +34,7 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
 
 
 def _each_once(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
-    """Put together what several lines say of the dice of one photograph."""
+    """Return each photograph once, with the dice of all lines about it."""
     once: dict[Path, LabelledPhoto] = {}
     for photo in photos:
         before = once.get(photo.image)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from vision.readers.gallery import PRINT_SHARE
 from vision.readers.prints import Prints
 from vision.reading import PointPx
 from vision.sets.dice import Sample
+
+SAME_DIE_SIDES = 0.5
+"""Two taps on one picture nearer than this, in sides of the die, are on the same die."""
 
 
 @dataclass(frozen=True)
@@ -94,3 +99,17 @@ def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
         right = one.turned(turns_to(one.vectors, wanted))
         turned.append(replace(right, upright=bool(upright) or one.face in known))
     return turned
+
+
+def photo_key(image_bgr: ImageBgr, where: str) -> str:
+    """Return a name for files that tells this picture from all others."""
+    stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
+    return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
+
+
+def same_die(one: Shown, other: Shown) -> bool:
+    """Tell whether two samples were taken of the same die on the same picture."""
+    if one.photo != other.photo or one.place is None or other.place is None:
+        return False
+    away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))
+    return bool(away < SAME_DIE_SIDES * one.place.side_px)

@@ -7,8 +7,6 @@ samples of a face are turned alike and no angle is taught.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
-from zlib import crc32
 
 import numpy as np
 
@@ -29,15 +27,13 @@ from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample
 from vision.teaching.advice import Note, contradictions, missing_angles, still_needed
 from vision.teaching.faces import face_of, family_of, network_knows, rotations_of
 from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
-from vision.teaching.shown import Place, Shown, uprighted
+from vision.teaching.shown import Place, Shown, photo_key, same_die, uprighted
 
 NEARLY_USUAL = 0.08
 """Dice whose measured side is within this part of the usual one are taken to be of it. Chosen by hand:
 on simulated tables single dice measured 0.95 to 1.11 of their side."""
 ENOUGH_MEASURED = 3
 """So many dice must have been measured for a side to be believed; their median bears one wrong one."""
-SAME_DIE_SIDES = 0.5
-"""Two taps on one picture nearer than this, in sides of the die, are on the same die."""
 TAP_SIDES = 0.6
 """A tap as near as this to a die's middle, in sides of it, means that die: fingers miss an edge a
 little."""
@@ -102,11 +98,11 @@ class Teacher:
         if top is not None:
             angle = float(np.degrees(np.arctan2(top.x - centre.x, centre.y - top.y)))
         label = LabelledDie(face, centre, None, angle)
-        photo = _photo_key(image_bgr, "live")
+        photo = photo_key(image_bgr, "live")
         number = 1 + sum(one.photo == photo for one in self._now.shown)
         self._remember()
         kept = self._sample(image_bgr, Finding(label, quad), photo, number, f"the die tapped ({face})")
-        others = tuple(one for one in self._now.shown if not _same_die(one, kept))
+        others = tuple(one for one in self._now.shown if not same_die(one, kept))
         self._now = _State(
             (*others, kept), self._now.notes, self._now.labelled | {face}, self._now.sides_mm
         )
@@ -126,7 +122,7 @@ class Teacher:
         """Take the labelled dice of one picture as samples; ``where`` names it in the notes."""
         self._remember()
         found = find_labelled(self._detector, image_bgr, labels)
-        photo = _photo_key(image_bgr, where)
+        photo = photo_key(image_bgr, where)
         kept, notes = [], []
         for number, one in enumerate(found.dice, 1):
             place = f"{where}, die {number} ({one.label.face})"
@@ -151,7 +147,7 @@ class Teacher:
             return
         self._remember()
         text = f"{where}: {count} dice labelled ({face}), {len(quads)} seen: say where they lie (x, y)"
-        self._add(_photo_key(image_bgr, where), [], [Note("count_differs", text, True, (face,))], {face})
+        self._add(photo_key(image_bgr, where), [], [Note("count_differs", text, True, (face,))], {face})
 
     def add_note(self, note: Note) -> None:
         """Add a note to the lesson."""
@@ -244,16 +240,3 @@ class Teacher:
         measured = float(np.median(sides)) if len(sides) >= ENOUGH_MEASURED else DIE_SIDE_MM
         usual = abs(measured / DIE_SIDE_MM - 1) < NEARLY_USUAL
         return DIE_SIDE_MM if usual else round(measured, 1)
-
-
-def _photo_key(image_bgr: ImageBgr, where: str) -> str:
-    """Return a name for files that tells this picture from all others."""
-    stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
-    return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
-
-
-def _same_die(one: Shown, other: Shown) -> bool:
-    if one.photo != other.photo or one.place is None or other.place is None:
-        return False
-    away = np.hypot(*np.subtract(one.place.centre_px, other.place.centre_px))
-    return bool(away < SAME_DIE_SIDES * one.place.side_px)

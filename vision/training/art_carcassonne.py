@@ -5,12 +5,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.art_figures import catapult, knight
-from vision.training.ink import TEXTURE_PX, Mask, filled
+from vision.training.ink import TEXTURE_PX, InkMask, filled
 
 CARCASSONNE = ("cap", "straight", "corner", "three", "knight", "catapult")
 
 
-def carcassonne(rng: np.random.Generator) -> dict[str, Mask]:
+def carcassonne(rng: np.random.Generator) -> dict[str, InkMask]:
     """Return the six faces by one artist."""
     inset = rng.uniform(0.02, 0.11)
     parts = {"cap": _cap, "straight": _straight, "corner": _corner, "three": _three}
@@ -30,7 +30,7 @@ def carcassonne(rng: np.random.Generator) -> dict[str, Mask]:
     return faces
 
 
-def _with_windows(rng: np.random.Generator, mask: Mask, size: float, count: int) -> Mask:
+def _with_windows(rng: np.random.Generator, mask: InkMask, size: float, count: int) -> InkMask:
     """Small houses or windows left white inside the city."""
     inside = cv2.erode(mask, np.ones((9, 9), np.uint8))
     rows, columns = np.nonzero(inside > 0.9)
@@ -52,41 +52,41 @@ def _with_windows(rng: np.random.Generator, mask: Mask, size: float, count: int)
     )
 
 
-def _with_wall(mask: Mask, width: int) -> Mask:
+def _with_wall(mask: InkMask, width: int) -> InkMask:
     """A white line inside the city's outline."""
     outer = cv2.erode(mask, np.ones((7, 7), np.uint8))
     inner = cv2.erode(outer, np.ones((2 * width + 1, 2 * width + 1), np.uint8))
     return np.asarray(np.clip(mask - np.clip(outer - inner, 0, 1), 0, 1), np.float32)
 
 
-def _outlined(mask: Mask, fill: Mask) -> Mask:
+def _outlined(mask: InkMask, fill: InkMask) -> InkMask:
     """A city drawn as an outline, filled with something lighter than ink."""
     inner = cv2.erode(mask, np.ones((5, 5), np.uint8))
     return np.asarray(np.clip(mask - inner, 0, 1) + inner * fill, np.float32)
 
 
-def _stripes(rng: np.random.Generator) -> Mask:
+def _stripes(rng: np.random.Generator) -> InkMask:
     rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX]
     angle = rng.uniform(0, np.pi)
     across = (columns * np.cos(angle) + rows * np.sin(angle)) / rng.uniform(5, 14)
     return np.asarray(across % 1 < rng.uniform(0.3, 0.7), np.float32)
 
 
-def _bricks(rng: np.random.Generator) -> Mask:
+def _bricks(rng: np.random.Generator) -> InkMask:
     rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX] / rng.uniform(8, 16)
     line = rng.uniform(0.12, 0.3)
     joints = (rows % 1 < line) | ((columns / 2 + 0.5 * (rows.astype(int) % 2)) % 1 < line / 2)
     return np.asarray(joints if rng.random() < 0.5 else ~joints, np.float32)
 
 
-def _pale(rng: np.random.Generator) -> Mask:
+def _pale(rng: np.random.Generator) -> InkMask:
     return np.full((TEXTURE_PX, TEXTURE_PX), rng.uniform(0.25, 0.75), np.float32)
 
 
 HATCHINGS = (_stripes, _stripes, _bricks, _pale)
 
 
-def _with_grass(rng: np.random.Generator, mask: Mask) -> Mask:
+def _with_grass(rng: np.random.Generator, mask: InkMask) -> InkMask:
     """Tufts and dots on the field."""
     field = cv2.dilate(mask, np.ones((11, 11), np.uint8)) < 0.1
     field[:12], field[-12:], field[:, :12], field[:, -12:] = False, False, False, False
@@ -122,13 +122,13 @@ def _bow(
     return np.asarray(a + (b - a) * t[:, None] - normal * (depth * rise)[:, None])
 
 
-def _cap(rng: np.random.Generator, inset: float) -> Mask:
+def _cap(rng: np.random.Generator, inset: float) -> InkMask:
     half = rng.uniform(0.28, 0.5 - inset)
     depth = rng.uniform(0.16, 0.48)
     return filled(_bow(rng, (0.5 - half, inset), (0.5 + half, inset), -depth))
 
 
-def _straight(rng: np.random.Generator, inset: float) -> Mask:
+def _straight(rng: np.random.Generator, inset: float) -> InkMask:
     half = rng.uniform(0.22, 0.5 - inset)
     waist = rng.uniform(max(-0.04, half - 0.38), half - 0.1)
     right = _bow(rng, (0.5 + half, inset), (0.5 + half, 1 - inset), -waist)
@@ -136,7 +136,7 @@ def _straight(rng: np.random.Generator, inset: float) -> Mask:
     return filled(np.clip(np.vstack([right, left]), inset, 1 - inset))
 
 
-def _corner(rng: np.random.Generator, inset: float) -> Mask:
+def _corner(rng: np.random.Generator, inset: float) -> InkMask:
     half = rng.uniform(0.25, 0.5 - inset)
     bow = rng.uniform(-0.22, 0.3)
     inner = _bow(rng, (1 - inset, 0.5 + half), (0.5 - half, inset), bow)
@@ -147,7 +147,7 @@ def _corner(rng: np.random.Generator, inset: float) -> Mask:
     return filled(np.clip(np.vstack([inner, outer]), inset, 1 - inset))
 
 
-def _three(rng: np.random.Generator, inset: float) -> Mask:
+def _three(rng: np.random.Generator, inset: float) -> InkMask:
     square = filled(
         np.array([[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset], [inset, 1 - inset]])
     )

@@ -3,16 +3,16 @@
 import cv2
 import numpy as np
 
-from vision.training.ink import TEXTURE_PX, Mask, empty, filled, line, placed, softened
+from vision.training.ink import TEXTURE_PX, InkMask, empty, filled, line, placed, softened
 
 
-def knight(rng: np.random.Generator, inset: float) -> Mask:
+def knight(rng: np.random.Generator, inset: float) -> InkMask:
     """Return a knight: a meeple, a soldier, a horse's head, a pawn with a flag, a helmet, a shield."""
     drawing = (_meeple, _meeple, _meeple, _soldier, _horse, _pawn, _helmet, _shield)[rng.integers(8)]
     return placed(rng, drawing(rng), inset)
 
 
-def _meeple(rng: np.random.Generator) -> Mask:
+def _meeple(rng: np.random.Generator) -> InkMask:
     arms, hip, foot = rng.uniform(0.34, 0.47), rng.uniform(0.16, 0.24), rng.uniform(0.26, 0.4)
     shoulder, hand = rng.uniform(0.3, 0.38), rng.uniform(0.42, 0.52)
     right = [
@@ -41,7 +41,7 @@ def _meeple(rng: np.random.Generator) -> Mask:
     return softened(body, 1.2) if rng.random() < 0.5 else body
 
 
-def _soldier(rng: np.random.Generator) -> Mask:
+def _soldier(rng: np.random.Generator) -> InkMask:
     body = filled(
         np.array(
             [
@@ -66,7 +66,7 @@ def _soldier(rng: np.random.Generator) -> Mask:
     return whole
 
 
-def _horse(rng: np.random.Generator) -> Mask:
+def _horse(rng: np.random.Generator) -> InkMask:
     outline = [
         (0.3, 0.92),
         (0.34, 0.66),
@@ -83,7 +83,7 @@ def _horse(rng: np.random.Generator) -> Mask:
     return mask
 
 
-def _pawn(rng: np.random.Generator) -> Mask:
+def _pawn(rng: np.random.Generator) -> InkMask:
     foot, neck, head = rng.uniform(0.18, 0.34), rng.uniform(0.05, 0.12), rng.uniform(0.1, 0.17)
     x = rng.uniform(0.36, 0.5)
     body = filled(np.array([[x - neck, 0.35], [x + neck, 0.35], [x + foot, 0.92], [x - foot, 0.92]]))
@@ -99,7 +99,7 @@ def _pawn(rng: np.random.Generator) -> Mask:
     return body
 
 
-def _helmet(rng: np.random.Generator) -> Mask:
+def _helmet(rng: np.random.Generator) -> InkMask:
     half, brow = rng.uniform(0.22, 0.34), rng.uniform(0.16, 0.3)
     bowl = [[0.5 - half, 0.88], [0.5 - half, 0.4], [0.5, brow], [0.5 + half, 0.4], [0.5 + half, 0.88]]
     mask = filled(np.array(bowl))
@@ -112,7 +112,7 @@ def _helmet(rng: np.random.Generator) -> Mask:
     return mask
 
 
-def _shield(rng: np.random.Generator) -> Mask:
+def _shield(rng: np.random.Generator) -> InkMask:
     half, shoulder = rng.uniform(0.2, 0.34), rng.uniform(0.45, 0.62)
     outline = [[0.5 - half, 0.14], [0.5 + half, 0.14], [0.5 + half, shoulder], [0.5, 0.92]]
     mask = filled(np.array([*outline, [0.5 - half, shoulder]]))
@@ -124,7 +124,7 @@ def _shield(rng: np.random.Generator) -> Mask:
     return mask
 
 
-def catapult(rng: np.random.Generator, inset: float) -> Mask:
+def catapult(rng: np.random.Generator, inset: float) -> InkMask:
     """Return a catapult: wheels, a frame, an arm with a cup."""
     shape = empty()
     wheel, thick = rng.uniform(0.07, 0.14), rng.uniform(0.05, 0.11)

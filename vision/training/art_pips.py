@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.training.ink import TEXTURE_PX, Mask, empty
+from vision.training.ink import TEXTURE_PX, InkMask, empty
 
 PIPS = ("1", "2", "3", "4", "5", "6")
 
@@ -18,7 +18,7 @@ PIP_PLACES: dict[str, tuple[tuple[int, int], ...]] = {
 """Where the pips sit, -1 left or up, 1 right or down; three to a side column on the six."""
 
 
-def pips(rng: np.random.Generator) -> dict[str, Mask]:
+def pips(rng: np.random.Generator) -> dict[str, InkMask]:
     """Return the six faces by one maker."""
     spread = rng.uniform(0.2, 0.3)
     narrow = rng.uniform(0.7, 1.0)
@@ -36,7 +36,7 @@ def pips(rng: np.random.Generator) -> dict[str, Mask]:
     return faces
 
 
-def _pip(mask: Mask, x: float, y: float, radius: float, shape: str) -> None:
+def _pip(mask: InkMask, x: float, y: float, radius: float, shape: str) -> None:
     centre = (round(x * TEXTURE_PX * 8), round(y * TEXTURE_PX * 8))
     size = round(radius * TEXTURE_PX * 8)
     if shape == "square":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.ink import TEXTURE_PX, Mask, empty, filled, placed, softened
+from vision.training.ink import TEXTURE_PX, InkMask, empty, filled, placed, softened
 
 SIGNS = (
     *range(0x2190, 0x21C0),  # arrows
@@ -21,7 +21,7 @@ SIGNS = (
 BLANK_SHARE = 0.06
 
 
-def symbols(rng: np.random.Generator) -> dict[str, Mask]:
+def symbols(rng: np.random.Generator) -> dict[str, InkMask]:
     """Return six symbols that no other die bears; on some dice one or two faces are blank."""
     name = int(rng.integers(1 << 40))
     masks = KINDS[int(rng.integers(len(KINDS)))](rng)
@@ -33,11 +33,11 @@ def symbols(rng: np.random.Generator) -> dict[str, Mask]:
     return faces
 
 
-def _drawn(rng: np.random.Generator) -> list[Mask]:
+def _drawn(rng: np.random.Generator) -> list[InkMask]:
     return [placed(rng, _shape(rng), 0.05) for _ in range(6)]
 
 
-def _shape(rng: np.random.Generator) -> Mask:
+def _shape(rng: np.random.Generator) -> InkMask:
     if rng.random() < 0.45:
         return _blob(rng)
     mask = empty()
@@ -46,37 +46,37 @@ def _shape(rng: np.random.Generator) -> Mask:
     return mask
 
 
-def _numerals(rng: np.random.Generator) -> list[Mask]:
+def _numerals(rng: np.random.Generator) -> list[InkMask]:
     """Return 1 to 6 in one hand; the 6 mostly has a dot or a line that tells it from a 9."""
     mark = rng.integers(3)
     masks = _written(rng, ["1", "2", "3", "4", "5", "6." if mark == 1 else "6"])
     return [*masks[:5], _underlined(masks[5])] if mark == 2 else masks
 
 
-def _letters(rng: np.random.Generator) -> list[Mask]:
+def _letters(rng: np.random.Generator) -> list[InkMask]:
     return _written(
         rng, [str(one) for one in rng.choice(list("ABCDEFGHJKLMNPQRSTUVWXYZ?!&%+-"), 6, False)]
     )
 
 
-def _signs(rng: np.random.Generator) -> list[Mask]:
+def _signs(rng: np.random.Generator) -> list[InkMask]:
     chosen = [SIGNS[int(one)] for one in rng.choice(len(SIGNS), 6, False)]
     return _written(rng, [one if isinstance(one, str) else chr(one) for one in chosen])
 
 
-def _written(rng: np.random.Generator, texts: list[str]) -> list[Mask]:
+def _written(rng: np.random.Generator, texts: list[str]) -> list[InkMask]:
     """Return texts in one hand and size, each a little askew."""
     pen = _printer(rng) if rng.random() < 0.7 or not "".join(texts).isascii() else _plotter(rng)
     size = float(rng.uniform(0.36, 0.82))
     return [_askew(rng, _fitted(pen(text), size)) for text in texts]
 
 
-def _printer(rng: np.random.Generator) -> Callable[[str], Mask]:
+def _printer(rng: np.random.Generator) -> Callable[[str], InkMask]:
     """Return what writes in one of OpenCV's fonts (from 5.0 on), in one weight."""
     font = cv2.FontFace(str(rng.choice(["sans", "italic", "uni"])))
     weight = int(rng.integers(300, 900))
 
-    def write(text: str) -> Mask:
+    def write(text: str) -> InkMask:
         drawn = np.zeros((3 * TEXTURE_PX, 3 * TEXTURE_PX), np.uint8)
         cv2.putText(drawn, text, (TEXTURE_PX // 2, 2 * TEXTURE_PX), 255, font, TEXTURE_PX, weight)
         return np.asarray(drawn / 255, np.float32)
@@ -84,11 +84,11 @@ def _printer(rng: np.random.Generator) -> Callable[[str], Mask]:
     return write
 
 
-def _plotter(rng: np.random.Generator) -> Callable[[str], Mask]:
+def _plotter(rng: np.random.Generator) -> Callable[[str], InkMask]:
     """Return what writes in one of the plotter's fonts, with one pen."""
     font, thick = int(rng.choice([0, 1, 2, 3, 4, 6])), int(rng.integers(4, 13))
 
-    def write(text: str) -> Mask:
+    def write(text: str) -> InkMask:
         drawn = np.zeros((3 * TEXTURE_PX, 3 * TEXTURE_PX), np.uint8)
         cv2.putText(
             drawn, text, (TEXTURE_PX // 2, 2 * TEXTURE_PX), font, 2.6, (255.0,), thick, cv2.LINE_AA
@@ -98,7 +98,7 @@ def _plotter(rng: np.random.Generator) -> Callable[[str], Mask]:
     return write
 
 
-def _fitted(drawn: Mask, size: float) -> Mask:
+def _fitted(drawn: InkMask, size: float) -> InkMask:
     """Return what is drawn in the middle of a face, its longer extent ``size`` of the face's side."""
     x, y, width, height = cv2.boundingRect((drawn > 0.2).astype(np.uint8))
     scale = size * TEXTURE_PX / max(width, height, 1)
@@ -109,14 +109,14 @@ def _fitted(drawn: Mask, size: float) -> Mask:
     )
 
 
-def _askew(rng: np.random.Generator, mask: Mask) -> Mask:
+def _askew(rng: np.random.Generator, mask: InkMask) -> InkMask:
     half = TEXTURE_PX / 2
     turn = np.asarray(cv2.getRotationMatrix2D((half, half), rng.normal(0, 3), 1.0), np.float64)
     turn[:, 2] += rng.normal(0, 1.5, 2)
     return np.asarray(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), np.float32)
 
 
-def _underlined(mask: Mask) -> Mask:
+def _underlined(mask: InkMask) -> InkMask:
     lined = mask.copy()
     x, y, width, height = cv2.boundingRect((mask > 0.2).astype(np.uint8))
     level = min(y + height + 6, TEXTURE_PX - 4)
@@ -124,7 +124,7 @@ def _underlined(mask: Mask) -> Mask:
     return lined
 
 
-def _framed(mask: Mask) -> Mask:
+def _framed(mask: InkMask) -> InkMask:
     """Return a symbol with a line round it, as many custom dice have."""
     framed = mask.copy()
     near = round(0.08 * TEXTURE_PX)
@@ -132,7 +132,7 @@ def _framed(mask: Mask) -> Mask:
     return framed
 
 
-def _blob(rng: np.random.Generator) -> Mask:
+def _blob(rng: np.random.Generator) -> InkMask:
     corners = int(rng.integers(3, 12))
     angles = (
         np.sort(rng.uniform(0, 2 * np.pi, corners))
@@ -145,7 +145,7 @@ def _blob(rng: np.random.Generator) -> Mask:
     return softened(mask, 2.0) if rng.random() < 0.3 else mask
 
 
-def _primitive(rng: np.random.Generator, mask: Mask) -> None:
+def _primitive(rng: np.random.Generator, mask: InkMask) -> None:
     x, y = (int(v) for v in rng.integers(18, TEXTURE_PX - 18, 2))
     size, ink = int(rng.integers(8, 34)), 1.0 if rng.random() < 0.75 else 0.0
     width = -1 if rng.random() < 0.5 else int(rng.integers(3, 9))
@@ -171,7 +171,7 @@ def _primitive(rng: np.random.Generator, mask: Mask) -> None:
         )
 
 
-KINDS: tuple[Callable[[np.random.Generator], list[Mask]], ...] = (
+KINDS: tuple[Callable[[np.random.Generator], list[InkMask]], ...] = (
     _numerals,
     _letters,
     _signs,

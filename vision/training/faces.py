@@ -15,7 +15,7 @@ from vision.frame import ImageBgr
 from vision.training.art_carcassonne import carcassonne
 from vision.training.art_pips import pips
 from vision.training.art_symbols import symbols
-from vision.training.ink import TEXTURE_PX, Mask
+from vision.training.ink import TEXTURE_PX, InkMask
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ TOLD_APART = 95.0
 """Distance of two colours of like brightness (BGR, grey levels) that eyes still tell apart."""
 
 
-def _seen_through(rng: np.random.Generator, masks: dict[str, Mask]) -> dict[str, Mask]:
+def _seen_through(rng: np.random.Generator, masks: dict[str, InkMask]) -> dict[str, InkMask]:
     """Return the faces of a clear die: the opposite face's pips show through, dim and blurred."""
     dim, blur = rng.uniform(0.1, 0.35), float(rng.uniform(2, 6))
     opposite = list(masks.values())[::-1]
@@ -66,7 +66,7 @@ def _seen_through(rng: np.random.Generator, masks: dict[str, Mask]) -> dict[str,
     }
 
 
-def _printed(mask: Mask, ground: NDArray[np.float32], ink: NDArray[np.float32]) -> ImageBgr:
+def _printed(mask: InkMask, ground: NDArray[np.float32], ink: NDArray[np.float32]) -> ImageBgr:
     mixed = ground * (1 - mask[..., None]) + ink[None, None] * mask[..., None]
     return np.clip(mixed, 0, 255).astype(np.uint8)
 
@@ -81,7 +81,7 @@ def _ground(rng: np.random.Generator, family: str, body: NDArray[np.float32]) ->
     return np.asarray(ground + (second - body) * share, np.float32)
 
 
-def _veins(rng: np.random.Generator) -> Mask:
+def _veins(rng: np.random.Generator) -> InkMask:
     """Return where a die of two colours is more of the one: clouds, swirls, or from end to end."""
     rows, columns = np.mgrid[:TEXTURE_PX, :TEXTURE_PX].astype(np.float32) / TEXTURE_PX - 0.5
     if rng.random() < 0.25:
@@ -116,7 +116,7 @@ def _ink_on(rng: np.random.Generator, body: NDArray[np.float32]) -> NDArray[np.f
     return ink.astype(np.float32)
 
 
-def _mottle(rng: np.random.Generator, family: str) -> Mask:
+def _mottle(rng: np.random.Generator, family: str) -> InkMask:
     coarse = rng.normal(0, 1, (5, 5)).astype(np.float32)
     strength = 0.0 if rng.random() < (0.9 if family == "carcassonne" else 0.55) else rng.uniform(5, 45)
     return np.asarray(
@@ -125,7 +125,7 @@ def _mottle(rng: np.random.Generator, family: str) -> Mask:
     )
 
 
-FAMILIES: dict[str, Callable[[np.random.Generator], dict[str, Mask]]] = {
+FAMILIES: dict[str, Callable[[np.random.Generator], dict[str, InkMask]]] = {
     "pips": pips,
     "carcassonne": carcassonne,
     "symbols": symbols,

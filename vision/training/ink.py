@@ -6,16 +6,16 @@ from numpy.typing import NDArray
 
 TEXTURE_PX = 96
 
-Mask = NDArray[np.float32]
+InkMask = NDArray[np.float32]
 """Ink of a face: shape (96, 96), 0 paper to 1 ink."""
 
 
-def empty() -> Mask:
+def empty() -> InkMask:
     """Return a face without ink."""
     return np.zeros((TEXTURE_PX, TEXTURE_PX), np.float32)
 
 
-def filled(points: NDArray[np.float64]) -> Mask:
+def filled(points: NDArray[np.float64]) -> InkMask:
     """Return a polygon filled with ink; points (n, 2) in sides of the face."""
     mask = empty()
     cv2.fillPoly(mask, [np.round(points * TEXTURE_PX * 8).astype(np.int32)], (1.0,), cv2.LINE_AA, 3)
@@ -23,14 +23,14 @@ def filled(points: NDArray[np.float64]) -> Mask:
 
 
 def line(
-    mask: Mask, a: tuple[float, float], b: tuple[float, float], thick: float, ink: float = 1.0
+    mask: InkMask, a: tuple[float, float], b: tuple[float, float], thick: float, ink: float = 1.0
 ) -> None:
     """Draw a line between two points, all in sides of the face."""
     ends = [(round(x * TEXTURE_PX), round(y * TEXTURE_PX)) for x, y in (a, b)]
     cv2.line(mask, ends[0], ends[1], (ink,), max(1, round(thick * TEXTURE_PX)), cv2.LINE_AA)
 
 
-def placed(rng: np.random.Generator, mask: Mask, inset: float) -> Mask:
+def placed(rng: np.random.Generator, mask: InkMask, inset: float) -> InkMask:
     """Return a silhouette scaled into the face, a little askew."""
     scale = rng.uniform(0.62, 1.0 - inset)
     half = TEXTURE_PX / 2
@@ -39,6 +39,6 @@ def placed(rng: np.random.Generator, mask: Mask, inset: float) -> Mask:
     return np.asarray(np.clip(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), 0, 1), np.float32)
 
 
-def softened(mask: Mask, radius_px: float) -> Mask:
+def softened(mask: InkMask, radius_px: float) -> InkMask:
     """Return the mask with its outlines blurred."""
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), radius_px), np.float32)

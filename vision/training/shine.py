@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import ImageBgr
-from vision.training.ink import TEXTURE_PX, Mask, empty
+from vision.training.ink import TEXTURE_PX, InkMask, empty
 
 PLAIN_SHARE = 0.3
 """Even under a mirrored lamp so many faces mirror nothing."""
@@ -33,7 +33,7 @@ def _thick(rng: np.random.Generator) -> int:
     return max(1, _at(float(rng.uniform(0.015, 0.09))))
 
 
-def _arc(rng: np.random.Generator, light: Mask) -> None:
+def _arc(rng: np.random.Generator, light: InkMask) -> None:
     middle = (_at(0.5 + rng.normal(0, 0.08)), _at(0.5 + rng.normal(0, 0.08)))
     axes = (_at(rng.uniform(0.15, 0.46)), _at(rng.uniform(0.15, 0.46)))
     start, turn = float(rng.uniform(0, 360)), float(rng.uniform(0, 180))
@@ -41,13 +41,13 @@ def _arc(rng: np.random.Generator, light: Mask) -> None:
     cv2.ellipse(light, middle, axes, turn, start, start + sweep, (1.0,), _thick(rng), cv2.LINE_AA)
 
 
-def _streak(rng: np.random.Generator, light: Mask) -> None:
+def _streak(rng: np.random.Generator, light: InkMask) -> None:
     way = rng.uniform(0.08, 0.92, (int(rng.integers(2, 5)), 2))
     points = np.round(way * TEXTURE_PX).astype(np.int32)
     cv2.polylines(light, [points], False, (1.0,), _thick(rng), cv2.LINE_AA)
 
 
-def _star(rng: np.random.Generator, light: Mask) -> None:
+def _star(rng: np.random.Generator, light: InkMask) -> None:
     x, y = rng.uniform(0.3, 0.7, 2)
     for angle in rng.uniform(0, 2 * np.pi, int(rng.integers(3, 7))):
         reach = rng.uniform(0.1, 0.4)
@@ -55,13 +55,13 @@ def _star(rng: np.random.Generator, light: Mask) -> None:
         cv2.line(light, (_at(x), _at(y)), end, (1.0,), _thick(rng), cv2.LINE_AA)
 
 
-def _blot(rng: np.random.Generator, light: Mask) -> None:
+def _blot(rng: np.random.Generator, light: InkMask) -> None:
     middle = (_at(rng.uniform(0.1, 0.9)), _at(rng.uniform(0.1, 0.9)))
     axes = (max(1, _at(rng.uniform(0.02, 0.16))), max(1, _at(rng.uniform(0.02, 0.12))))
     cv2.ellipse(light, middle, axes, float(rng.uniform(0, 180)), 0, 360, (1.0,), -1, cv2.LINE_AA)
 
 
-def _edge(rng: np.random.Generator, light: Mask) -> None:
+def _edge(rng: np.random.Generator, light: InkMask) -> None:
     """The rim that rounded edges mirror: a square's sides, or some of them."""
     inset = _at(rng.uniform(0.02, 0.14))
     far = TEXTURE_PX - inset
@@ -72,7 +72,7 @@ def _edge(rng: np.random.Generator, light: Mask) -> None:
             cv2.line(light, a, b, (1.0,), _thick(rng), cv2.LINE_AA)
 
 
-SHAPES: tuple[Callable[[np.random.Generator, Mask], None], ...] = (
+SHAPES: tuple[Callable[[np.random.Generator, InkMask], None], ...] = (
     _arc,
     _arc,
     _streak,

@@ -162,7 +162,7 @@ class FakePicamera2:
             "AnalogueGain": 2.0,
             "ColourGains": (1.5, 1.25),
         }
-        self.told: dict[str, Any] = {}
+        self.controls_set: dict[str, Any] = {}
         self.hangs = False
         self.started = self.closed = self.configured = False
         self.requests_out = 0
@@ -186,7 +186,7 @@ class FakePicamera2:
         for name, value in controls.items():
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
-            self.told[name] = value
+            self.controls_set[name] = value
 
     def start(self) -> None:
         assert self.configured

@@ -136,13 +136,13 @@ def test_stopping_wakes_a_capture_that_waits_for_its_time(kind: str, tmp_path: P
     def waits() -> None:
         with pytest.raises(CameraLost, match=r"stopped|not running"):
             camera.capture()
-        ended.append("told")
+        ended.append("lost")
 
     thread = threading.Thread(target=waits)
     thread.start()
     camera.stop()
     thread.join(5)
-    assert ended == ["told"]
+    assert ended == ["lost"]
 
 
 def test_the_name_opens_the_same_camera_again(camera: Camera) -> None:

@@ -94,8 +94,8 @@ def picamera(device: FakePicamera2) -> PiCamera:
 def test_the_pi_camera_begins_with_flicker_dealt_with() -> None:
     device = FakePicamera2()
     with picamera(device):
-        assert device.told["AeFlickerMode"] == 1
-        assert device.told["AeFlickerPeriod"] == 10_000
+        assert device.controls_set["AeFlickerMode"] == 1
+        assert device.controls_set["AeFlickerPeriod"] == 10_000
     assert device.closed
 
 
@@ -104,7 +104,7 @@ def test_the_pi_camera_holds_light_and_tint_in_whole_pulses() -> None:
     with picamera(device) as camera:
         camera.capture()
         assert camera.lock_exposure()
-    held: dict[str, Any] = device.told
+    held: dict[str, Any] = device.controls_set
     assert held["AeEnable"] is False
     assert held["AwbEnable"] is False
     assert held["ExposureTime"] == 20_000
@@ -118,8 +118,8 @@ def test_a_short_exposure_in_daylight_is_held_as_it_is() -> None:
     with picamera(device) as camera:
         camera.capture()
         assert camera.lock_exposure()
-    assert device.told["ExposureTime"] == 3_000
-    assert device.told["AnalogueGain"] == 1.0
+    assert device.controls_set["ExposureTime"] == 3_000
+    assert device.controls_set["AnalogueGain"] == 1.0
 
 
 def test_before_its_first_picture_the_pi_camera_has_nothing_to_hold() -> None:
@@ -133,7 +133,7 @@ def test_a_pi_camera_without_controls_is_told_nothing_and_says_so() -> None:
         camera.capture()
         assert not camera.lock_exposure()
         assert not camera.unlock_exposure()
-    assert device.told == {}
+    assert device.controls_set == {}
 
 
 def test_a_capture_that_never_completes_is_lost_and_the_camera_can_still_be_closed() -> None:

@@ -110,7 +110,7 @@ def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader
 def test_dice_cut_by_the_pictures_edge_are_told_and_never_sure(
     carcassonne: DiceReader, share: float, least: float
 ) -> None:
-    told = cut = 0
+    known = cut = 0
     for image, die in lonely_dice(carcassonne):
         edge = round(die.centre_px.x + (share - 0.5) * die.side_px)
         reading = carcassonne.read(np.ascontiguousarray(image[:, edge:]))
@@ -121,9 +121,9 @@ def test_dice_cut_by_the_pictures_edge_are_told_and_never_sure(
         ]
         assert not any(one.sure for one in there)
         cut += 1
-        told += any(one.cut_off for one in there)
+        known += any(one.cut_off for one in there)
     assert cut >= 12
-    assert told >= least * cut, f"{told} of {cut}"
+    assert known >= least * cut, f"{known} of {cut}"
 
 
 def lonely_dice(reader: DiceReader) -> Iterator[tuple[ImageBgr, Die]]:

@@ -1,9 +1,10 @@
-"""Tops that lie beside each other, tops and sides: told in the frame of the faces, whatever the tilt."""
+"""Tops that lie beside each other, tops and sides, whatever the tilt."""
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.readers.geometry import (
     SQUARE,
     cannot_both_be_tops,
@@ -15,8 +16,6 @@ from vision.readers.geometry import (
     share_direction,
     sides_apart,
 )
-
-Corners = NDArray[np.float64]
 
 
 def face(x: float, y: float, angle_deg: float, side: float = 40.0) -> Corners:

@@ -1,4 +1,4 @@
-"""What is in a rendered picture agrees with what is said to be in it."""
+"""What is in a rendered picture agrees with what its truth names."""
 
 from dataclasses import replace
 

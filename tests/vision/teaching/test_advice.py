@@ -1,4 +1,4 @@
-"""What a teacher is told: contradictions, faces that cannot be told apart, what to photograph next."""
+"""The notes of a lesson: contradictions, faces that cannot be told apart, what to photograph next."""
 
 import numpy as np
 import pytest
