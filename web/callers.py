@@ -124,14 +124,14 @@ def keep_token(role: Role, token: str) -> None:
 
 
 def _wanted_role() -> Role | None:
-    words = request.args.get("as")
-    if words is None:
+    said = request.args.get("as")
+    if said is None:
         return None
-    if words in (HOST.name, EVERYONE.name):
-        return HOST if words == HOST.name else EVERYONE
-    found = re.fullmatch(r"seat-([1-9][0-9]?)", words, re.ASCII)
+    if said in (HOST.name, EVERYONE.name):
+        return HOST if said == HOST.name else EVERYONE
+    found = re.fullmatch(r"seat-([1-9][0-9]?)", said, re.ASCII)
     if found is None:
-        raise BadRole(f"no role is called {words!r}", hint="One of host, everyone, seat-1, seat-2, …")
+        raise BadRole(f"no role is called {said!r}", hint="One of host, everyone, seat-1, seat-2, …")
     return seat_role(Seat(int(found[1])))
 
 

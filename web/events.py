@@ -73,9 +73,9 @@ class Streams:
 
     def _last_event(self) -> int | None:
         """The number of the last change the caller has had since this start; None if it says none."""
-        words = request.headers.get("Last-Event-ID", "").strip()
-        known = words.isascii() and words.isdigit() and len(words) < 20
-        number = int(words) - self._base if known else 0
+        given = request.headers.get("Last-Event-ID", "").strip()
+        known = given.isascii() and given.isdigit() and len(given) < 20
+        number = int(given) - self._base if known else 0
         return number if 0 < number < SPAN else None
 
     def _lines(self, caller: Caller, after: int | None, over: Callable[[], bool]) -> Iterator[str]:

@@ -55,8 +55,8 @@ def pages_blueprint() -> Blueprint:
     @pages.app_context_processor
     def language() -> dict[str, object]:
         chosen = chosen_language()
-        words = catalogue(chosen)
-        return {"language": chosen, "languages": LANGUAGES, "words": words, "t": words.__getitem__}
+        texts = catalogue(chosen)
+        return {"language": chosen, "languages": LANGUAGES, "texts": texts, "t": texts.__getitem__}
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:

@@ -22,7 +22,7 @@ from companion.table.journal import Journal
 from companion.table.plays.catalogue import first_game
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import EyesWorker, TimeWorker, VoiceWorker
+from companion.table.workers import BroadcastWorker, EyesWorker, TimeWorker
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.cameras.watched import WatchedCamera
@@ -104,7 +104,12 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         server = Server(app, settings.host, settings.port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
-            workers: list[Worker] = [VoiceWorker(table, clock), TimeWorker(table, clock), eyes, server]
+            workers: list[Worker] = [
+                BroadcastWorker(table, clock),
+                TimeWorker(table, clock),
+                eyes,
+                server,
+            ]
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:

@@ -17,15 +17,18 @@ from pathlib import Path
 from companion.errors import CompanionError, JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
 
-Clock = Callable[[], float]
-"""Seconds since the epoch."""
+TimeNow = Callable[[], float]
+"""Tells the time of day, in seconds since the epoch."""
 
 PIN_LENGTH = 6
 CODE_LENGTH = 6
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # nothing that reads like something else
 CODE_LIFE_S = 60 * 60
+"""Seconds in which a seat's code can be used: an evening's beginning."""
 TOKEN_LIFE_S = 90 * 24 * 60 * 60
+"""Seconds for which a phone stays logged in: from one game night to the next, with some to spare."""
 SHORTEST_PIN = 4
+"""Characters: guessing is slowed down, so that four digits take weeks."""
 
 SCHEMA = """
 BEGIN;
@@ -76,7 +79,7 @@ def new_pin() -> str:
 class Access:
     """Keeps PIN, codes and tokens. Every method may be called from any thread."""
 
-    def __init__(self, path: Path, pin: str, clock: Clock) -> None:
+    def __init__(self, path: Path, pin: str, time_now: TimeNow) -> None:
         """Open or create the file at ``path``. Raises ``PinTooShort``, ``JournalError``."""
         if len(pin) < SHORTEST_PIN:
             raise PinTooShort(
@@ -85,9 +88,9 @@ class Access:
             )
         self._path = path
         self._pin_hash = _hash(pin)
-        self._clock = clock
+        self._time_now = time_now
         self._lock = threading.Lock()
-        self._tries = Tries(clock)
+        self._tries = Tries(time_now)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         self._grants = self._load()
@@ -104,8 +107,8 @@ class Access:
         """Return a new code for the player on this seat; an older one is no longer good."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._lock, self._database() as database:
-            database.execute("DELETE FROM codes WHERE seat = ? OR until < ?", (seat, self._clock()))
-            values = (_hash(code), seat, player, self._clock() + CODE_LIFE_S)
+            database.execute("DELETE FROM codes WHERE seat = ? OR until < ?", (seat, self._time_now()))
+            values = (_hash(code), seat, player, self._time_now() + CODE_LIFE_S)
             database.execute("INSERT INTO codes VALUES (?, ?, ?, ?)", values)
         return Invitation(seat, code, CODE_LIFE_S)
 
@@ -115,7 +118,7 @@ class Access:
         ``player``: who sits there now; ``phone``: what its owner calls it.
         """
         self._tries.count(client)
-        sought = (_hash(_tidy(code)), seat, player, self._clock())
+        sought = (_hash(_tidy(code)), seat, player, self._time_now())
         with self._lock, self._database() as database:
             used = database.execute(
                 "DELETE FROM codes WHERE hash = ? AND seat = ? AND player = ? AND until >= ?", sought
@@ -131,7 +134,7 @@ class Access:
     def grant_of(self, token: str) -> Grant | None:
         """Return what the token stands for; None if it is unknown, forgotten or too old."""
         grant = self._grants.get(_hash(token))
-        return grant if grant is not None and grant.until >= self._clock() else None
+        return grant if grant is not None and grant.until >= self._time_now() else None
 
     def phones(self, seat: Seat, player: str) -> list[str]:
         """Return what the phones that joined this player's seat are called."""
@@ -148,7 +151,7 @@ class Access:
 
     def _new_token(self, role: Role, player: str, phone: str) -> str:
         token = secrets.token_urlsafe(32)
-        grant = Grant(role, player, phone, self._clock() + TOKEN_LIFE_S)
+        grant = Grant(role, player, phone, self._time_now() + TOKEN_LIFE_S)
         with self._lock, self._database() as database:
             values = (_hash(token), role.seat, player, phone, grant.until)
             database.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", values)
@@ -158,7 +161,7 @@ class Access:
     def _load(self) -> dict[str, Grant]:
         with self._database() as database:
             database.executescript(SCHEMA)
-            database.execute("DELETE FROM tokens WHERE until < ?", (self._clock(),))
+            database.execute("DELETE FROM tokens WHERE until < ?", (self._time_now(),))
             rows = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
         return {
             hash_: Grant(HOST if seat is None else seat_role(Seat(seat)), player, phone, until)
@@ -186,14 +189,14 @@ class Tries:
     LONGEST_WAIT_S = 300
     FORGOTTEN_AFTER_S = 60 * 60
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, time_now: TimeNow) -> None:
+        self._time_now = time_now
         self._lock = threading.Lock()
         self._tried: dict[str, list[float]] = {}
 
     def count(self, client: str) -> None:
         """Count one try, before it is known whether it is right. Raises ``TooManyTries``."""
-        now = self._clock()
+        now = self._time_now()
         with self._lock:
             self._forget_old(now)
             for key, free in ((client, self.FREE), ("", self.FREE_TOGETHER)):

@@ -28,7 +28,7 @@ class OutOfOrder(CompanionError, RuntimeError):
     code = "out_of_order"
 
 
-class _Hand:
+class _CallThread:
     """A thread that makes one call after the other until it is let go."""
 
     def __init__(self, part: str) -> None:
@@ -58,7 +58,7 @@ class CallGuard:
 
     def __init__(self, part: str, allowed_s: float, report: Callable[[str, Fault | None], None]) -> None:
         self._part, self._allowed_s, self._report = part, allowed_s, report
-        self._thread: _Hand | None = None
+        self._thread: _CallThread | None = None
         self._stuck: list[threading.Thread] = []
         self._faults = 0
         self._rests_until = 0.0
@@ -72,7 +72,7 @@ class CallGuard:
         """Return what ``ask`` returns. Raises ``OutOfOrder`` when it does not answer as it should."""
         if self.rests_s or len(self._alive()) >= MOST_STUCK:
             raise OutOfOrder(f"{self._part} is being started anew")
-        self._thread = self._thread or _Hand(self._part)
+        self._thread = self._thread or _CallThread(self._part)
         answer: Future[Answer] = Future()
         self._thread.jobs.put((ask, answer))
         try:

@@ -10,13 +10,14 @@ from random import SystemRandom
 from typing import Any
 from uuid import uuid4
 
-from companion.errors import IllegalMove
+from companion.errors import BadMove, IllegalMove
 from companion.games.game import Words
 from companion.table.glass import Glass
 from companion.table.journal import By, Event, Journal
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from companion.table.sitting import Sitting
+from companion.table.supervisor import Nonsense
 from vision.clock import Clock
 
 
@@ -143,8 +144,12 @@ class Playing:
 
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
-        moves = glass.timer.moves
-        self.commit(moves, Source("clock", glass.due), self.current.memory, f"time-{uuid4().hex}")
+        source, moves = Source("clock", glass.due), glass.timer.moves
+        try:
+            self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
+        except (BadMove, IllegalMove) as error:
+            self.glass = glass.stopped(self._clock.now())
+            raise Nonsense(f"the game's time ends in what is not allowed: {error}") from error
 
     def _changed(self, source: Source) -> None:
         """Count the change, and follow the position with the game's time."""

@@ -1,4 +1,4 @@
-"""The table's own workers: its eyes, its time, its voice, and one for each device."""
+"""The table's own workers: its eyes, its time, its broadcast, and one for each device."""
 
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
@@ -102,12 +102,14 @@ class TimeWorker:
     def _tick(self, lease: Lease) -> None:
         try:
             self._table.tick()
+        except Nonsense:
+            raise
         except CompanionError as error:
             self._table.trouble(Say("trouble.table", {"message": str(error)}))
             lease.wait(FRAME_WITHIN_S)
 
 
-class VoiceWorker:
+class BroadcastWorker:
     """Tells every page what is new, as soon as it is."""
 
     name = "view"

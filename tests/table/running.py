@@ -19,7 +19,7 @@ from companion.table.plays.play import Position, Timer
 from companion.table.shapes import JsonObject
 from companion.table.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import DeviceWorker, EyesWorker, TimeWorker, VoiceWorker
+from companion.table.workers import BroadcastWorker, DeviceWorker, EyesWorker, TimeWorker
 from tests.table.conftest import BACKENDS, wall
 from tests.table.paper_table import PaperDie, reading_of
 from vision.cameras.watched import Health
@@ -168,7 +168,7 @@ def running(journal: Journal, clock: Clock | None = None) -> Iterator[Running]:
     camera = StandInCamera(clock)
     reader, device = StandInReader(StandIn(), camera), StandInDevice(StandIn())
     workers: list[Worker] = [
-        VoiceWorker(table, clock),
+        BroadcastWorker(table, clock),
         TimeWorker(table, clock),
         EyesWorker(table, camera, lambda *_: reader),  # type: ignore[arg-type]
         DeviceWorker("box", lambda: device, table, clock),

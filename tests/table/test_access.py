@@ -16,7 +16,7 @@ ANA = Seat(1)
 BOB = Seat(2)
 
 
-class Clock:
+class TimeOfDay:
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
@@ -25,8 +25,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> TimeOfDay:
+    return TimeOfDay()
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def access(path: Path, clock: Clock) -> Access:
+def access(path: Path, clock: TimeOfDay) -> Access:
     return Access(path, PIN, clock)
 
 
@@ -53,7 +53,7 @@ def test_another_pin_does_not(access: Access, pin: str) -> None:
         access.login(pin, "phone")
 
 
-def test_a_pin_that_is_quickly_guessed_is_refused(path: Path, clock: Clock) -> None:
+def test_a_pin_that_is_quickly_guessed_is_refused(path: Path, clock: TimeOfDay) -> None:
     with pytest.raises(PinTooShort, match="3 characters"):
         Access(path, "123", clock)
 
@@ -98,7 +98,7 @@ def test_a_new_code_makes_the_old_one_worthless(access: Access) -> None:
         access.join(ANA, "Ana", old, "phone", "phone")
 
 
-def test_a_code_grows_old(access: Access, clock: Clock) -> None:
+def test_a_code_grows_old(access: Access, clock: TimeOfDay) -> None:
     code = access.invite(ANA, "Ana").code
     clock.now += CODE_LIFE_S + 1
     with pytest.raises(WrongPin, match="does not open seat 1"):
@@ -106,7 +106,7 @@ def test_a_code_grows_old(access: Access, clock: Clock) -> None:
 
 
 def test_phones_stay_logged_in_when_the_table_starts_again(
-    access: Access, path: Path, clock: Clock
+    access: Access, path: Path, clock: TimeOfDay
 ) -> None:
     host = access.login(PIN, "phone")
     seat = access.join(BOB, "Bob", access.invite(BOB, "Bob").code, "Bob's", "phone")
@@ -117,14 +117,14 @@ def test_phones_stay_logged_in_when_the_table_starts_again(
     assert again.join(ANA, "Ana", code, "phone", "phone")
 
 
-def test_tokens_grow_old(access: Access, path: Path, clock: Clock) -> None:
+def test_tokens_grow_old(access: Access, path: Path, clock: TimeOfDay) -> None:
     token = access.login(PIN, "phone")
     clock.now += TOKEN_LIFE_S + 1
     assert access.grant_of(token) is None
     assert Access(path, PIN, clock).grant_of(token) is None
 
 
-def test_a_token_forgotten_stays_forgotten(access: Access, path: Path, clock: Clock) -> None:
+def test_a_token_forgotten_stays_forgotten(access: Access, path: Path, clock: TimeOfDay) -> None:
     token, other = access.login(PIN, "phone"), access.login(PIN, "phone")
     access.forget(token)
     for one in (access, Access(path, PIN, clock)):
@@ -150,7 +150,7 @@ def test_nothing_secret_is_written_down(access: Access, path: Path) -> None:
         assert secret not in dump
 
 
-def test_a_broken_file_is_named(path: Path, clock: Clock) -> None:
+def test_a_broken_file_is_named(path: Path, clock: TimeOfDay) -> None:
     path.parent.mkdir()
     path.write_bytes(b"this is no database, but long enough to be looked at" * 10)
     with pytest.raises(JournalError, match=r"access\.db"):
@@ -165,7 +165,7 @@ def wrong_logins(access: Access, client: str) -> Callable[[], None]:
     return again
 
 
-def test_guessing_gets_slower_and_slower(access: Access, clock: Clock) -> None:
+def test_guessing_gets_slower_and_slower(access: Access, clock: TimeOfDay) -> None:
     guess = wrong_logins(access, "phone")
     for _ in range(Tries.FREE):
         guess()
@@ -190,7 +190,7 @@ def test_many_addresses_do_not_help_a_guesser(access: Access) -> None:
         access.login(PIN, "another address")
 
 
-def test_no_wait_is_longer_than_five_minutes(access: Access, clock: Clock) -> None:
+def test_no_wait_is_longer_than_five_minutes(access: Access, clock: TimeOfDay) -> None:
     guess = wrong_logins(access, "phone")
     for _ in range(Tries.FREE + 11):
         guess()

@@ -7,7 +7,10 @@ import pytest
 from companion.devices.device import Press
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, Words, seat_role
+from companion.table.plays.play import Timer
+from companion.table.plays.ubongo.play import PLAY
 from companion.table.shapes import TimerShape
+from companion.table.supervisor import Nonsense
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 
@@ -162,3 +165,15 @@ def test_a_reading_says_when_the_dice_lay_there() -> None:
     line = bench.table.state(HOST)["history"][-1]
     assert (line["by"], line["at"]) == ("camera", "2026-01-02T20:14:58.000+00:00")
     bench.table.close()
+
+
+def test_a_time_that_ends_in_what_is_not_allowed_stops_and_is_told(
+    ubongo: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timer_of = Timer("wrong", 5.0, ({"seat": "Ana", "move": "take", "row": 0},))
+    monkeypatch.setattr(type(PLAY), "timer", lambda *_: timer_of)
+    start(ubongo)
+    with pytest.raises(Nonsense, match="ends in what is not allowed"):
+        ubongo.wait(6.0)
+    assert timer(ubongo)["running"] is False
+    assert last(ubongo)[0] == "start"

@@ -18,7 +18,7 @@ PIN = "246810"
 Phone = Callable[[int], FlaskClient]
 
 
-class Clock:
+class TimeOfDay:
     """A clock that is moved by hand."""
 
     def __init__(self) -> None:
@@ -29,12 +29,12 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> TimeOfDay:
+    return TimeOfDay()
 
 
 @pytest.fixture
-def access(tmp_path: Path, clock: Clock) -> Access:
+def access(tmp_path: Path, clock: TimeOfDay) -> Access:
     return Access(tmp_path / "access.db", PIN, clock)
 
 

@@ -329,6 +329,38 @@ def generic() -> Moment:
     return _with(state, Table(), "empty")
 
 
+def at_fault() -> Moment:
+    """Half built, but two parts of the table do not work: one of them shows the game."""
+    moment = half_built()
+    moment.state["view"] = moment.state["building"] = moment.state["odds"] = None
+    moment.state["faults"] = [
+        {"part": "view", "text": {"code": "fault.raised", "params": {"part": "view"}}},
+        {"part": "call button 2", "text": {"code": "fault.silent", "params": {"part": "call button 2"}}},
+    ]
+    return moment
+
+
+def covered() -> Moment:
+    """Half built, and a sleeve lies over a corner of the table."""
+    moment = half_built()
+    moment.state["watch"]["hand"] = [[(0.7, 0.45), (1.0, 0.4), (1.0, 0.9), (0.8, 0.75)]]
+    return moment
+
+
+def timed() -> Moment:
+    """A game in which time runs."""
+    moment = generic()
+    moment.state["timer"] = {"left_s": 30.0, "of_s": 45.0, "running": True}
+    return moment
+
+
+def paused() -> Moment:
+    """The same while the time stands still."""
+    moment = generic()
+    moment.state["timer"] = {"left_s": 12.3, "of_s": 45.0, "running": False}
+    return moment
+
+
 def _proposal(kind: Any, text: Any, moves: Any, choices: Any, closes: float | None) -> ProposalShape:
     return {
         "id": "p1",
@@ -354,4 +386,8 @@ MOMENTS: dict[str, Callable[[], Moment]] = {
     "without_camera": without_camera,
     "plain": plain,
     "generic": generic,
+    "at_fault": at_fault,
+    "covered": covered,
+    "timed": timed,
+    "paused": paused,
 }

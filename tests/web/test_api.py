@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.errors import BadSetup, IllegalMove, JournalError, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.service import Picture
-from tests.web.conftest import PIN, Clock, Phone, two_players
+from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable, nothing_played
 
@@ -61,7 +61,7 @@ def test_the_cookie_is_out_of_reach(anyone: FlaskClient) -> None:
     assert "SameSite=Strict" in cookie
 
 
-def test_a_wrong_pin_is_refused_and_guessing_slowed(anyone: FlaskClient, clock: Clock) -> None:
+def test_a_wrong_pin_is_refused_and_guessing_slowed(anyone: FlaskClient, clock: TimeOfDay) -> None:
     for _ in range(5):
         assert_error(anyone.post("/api/v1/login", json={"pin": "000000"}), 401, "wrong_pin")
     late = anyone.post("/api/v1/login", json={"pin": PIN})

@@ -84,6 +84,6 @@ def test_a_page_for_all_speaks_as_everyone_and_others_as_their_role(anyone: Flas
 
 
 def test_the_catalogue_cannot_break_out_of_its_place(anyone: FlaskClient) -> None:
-    found = re.search(r'<script type="application/json" id="words">(.*?)</script>', anyone.get("/").text)
+    found = re.search(r'<script type="application/json" id="texts">(.*?)</script>', anyone.get("/").text)
     assert found
     assert "<" not in found[1]

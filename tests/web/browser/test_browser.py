@@ -3,8 +3,6 @@
 import re
 import time
 
-import cv2
-import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
@@ -61,8 +59,7 @@ def test_every_page_shows_what_runs(
 ) -> None:
     play(stage, moments["half_built"])
     page = host_page(path) if path in HOSTS else open_page(path, wait=".chip.good")
-    page.wait_for_selector("#status .chip.good")
-    assert "simulated camera" in page.inner_text("#status")
+    page.wait_for_selector("#status >> text=simulated camera")
 
 
 def test_what_happens_is_shown_within_half_a_second(
@@ -235,36 +232,6 @@ def test_a_phone_joins_by_its_link_and_plays_its_turn(
     stage.calls.expect("answer", seat_role(Seat(3)), "p1", "accept")
     phone.click("[data-key=choice-accept]")
     until(phone, lambda: stage.calls.done)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "http://192.168.1.7/#",
-        "http://table.local:8080/seat/3#code=ABC234",
-        "https://spielbegleiter.fritz.box:50443/seat/12#code=XYZ789" + "?" * 40,
-    ],
-    ids=["version 2", "version 3", "version 5"],
-)
-def test_qr_codes_can_be_read(open_page: OpenPage, text: str) -> None:
-    page = open_page("/", wait=".turn h2")
-    draw = """async text => {
-        const { encode } = await import("/static/js/qr.js");
-        return encode(new TextEncoder().encode(text));
-    }"""
-    modules = np.array(page.evaluate(draw, text))
-    picture = (
-        np.pad(np.where(modules, 0, 255).astype(np.uint8), 4, constant_values=255)
-        .repeat(8, 0)
-        .repeat(8, 1)
-    )
-    assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
-
-
-def test_a_link_too_long_for_a_qr_code_gets_none(open_page: OpenPage) -> None:
-    page = open_page("/", wait=".turn h2")
-    drawn = "import('/static/js/qr.js').then(({ encode }) => encode(new Uint8Array(107)))"
-    assert page.evaluate(drawn) is None
 
 
 def test_a_seat_nobody_sits_on_waits(open_page: OpenPage, stage: FakeTable, moments: Moments) -> None:

@@ -36,7 +36,10 @@ export async function post(path, body = {}) {
   return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Play a move. Its id is made once, so that sending it again after a lost reply changes nothing. @type {(move: Move) => Promise<any>} */
+/**
+ * Play a move. Its id is made once, so that sending it again after a lost reply changes nothing.
+ * @type {(move: Move) => Promise<any>}
+ */
 export async function postMove(move) {
   const body = { id: newId(), ...move };
   try {
@@ -47,12 +50,18 @@ export async function postMove(move) {
   }
 }
 
-/** Answer a proposal by a choice's id, "accept" or "stop". @type {(proposal: string, choice: string) => Promise<any>} */
+/**
+ * Answer a proposal by a choice's id, "accept" or "stop".
+ * @type {(proposal: string, choice: string) => Promise<any>}
+ */
 export const answer = (proposal, choice) => post("answers", { proposal, choice });
 
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 
-/** The latest picture; `known` itself if it is still that one, null if there is none. @type {(known: Picture | null) => Promise<Picture | null>} */
+/**
+ * The latest picture; `known` itself if it is still that one, null if there is none.
+ * @type {(known: Picture | null) => Promise<Picture | null>}
+ */
 export async function latestPicture(known) {
   const reply = await send("picture", { cache: "no-cache" });
   if (!reply.ok) return null;

@@ -60,7 +60,10 @@ export function byId(id) {
   return element;
 }
 
-/** Call `draw(place)` if this page has a place of that name. @type {(id: string, draw: (place: HTMLElement) => void) => void} */
+/**
+ * Call `draw(place)` if this page has a place of that name.
+ * @type {(id: string, draw: (place: HTMLElement) => void) => void}
+ */
 export function ifThere(id, draw) {
   const place = document.getElementById(id);
   if (place) draw(place);
@@ -104,7 +107,11 @@ export function forget(place) {
   shown.delete(place);
 }
 
-/** @type {(label: Child, onclick: NonNullable<Attributes["onclick"]>, attributes?: Attributes) => HTMLButtonElement} */
+/**
+ * @param {Child} label
+ * @param {NonNullable<Attributes["onclick"]>} onclick
+ * @param {Attributes} [attributes]
+ */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, label);
 }

@@ -1,14 +1,21 @@
-// Dice and their faces, drawn as they look from above: pips, else what the game prints on them, else a word.
+// Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
+// ordinary die, else as a word.
 
 import { h, svg } from "./dom.js";
 import { faceName, pieces } from "./texts.js";
 
 /** @import { Attributes, Child, Point, Text } from "./types.js" */
-/** How faces are drawn in a field of 100 × 100, by their names. @typedef {Record<string, () => SVGElement[]>} Prints */
+/**
+ * How faces are drawn in a field of 100 × 100, by their names.
+ * @typedef {Record<string, () => SVGElement[]>} Prints
+ */
 
-/** @type {Record<string, Point[]>} */
+/**
+ * Where the dots of an ordinary die's faces are, in a field of 100 × 100.
+ * @type {Record<string, Point[]>}
+ */
 // prettier-ignore
-const PIPS = {
+const ORDINARY = {
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
   3: [[26, 26], [50, 50], [74, 74]],
@@ -18,12 +25,15 @@ const PIPS = {
 };
 
 /** The faces of an ordinary die. */
-export const PIP_FACES = Object.keys(PIPS);
+export const ORDINARY_FACES = Object.keys(ORDINARY);
 
 /** @type {Prints} */
 let prints = {};
 
-/** From now on draw these faces so: the game that is played has them on its dice. @param {Prints} ofGame */
+/**
+ * From now on draw these faces so: the game that is played has them on its dice.
+ * @param {Prints} ofGame
+ */
 export function usePrints(ofGame) {
   prints = ofGame;
 }
@@ -31,7 +41,8 @@ export function usePrints(ofGame) {
 /** What is printed on a face, in a field of 100 × 100, without the die. @param {string} face */
 function print(face) {
   if (prints[face]) return prints[face]();
-  if (PIPS[face]) return PIPS[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 10, class: "print" }));
+  if (ORDINARY[face])
+    return ORDINARY[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 10, class: "print" }));
   const size = Math.min(60, 130 / Math.max(2, face.length));
   const middle = { x: 50, y: 50 + size / 3, "text-anchor": "middle", "font-size": size };
   return [svg("text", { ...middle, class: "print" }, face)];

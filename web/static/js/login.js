@@ -1,4 +1,5 @@
-// Lets the host in by PIN and a phone in by code: typed, or from the link's fragment, which is wiped at once.
+// Lets the host in by PIN and a phone in by code: typed, or from the link's fragment, which is wiped
+// at once.
 
 import { get, post } from "./api.js";
 import { byId, h, show } from "./dom.js";

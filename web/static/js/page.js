@@ -3,7 +3,7 @@
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { gameOf, loadGame, printsOf, useStyleOf } from "./games/registry.js";
+import { gameOf, isLoaded, loadGame, printsOf, useStyleOf } from "./games/registry.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
@@ -16,11 +16,12 @@ import { drawTurn } from "./turn.js";
 /** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./history.js" */
 /** @import { PictureOptions } from "./picture.js" */
+/** @typedef {(state: State) => void} Draw */
 
 /**
  * Show a page's parts, as far as it has places for them, and keep them up to date.
  * @param {object} [options]
- * @param {(state: State) => void} [options.draw] draws what only this page has
+ * @param {Draw} [options.draw] draws what only this page has
  * @param {HistoryOptions} [options.history]
  * @param {PictureOptions} [options.picture]
  */
@@ -40,8 +41,9 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
     for (const part of parts) drawSafely(() => part(state));
   };
   const takeState = async () => {
+    drawStatus(byId("status"), live);
     const game = live.state?.game ?? null;
-    if (game !== ready) {
+    if (game !== ready || !isLoaded(game)) {
       await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);
@@ -56,7 +58,12 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   return { live, picture };
 }
 
-/** @type {(draw: (state: State) => void, history: HistoryOptions, picture: PictureView | null) => ((state: State) => void)[]} */
+/**
+ * @param {Draw} draw
+ * @param {HistoryOptions} history
+ * @param {PictureView | null} picture
+ * @returns {Draw[]}
+ */
 function partsOf(draw, history, picture) {
   return [
     (state) => drawFaults(byId("faults"), state),

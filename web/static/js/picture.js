@@ -13,7 +13,10 @@ import { t } from "./texts.js";
  * @property {boolean} [zoom] come closer to the dice that were read
  * @property {() => void} [onpicture] called when another picture is shown
  */
-/** A square part of the picture, in fractions of it. @typedef {{ x: number, y: number, size: number }} Part */
+/**
+ * A square part of the picture, in fractions of it.
+ * @typedef {{ x: number, y: number, size: number }} Part
+ */
 
 const MOVING_MS = 200;
 const QUIET_MS = 2000;
@@ -140,7 +143,10 @@ export class PictureView {
     this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : none;
   }
 
-  /** Come closer to the dice, or step back; stay where they can be seen well enough already. @param {SeenDie[]} dice */
+  /**
+   * Come closer to the dice, or step back; stay where they can be seen well enough already.
+   * @param {SeenDie[]} dice
+   */
   #zoomTo(dice) {
     const wanted = partWith(dice);
     if (holds(this.#part, wanted) && this.#part.size < wanted.size * LARGE_ENOUGH) return;
@@ -149,7 +155,11 @@ export class PictureView {
     this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
   }
 
-  /** Whether the reading belongs to the picture shown: of a table that lies still, not one in which dice roll. @param {Watch} watch */
+  /**
+   * Whether the reading belongs to the picture shown: of a table that lies still, not one in which
+   * dice roll.
+   * @param {Watch} watch
+   */
   #belongs({ seen, phase }) {
     return (
       seen !== null && phase !== "moving" && this.#shown !== null && this.#shown.frame >= seen.frame
@@ -164,7 +174,10 @@ function holds(outer, inner) {
   return inner.x >= outer.x && inner.y >= outer.y && innerRight <= right && innerBottom <= bottom;
 }
 
-/** The part of the picture that shows all these dice, with some table around. @type {(dice: SeenDie[]) => Part} */
+/**
+ * The part of the picture that shows all these dice, with some table around.
+ * @type {(dice: SeenDie[]) => Part}
+ */
 function partWith(dice) {
   if (!dice.length) return WHOLE;
   const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));

@@ -68,8 +68,8 @@ function question(proposal) {
 }
 
 /**
- * The choices in words. Faces are marked where they differ: the likeliest choice's from the next choice's,
- * those of all others from the likeliest's.
+ * The choices in words. Faces are marked where they differ: those of the most likely choice from the next
+ * one's, those of all others from the most likely one's.
  * @type {(proposal: Proposal) => Child[][]}
  */
 function choiceTexts({ choices }) {

@@ -21,7 +21,10 @@ export function readingText(seen) {
   return texts.join(", ");
 }
 
-/** Every die that was read, and what its game draws beside. @type {(seen: Seen, height: number, drawOver: GamePage["drawOver"]) => SVGElement[]} */
+/**
+ * Every die that was read, and what its game draws beside.
+ * @type {(seen: Seen, height: number, drawOver: GamePage["drawOver"]) => SVGElement[]}
+ */
 export function readingDrawing(seen, height, drawOver) {
   const at = unitsOf(height);
   const dice = seen.dice.map((die) => ({
@@ -38,7 +41,10 @@ export function readingDrawing(seen, height, drawOver) {
   ];
 }
 
-/** From fractions of the picture to units of the drawing. @type {(height: number) => (point: Point) => Point} */
+/**
+ * From fractions of the picture to units of the drawing.
+ * @type {(height: number) => (point: Point) => Point}
+ */
 const unitsOf =
   (height) =>
   ([x, y]) => [x * WIDTH, y * height];
@@ -61,7 +67,10 @@ export const topLeftOf = (corners) =>
 const bottomRightOf = (corners) =>
   corners.reduce((found, corner) => (farness(corner) > farness(found) ? corner : found));
 
-/** `joined`: the game draws lines around it and its neighbours. @type {(die: DrawnDie, joined: boolean) => SVGElement} */
+/**
+ * `joined`: the game draws lines around it and its neighbours.
+ * @type {(die: DrawnDie, joined: boolean) => SVGElement}
+ */
 function outline(die, joined) {
   const points = pointsOf(die.corners);
   return svg(
@@ -72,7 +81,10 @@ function outline(die, joined) {
   );
 }
 
-/** A small copy of the face that was read, at the die's corner, so that eye and die can be compared. @param {DrawnDie} die */
+/**
+ * A small copy of the face that was read, at the die's corner, so that eye and die can be compared.
+ * @param {DrawnDie} die
+ */
 function faceCopy(die) {
   const size = Math.max(COPY.least, sideOf(die) * COPY.share);
   const [x, y] = bottomRightOf(die.corners);
@@ -92,11 +104,17 @@ function questionMark() {
   ];
 }
 
-/** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => SVGElement | null} */
+/**
+ * What covers the table (a hand, a sleeve), hatched.
+ * @type {(outlines: Watch["hand"], height: number) => SVGElement | null}
+ */
 export function coverDrawing(outlines, height) {
   if (!outlines.length) return null;
   const at = unitsOf(height);
-  const stripe = svg("path", { d: "M0 0V18", class: "cover-stripe" });
+  const stripes = [
+    svg("path", { d: "M4 0V18", class: "cover-stripe dark" }),
+    svg("path", { d: "M13 0V18", class: "cover-stripe" }),
+  ];
   const hatching = {
     id: "hatching",
     width: 18,
@@ -107,7 +125,7 @@ export function coverDrawing(outlines, height) {
   return svg(
     "g",
     { class: "cover" },
-    svg("defs", {}, svg("pattern", hatching, stripe)),
+    svg("defs", {}, svg("pattern", hatching, stripes)),
     svg("title", {}, t("reading.covered")),
     outlines.map((outline_) =>
       svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),

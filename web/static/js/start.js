@@ -15,7 +15,10 @@ import { attempt } from "./toast.js";
  * @property {number | null} max
  * @property {string[]} choices
  */
-/** For how many a game is, and what may be agreed. @typedef {{ seats: number[], options: Record<string, Option> }} Game */
+/**
+ * For how many a game is, and what may be agreed.
+ * @typedef {{ seats: number[], options: Record<string, Option> }} Game
+ */
 
 /** Where the browser keeps the players' names for the next time. */
 const NAMES_KEY = "companion-players";

@@ -10,7 +10,7 @@ import { nameOf, partName, t } from "./texts.js";
 
 const SIGNS = {
   good: "M3 9l4 4 8-9",
-  busy: "M9 3v6l4 3",
+  busy: "M9 2a7 7 0 1 0 0 14 7 7 0 0 0 0-14M9 5v4l3 2",
   bad: "M4 4l10 10M14 4L4 14",
   doubtful: "M5 6c0-5 8-5 8 0c0 3-4 3-4 6M9 15.5v.1",
 };

@@ -11,7 +11,7 @@ import { byId } from "./dom.js";
  */
 
 /** @type {{ language: string, texts: Record<string, string> }} */
-const catalogue = JSON.parse(byId("words").textContent ?? "");
+const catalogue = JSON.parse(byId("texts").textContent ?? "");
 
 export const { language } = catalogue;
 const plurals = new Intl.PluralRules(language);
@@ -26,7 +26,10 @@ const parsed = new Map();
 /** @type {(value: number) => string} */
 export const number = (value) => numbers.format(value);
 
-/** A chance; finer near 0 and 1, so that nothing looks certain that is not. @type {(share: number) => string} */
+/**
+ * A chance; finer near 0 and 1, so that nothing looks certain that is not.
+ * @type {(share: number) => string}
+ */
 export function percent(share) {
   const nearNone = share > 0 && share < NEARLY_CERTAIN.low;
   const nearAll = share > NEARLY_CERTAIN.high && share < 1;
@@ -43,7 +46,10 @@ export function t(code, params = {}) {
     .join("");
 }
 
-/** The name that the catalogue has under `code`; else `name` itself, readable. @type {(code: string, name: string) => string} */
+/**
+ * The name that the catalogue has under `code`; else `name` itself, readable.
+ * @type {(code: string, name: string) => string}
+ */
 export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replaceAll("_", " "));
 
 /** @type {(face: string) => string} */
@@ -55,7 +61,10 @@ export const partName = (part) => nameOf(`part.${part}`, part);
 /** @type {(game: string) => string} */
 export const gameName = (game) => nameOf(`game.${game}`, game);
 
-/** What the table says ({code, params}), as strings and {faces: [...]} for faces to be drawn. @type {(code: string, params?: Params) => Piece[]} */
+/**
+ * What the table says ({code, params}), as strings and {faces: [...]} for faces to be drawn.
+ * @type {(code: string, params?: Params) => Piece[]}
+ */
 export function pieces(code, params = {}) {
   const text = catalogue.texts[code];
   if (text === undefined) {
@@ -103,7 +112,10 @@ function parseField(text, at) {
   return { name, forms };
 }
 
-/** Return what `pattern` finds at this place, and go on behind it. @type {(pattern: RegExp, text: string, at: { place: number }) => RegExpExecArray} */
+/**
+ * Return what `pattern` finds at this place, and go on behind it.
+ * @type {(pattern: RegExp, text: string, at: { place: number }) => RegExpExecArray}
+ */
 function expected(pattern, text, at) {
   const found = pattern.exec(text.slice(at.place));
   if (!found) throw new Error(`a text is wrong at character ${at.place}: ${text}`);

@@ -103,7 +103,10 @@ export function throwCorrection(faces, line, put) {
   return [h("p", {}, t("correct.throw")), h("div", { class: "instead" }, rows)];
 }
 
-/** The move of a line, without whose it was: a correction is for the same seat. @type {(line: HistoryLine) => Move} */
+/**
+ * The move of a line, without whose it was: a correction is for the same seat.
+ * @type {(line: HistoryLine) => Move}
+ */
 export function moveOf({ move: { seat: _seat, ...move } }) {
   return /** @type {Move} */ (move);
 }

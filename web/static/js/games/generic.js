@@ -3,8 +3,8 @@
 // A game's page is the folder `games/<game>/`, found by the game's name (as in `state.game`):
 //   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
 //   style.css  how that looks (may be missing); it holds only while this game is played
-// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and may
-// use ../faces.js (dice), ../throws.js (entering and correcting a throw) and ../play.js (playing a move).
+// It draws with `h`, `svg` and `show` of ../dom.js, speaks with `t` of ../texts.js (texts in web/po), and
+// may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
 import { number, t } from "../texts.js";
@@ -41,7 +41,7 @@ import { number, t } from "../texts.js";
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
  * @property {Prints} prints
- *   How the faces of the game's own dice are drawn. Pips need not be said.
+ *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
  * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} drawOver
  *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
  *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions.
@@ -53,7 +53,10 @@ import { number, t } from "../texts.js";
 
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
-/** Put this move in place of one of the history; `pressed` is the button. @typedef {(move: Move, pressed: Element) => unknown} PutRight */
+/**
+ * Put this move in place of one of the history; `pressed` is the button.
+ * @typedef {(move: Move, pressed: Element) => unknown} PutRight
+ */
 
 /**
  * @typedef {object} Drawing

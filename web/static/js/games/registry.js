@@ -18,17 +18,24 @@ const loaded = new Map();
  * @type {(game: string | null) => Promise<unknown>}
  */
 export function loadGame(game) {
-  return Promise.all(NAMES.filter((name) => game === null || game === name).map(load));
+  return Promise.all(missing(game).map(load));
 }
+
+/** Whether all is there that is needed to show a game. @type {(game: string | null) => boolean} */
+export const isLoaded = (game) => missing(game).length === 0;
+
+/** @type {(game: string | null) => string[]} */
+const missing = (game) => NAMES.filter((name) => !loaded.has(name) && (game === null || game === name));
 
 /** @param {string} name */
 async function load(name) {
-  if (loaded.has(name)) return;
   try {
     const { default: page } = await import(`./${name}/page.js`);
     loaded.set(name, { ...generic, ...page });
   } catch (error) {
-    console.error(`the page of ${name} cannot be loaded`, error);
+    // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
+    const report = error instanceof TypeError ? console.warn : console.error;
+    report(`the page of ${name} cannot be loaded`, error);
   }
 }
 

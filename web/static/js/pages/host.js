@@ -11,7 +11,10 @@ import { attempt } from "../toast.js";
 
 /** @import { State } from "../types.js" */
 
-/** Made when the table first speaks to the host: before, it would not be answered. @type {StartForm | null} */
+/**
+ * Made when the table first speaks to the host: before, it would not be answered.
+ * @type {StartForm | null}
+ */
 let form = null;
 
 /** @param {State} state */

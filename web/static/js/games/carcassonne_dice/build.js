@@ -87,7 +87,10 @@ function knights(plan, act) {
   );
 }
 
-/** The cells to build on: all that stands, and room around it. @type {(plan: Plan, act: Act) => HTMLElement} */
+/**
+ * The cells to build on: all that stands, and room around it.
+ * @type {(plan: Plan, act: Act) => HTMLElement}
+ */
 function field(plan, act) {
   const cells = plan.city.map(({ cell }) => cell);
   const box = cells.length ? bounds(cells, 1) : { left: 0, top: 0, right: 0, bottom: 0 };
@@ -101,7 +104,10 @@ function field(plan, act) {
   return grid;
 }
 
-/** The first and the number of at least so many, with `first` to `last` in their middle. @type {(first: number, last: number, least: number) => [number, number]} */
+/**
+ * The first and the number of at least so many, with `first` to `last` in their middle.
+ * @type {(first: number, last: number, least: number) => [number, number]}
+ */
 function widened(first, last, least) {
   const count = last - first + 1;
   const missing = Math.max(0, least - count);

@@ -31,7 +31,10 @@ export function cityText(view) {
   ].join(" ");
 }
 
-/** The smallest field of cells that holds all of them, with `margin` cells around. @type {(cells: Cell[], margin?: number) => { left: number, top: number, right: number, bottom: number }} */
+/**
+ * The smallest field of cells that holds all of them, with `margin` cells around.
+ * @type {(cells: Cell[], margin?: number) => { left: number, top: number, right: number, bottom: number }}
+ */
 export function bounds(cells, margin = 0) {
   const columns = cells.map(([column]) => column);
   const rows = cells.map(([, row]) => row);
@@ -62,7 +65,10 @@ export function cityDrawing(view) {
   return drawing;
 }
 
-/** Groups of dice that touch nowhere may lie far apart on the table: here they stand side by side. @type {(view: View) => Pick<View, "city" | "cities">} */
+/**
+ * Groups of dice that touch nowhere may lie far apart on the table: here they stand side by side.
+ * @type {(view: View) => Pick<View, "city" | "cities">}
+ */
 function sideBySide(view) {
   /** @type {Map<string, Cell>} */
   const moves = new Map();

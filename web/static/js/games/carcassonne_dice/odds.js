@@ -44,7 +44,13 @@ function comparison(odds) {
   ];
 }
 
-/** @type {(label: string, value: { points: number, unit: string, before: string }, most: number, better: boolean) => HTMLElement} */
+/**
+ * What one choice promises. `before`: a sign before the number; `most`: the points of the longest bar.
+ * @param {string} label
+ * @param {{ points: number, unit: string, before: string }} value
+ * @param {number} most
+ * @param {boolean} better
+ */
 function promise(label, { points, unit, before }, most, better) {
   const bar = h("span", { class: "bar-fill" });
   bar.style.width = `${(100 * points) / most}%`;

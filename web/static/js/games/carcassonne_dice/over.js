@@ -26,7 +26,10 @@ export function drawOver(drawn, dice, at) {
   };
 }
 
-/** The outer edges of a city's dice: those that no other die of it lies against. @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement} */
+/**
+ * The outer edges of a city's dice: those that no other die of it lies against.
+ * @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement}
+ */
 function outline(city, dice) {
   const edges = city.dice.flatMap((place) => {
     const { corners } = dice[place];

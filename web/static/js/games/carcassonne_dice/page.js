@@ -73,7 +73,10 @@ const page = {
 
 export default page;
 
-/** Catapults are passed on; what was set aside stays; dice that touch are taken for a city. @type {ThrowingOn["fate"]} */
+/**
+ * Catapults are passed on; what was set aside stays; dice that touch are taken for a city.
+ * @type {ThrowingOn["fate"]}
+ */
 function fate({ face }, { touches, stayed }) {
   if (face === "catapult") return "leaves";
   if (stayed) return "fixed";

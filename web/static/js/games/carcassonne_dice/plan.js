@@ -59,7 +59,10 @@ export class Plan {
     return { move: "set_aside", knights: this.knights, city: this.placed };
   }
 
-  /** The first way to turn the die that matches every neighbour; unturned if there is none. @type {(face: string, cell: Cell) => number} */
+  /**
+   * The first way to turn the die that matches every neighbour; unturned if there is none.
+   * @type {(face: string, cell: Cell) => number}
+   */
   #matchingTurns(face, cell) {
     const matching = [...Array(QUARTERS).keys()].find((turns) =>
       SIDES.every((side) => {
@@ -73,7 +76,10 @@ export class Plan {
     return matching ?? 0;
   }
 
-  /** Whether the edge of a die is city, on this side of its cell. @type {(face: string, turns: number, side: Side) => boolean} */
+  /**
+   * Whether the edge of a die is city, on this side of its cell.
+   * @type {(face: string, turns: number, side: Side) => boolean}
+   */
   #isCity(face, turns, side) {
     return (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
   }

@@ -1,4 +1,5 @@
-// What is printed on the faces: cities black on white, a little short of the rim at their edges; the knight; the catapult.
+// What is printed on the faces: cities black on white, a little short of the rim at their edges; the
+// knight; the catapult.
 
 import { svg } from "../../dom.js";
 

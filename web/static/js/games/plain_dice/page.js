@@ -1,7 +1,7 @@
 // Plain dice: the last throw, its sum, and how often each face was shown.
 
 import { h, show } from "../../dom.js";
-import { die, PIP_FACES } from "../../faces.js";
+import { die, ORDINARY_FACES } from "../../faces.js";
 import { faceName, number, t } from "../../texts.js";
 import { throwCorrection, throwEntry } from "../../throws.js";
 
@@ -41,7 +41,7 @@ export default page;
 const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
 
 /** Ordinary faces, and whatever else was thrown. @param {View} view */
-const facesOf = ({ counts }) => [...new Set([...PIP_FACES, ...Object.keys(counts)])];
+const facesOf = ({ counts }) => [...new Set([...ORDINARY_FACES, ...Object.keys(counts)])];
 
 /** @param {View} view */
 function lastThrow({ faces, sum, count }) {
