@@ -10,7 +10,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench figures train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -67,8 +67,11 @@ demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
 
+figures: $(STAMP) ## Every figure of docs/figures.md, measured and printed anew (hours): make figures WHAT="photographs times"
+	$(BIN)/python -m tests.figures $(WHAT)
+
 train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
-	$(BIN)/python -m pip install --quiet --editable ".[train]"
+	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS)
 
 path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)

@@ -1,0 +1,53 @@
+"""Dice read from photographs that lie beside the checkout, and from path-traced pictures."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests.conftest import REAL
+from tests.figures.tables import Missing, pictures_table, told
+from vision.evaluation.dice import JudgedPhoto, judge
+from vision.evaluation.report import Report, report
+from vision.manifest import LabelledPhoto, load_dice_manifest, load_picture
+from vision.readers.dice import DiceReader
+from vision.sets import load
+from vision.training.real import shares
+
+COLLECTIONS = ("webcam", "topdown")
+TRACED = Path(__file__).parents[2] / "build" / "path_traced" / "manifest.jsonl"
+
+
+def real(folder: Path = REAL / "dice") -> Iterator[str]:
+    """Yield the figures of plain dice on the quarter of each collection that was never learnt from."""
+    reader = DiceReader(load("pips"))
+    yield from pictures_table({name: counted(kept(folder, name), reader) for name in COLLECTIONS})
+
+
+def kept(folder: Path, collection: str) -> list[LabelledPhoto]:
+    """Return a collection's photographs that only judge. Raises ``Missing``."""
+    manifest = folder / collection / "manifest.jsonl"
+    if not manifest.is_file():
+        where = f"../shared/real/dice/{collection}"
+        raise Missing(f"the photographs of {collection} belong beside the checkout: {where}")
+    return shares(manifest).kept
+
+
+def path_traced(manifest: Path = TRACED) -> Iterator[str]:
+    """Yield the figures of path-traced Carcassonne dice, read untaught. Raises ``Missing``."""
+    if not manifest.is_file():
+        raise Missing(
+            "`make path-traced` draws the path-traced pictures first, into build/path_traced "
+            "(half a minute a picture)"
+        )
+    found = counted(load_dice_manifest(manifest), DiceReader(load("carcassonne")))
+    yield from pictures_table({"path-traced, untaught": found})
+    yield f"\nAngles within 5°: {told(found.angle_right)}."
+
+
+def counted(photos: Sequence[LabelledPhoto], reader: DiceReader) -> Report:
+    """Read photographs and return what was counted."""
+    return report([judged(photo, reader) for photo in photos])
+
+
+def judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
+    """Read one photograph and judge the reading."""
+    return judge(photo, reader.read(load_picture(photo.image)), reader.taught)
