@@ -10,7 +10,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench figures train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -69,6 +69,9 @@ bench: $(STAMP) ## Times of every stage, printed
 
 figures: $(STAMP) ## Every figure of docs/figures.md, measured and printed anew (hours): make figures WHAT="photographs times"
 	$(BIN)/python -m tests.figures $(WHAT)
+
+tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make tables GAME=name
+	$(BIN)/python -m companion.games.$(GAME).make_tables
 
 train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
