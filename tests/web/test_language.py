@@ -18,7 +18,8 @@ from web.language import FOLDER, LANGUAGES, catalogue
 
 WEB = Path(web.__file__).parent
 TABLE = Path(companion.__file__).parent / "table"
-CODE = re.compile(r"[a-z_]+\.[a-z_0-9]+")
+CODE = re.compile(r"[a-z_]+(?:\.[a-z_0-9]+)+")
+START = re.compile(r"[a-z_]+\.(?:[a-z_0-9]+\.)*[a-z_0-9]*")
 ONLY_PROGRAMS_SEE = {
     "nonsense",
     "out_of_order",
@@ -61,9 +62,18 @@ def _codes(node: ast.expr) -> Iterator[str]:
             yield end.value
 
 
-def _is_said(words: str) -> bool:
+def _is_said(words: str, shape: re.Pattern[str] = CODE) -> bool:
     prefixes = {code.partition(".")[0] for code in catalogue("en")}
-    return bool(CODE.fullmatch(words)) and words.partition(".")[0] in prefixes
+    return bool(shape.fullmatch(words)) and words.partition(".")[0] in prefixes
+
+
+def starts_of_terms() -> Iterator[str]:
+    """Yield how codes begin that the table puts together, as it does for the ``term`` of a text."""
+    for path in TABLE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            first = node.values[0] if isinstance(node, ast.JoinedStr) else None
+            if isinstance(first, ast.Constant) and _is_said(str(first.value), START):
+                yield str(first.value)
 
 
 def _keys(call: ast.Call, given: dict[str, ast.expr | None]) -> set[str] | None:
@@ -120,6 +130,13 @@ def test_everything_the_table_says_is_in_the_catalogue() -> None:
     assert not said - set(catalogue("en"))
 
 
+def test_codes_that_the_table_puts_together_begin_as_texts_do() -> None:
+    codes = tuple(catalogue("en"))
+    assert not [
+        start for start in starts_of_terms() if not any(code.startswith(start) for code in codes)
+    ]
+
+
 def test_the_table_gives_each_text_what_it_takes() -> None:
     for code, given in says():
         if given is not None:
@@ -128,11 +145,13 @@ def test_the_table_gives_each_text_what_it_takes() -> None:
 
 def test_no_text_is_left_over() -> None:
     scripts = script_texts()
-    literal = set(re.findall(r"""["'`]([a-z_]+\.[a-z_0-9]+)["'`]""", scripts)) | {
-        code for code, _ in says()
-    }
+    literal = set(re.findall(rf"""["'`]({CODE.pattern})["'`]""", scripts)) | {code for code, _ in says()}
     prefixes = tuple(
-        {*re.findall(r"`([a-z_]+\.[a-z_]*)\$\{", scripts), *re.findall(r"\"([a-z_]+\.)\" \+", scripts)}
+        {
+            *re.findall(rf"`({START.pattern})\$\{{", scripts),
+            *re.findall(r"\"([a-z_]+\.)\" \+", scripts),
+            *starts_of_terms(),
+        }
     )
     assert not [
         code for code in catalogue("en") if code not in literal and not code.startswith(prefixes)

@@ -2,7 +2,7 @@
 // ordinary die, else as a word.
 
 import { h, svg } from "./dom.js";
-import { faceName, pieces } from "./texts.js";
+import { faceName, facesIn, pieces } from "./texts.js";
 
 /** @import { Attributes, Child, Point, Text } from "./types.js" */
 /**
@@ -89,11 +89,14 @@ export function dice(faces, others = faces) {
 }
 
 /**
- * What the table says, with its faces drawn; marked where they differ from `others`.
- * @type {(text: Text, others?: readonly string[]) => Child[]}
+ * What the table says, with its faces drawn; marked where they differ from those that `other` has in the
+ * same place.
+ * @type {(text: Text, other?: Text) => Child[]}
  */
-export function say(text, others) {
-  return pieces(text.code, text.params).map((piece) =>
-    typeof piece === "string" ? piece : dice(piece.faces, others),
-  );
+export function say(text, other) {
+  return pieces(text.code, text.params).map((piece) => {
+    if (typeof piece === "string") return piece;
+    const there = other?.params[piece.param];
+    return dice(piece.faces, there === undefined ? undefined : facesIn(there));
+  });
 }

@@ -73,8 +73,7 @@ function question(proposal) {
  * @type {(proposal: Proposal) => Child[][]}
  */
 function choiceTexts({ choices }) {
-  const faces = choices.map(({ text }) => text.params.faces && String(text.params.faces).split(" "));
-  return choices.map(({ text }, place) => say(text, faces[place === 0 ? 1 : 0] || undefined));
+  return choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
 }
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */

@@ -1,5 +1,9 @@
 // The catalogue of texts in the page's language. Texts are a small part of ICU MessageFormat:
 // {name} and {n, plural, =0 {none} one {# die} other {# dice}}.
+// What is filled in is shown as it is, but for parameters of these names:
+//   face, faces, …_faces   one or more faces, with blanks between: drawn as dice where that is possible
+//   part                   a part of the table
+//   term                   the code of another text, which is filled in: the name of something of the game
 
 import { byId } from "./dom.js";
 
@@ -7,7 +11,7 @@ import { byId } from "./dom.js";
  * A text that has been taken apart: plain text, a field to be filled in, or "#" within a plural form.
  * @typedef {string | { count: true } | { name: string, forms?: Record<string, Part[]> }} Part
  * @typedef {Record<string, any>} Params
- * @typedef {string | { faces: string[] }} Piece  plain text, or faces to be drawn
+ * @typedef {string | { faces: string[], param: string }} Piece  plain text, or the faces in a parameter
  */
 
 /** @type {{ language: string, texts: Record<string, string> }} */
@@ -60,6 +64,9 @@ export const partName = (part) => nameOf(`part.${part}`, part);
 
 /** @type {(game: string) => string} */
 export const gameName = (game) => nameOf(`game.${game}`, game);
+
+/** The faces that a parameter names. @type {(value: unknown) => string[]} */
+export const facesIn = (value) => String(value).split(" ").filter(Boolean);
 
 /**
  * What the table says ({code, params}), as strings and {faces: [...]} for faces to be drawn.
@@ -140,7 +147,8 @@ function fillIn(parts, params, count) {
 
 /** @type {(name: string, value: any) => Piece} */
 function field(name, value) {
-  if (name === "faces" || name === "face") return { faces: String(value).split(" ").filter(Boolean) };
+  if (name === "face" || /(^|_)faces$/.test(name)) return { faces: facesIn(value), param: name };
   if (name === "part") return partName(String(value));
+  if (name === "term") return t(String(value));
   return typeof value === "number" ? number(value) : String(value);
 }
