@@ -120,6 +120,7 @@ class Playing:
         """Play what a choice of the open offer means."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
+        self.weigh_again = True  # the table knows what lies there, and it may mean more now
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
