@@ -1,0 +1,55 @@
+"""What one player's points still to come hang on: which boxes are filled, and what bonuses are ahead."""
+
+from typing import NamedTuple
+
+from companion.games.yacht.scoring import Row, Terms, upper_bonus, upper_sum
+from companion.games.yacht.sheets import DICE, EXTRA_BONUS, Counts, Sheet
+
+
+class Standing(NamedTuple):
+    """A sheet before a turn, without what makes no difference to the turns that follow.
+
+    ``filled`` has the bit 1 << number set for each filled box. ``upper`` is the sum of the upper boxes,
+    as far as it matters: never more than the bonus is given from. ``fifty``: five alike once more would
+    bring the extra bonus.
+    """
+
+    filled: int
+    upper: int
+    fifty: bool
+
+
+NOTHING_FILLED = Standing(0, 0, fifty=False)
+
+
+def standing_of(terms: Terms, row: Row) -> Standing:
+    """Return where a seat with this row of points stands."""
+    filled = sum(1 << number for number, points in enumerate(row) if points is not None)
+    upper = min(upper_sum(terms.sheet, row), terms.sheet.bonus_from)
+    fifty = terms.five_alike is not None and bool(row[terms.five_alike])
+    return Standing(filled, upper, fifty)
+
+
+def empty_in(sheet: Sheet, filled: int) -> tuple[int, ...]:
+    """Return the numbers of the boxes that are empty where those with their bit set are filled."""
+    return tuple(number for number in range(len(sheet.boxes)) if not filled >> number & 1)
+
+
+def filling(terms: Terms, standing: Standing, number: int, points: int) -> tuple[int, Standing]:
+    """Return what an empty box filled with these points brings now, and where that leads.
+
+    The bonus of the upper boxes belongs to it; the extra bonus hangs on the dice: see ``extra_ahead``.
+    """
+    filled = standing.filled | 1 << number
+    sheet = terms.sheet
+    if number < len(sheet.upper):
+        upper = min(standing.upper + points, sheet.bonus_from)
+        bonus = upper_bonus(sheet, upper) - upper_bonus(sheet, standing.upper)
+        return points + bonus, Standing(filled, upper, standing.fifty)
+    fifty = standing.fifty or (number == terms.five_alike and points > 0)
+    return points, Standing(filled, standing.upper, fifty)
+
+
+def extra_ahead(standing: Standing, counts: Counts) -> int:
+    """Return the extra bonus for scoring these five dice."""
+    return EXTRA_BONUS if standing.fifty and DICE in counts else 0

@@ -1,0 +1,151 @@
+"""What every way to go on in a turn is worth to one player alone, exactly.
+
+Backwards through the turn: first what each throw is worth once it must be scored; from that what each
+way of keeping dice is worth when the others are thrown a last time; then what each throw is worth with
+one more to come, and so on. What the turns after this one are worth must be known.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from math import factorial, prod
+from operator import mul
+from typing import Final, NamedTuple
+
+from companion.games.yacht.dice import ALL_FIVE, NUMBER, SIDES, SIZES, WAYS, Pick, fewer, more, pick
+from companion.games.yacht.scoring import Terms, choices
+from companion.games.yacht.sheets import DICE, Counts
+from companion.games.yacht.standing import Standing, empty_in, extra_ahead, filling
+
+Value = Callable[[Standing], float]
+"""The points that the turns after a standing will bring on average, if they are played at their best."""
+
+
+class Turn(NamedTuple):
+    """The points to be expected from now to the end of the game, this turn included.
+
+    ``scored``: of each throw, by number, scored as it lies. ``kept_last`` and ``kept_first``: of each
+    way of keeping dice, by number, with one and with two throws to come; keeping all is scoring them.
+    """
+
+    scored: tuple[float, ...]
+    kept_last: tuple[float, ...]
+    kept_first: tuple[float, ...]
+
+    @property
+    def expected(self) -> float:
+        """What the turn is worth before its first throw."""
+        return float(sum(map(mul, _CHANCES, _at_best(self.kept_first))))
+
+
+def turn(terms: Terms, standing: Standing, value: Value) -> Turn:
+    """Return what everything in a turn is worth to a player who stands there before it."""
+    scored = _scored(terms, standing, value)
+    kept_last = _thrown_again(scored)
+    return Turn(scored, kept_last, _thrown_again(_at_best(kept_last)))
+
+
+def worth_of_boxes(terms: Terms, standing: Standing, counts: Counts, value: Value) -> dict[int, float]:
+    """Return what five dice are worth in each box that they may fill, with all that comes after."""
+    extra = extra_ahead(standing, counts)
+    worth = {}
+    for number, points in _choices(terms, standing.filled, counts).items():
+        gain, after = filling(terms, standing, number, points)
+        worth[number] = extra + gain + value(after)
+    return worth
+
+
+@lru_cache(maxsize=4096)
+def _choices(terms: Terms, filled: int, counts: Counts) -> dict[int, int]:
+    return choices(terms, empty_in(terms.sheet, filled), counts)
+
+
+_CHANCES: Final = tuple(
+    factorial(DICE) / prod(map(factorial, counts)) / SIDES**DICE for counts in ALL_FIVE
+)
+"""How likely each throw of five dice is."""
+
+_ALIKE: Final = tuple(number for number, counts in enumerate(ALL_FIVE) if DICE in counts)
+
+
+def _scored(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
+    """What each throw is worth in its best box. Only five alike can be worth other than box by box."""
+    worth = [
+        _in_box(terms, standing, number, value) for number in empty_in(terms.sheet, standing.filled)
+    ]
+    best = list(map(max, *worth)) if len(worth) > 1 else list(worth[0])
+    if terms.five_alike is not None and standing.filled >> terms.five_alike & 1:
+        for number in _ALIKE:
+            best[number] = max(worth_of_boxes(terms, standing, ALL_FIVE[number], value).values())
+    return tuple(best)
+
+
+def _in_box(terms: Terms, standing: Standing, number: int, value: Value) -> tuple[float, ...]:
+    """What each throw is worth in that box, but for joker and extra bonus."""
+    levels, of_throw = _levels(terms, number)
+    worth = []
+    for points in levels:
+        gain, after = filling(terms, standing, number, points)
+        worth.append(gain + value(after))
+    return of_throw(worth)
+
+
+@cache
+def _levels(terms: Terms, number: int) -> tuple[tuple[int, ...], Pick]:
+    """The points that a box can get, and what picks those of each throw from a list of all of them."""
+    points = [terms.sheet.boxes[number].points(counts) for counts in ALL_FIVE]
+    levels = tuple(sorted(set(points)))
+    return levels, pick([levels.index(each) for each in points])
+
+
+def _layer(dice: int) -> slice:
+    """The numbers of all ways so many dice can show."""
+    numbers = [number for number, way in enumerate(WAYS) if sum(way) == dice]
+    return slice(numbers[0], numbers[-1] + 1)
+
+
+_LAYERS: Final = {dice: _layer(dice) for dice in SIZES}
+
+_ADDED: Final = tuple(
+    tuple(pick([NUMBER[more(way, face)] for way in WAYS[_LAYERS[dice]]]) for face in range(SIDES))
+    for dice in SIZES[1:]
+)
+"""For four dice, then three …, then none: what picks the ways they become when a die shows each face."""
+
+
+def _thrown_again(throws: Sequence[float]) -> tuple[float, ...]:
+    """What each way of keeping dice is worth when the others are thrown, by what each throw is worth.
+
+    Throwing several dice is the same as throwing one of them after the other.
+    """
+    worth = list(throws)
+    for picks in _ADDED:
+        sums = map(sum, zip(*(of_face(worth) for of_face in picks), strict=True))
+        worth += [each / SIDES for each in sums]
+    return tuple(worth)
+
+
+def _without_each(way: Counts) -> list[int]:
+    """The numbers of the ways that are left when each of the dice is taken away, one at a time."""
+    dice = [face for face, count in enumerate(way) for _ in range(count)]
+    return [NUMBER[fewer(way, face)] for face in dice]
+
+
+def _taken(dice: int) -> tuple[Pick, ...]:
+    fewest = _LAYERS[dice - 1].start
+    ways = [_without_each(way) for way in WAYS[_LAYERS[dice]]]
+    return tuple(pick([less[die] - fewest for less in ways]) for die in range(dice))
+
+
+_TAKEN: Final = {dice: _taken(dice) for dice in reversed(SIZES[:-1])}
+"""For one die, then two …, then five: what picks the ways that taking each die away leads to."""
+
+
+def _at_best(kept: tuple[float, ...]) -> list[float]:
+    """What each throw is worth when the best of its dice are kept, by what each way of keeping is worth.
+
+    The best that can be made of some dice is to keep them all, or the best when one of them is not kept.
+    """
+    best = list(kept[_LAYERS[0]])
+    for dice, picks in _TAKEN.items():
+        best = list(map(max, kept[_LAYERS[dice]], *(without(best) for without in picks)))
+    return best

@@ -1,0 +1,74 @@
+"""Yacht at the table: throws are read, boxes are chosen by tap."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.games.history import CORRECT, UNDO, Step
+from companion.games.yacht.state import State
+from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.verdict import JsonObject, Say, Verdict
+from companion.table.plays.ways import faces_text
+from companion.table.plays.yacht.memory import Lain
+from companion.table.plays.yacht.referee import weigh
+from vision.reading import DiceReading
+
+
+class YachtPlay(Play[State, Lain]):
+    """Follows the throws of a turn and what is kept between them, and offers the boxes."""
+
+    sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
+
+    def nothing_seen(self) -> Lain:
+        """Return what is remembered before anything was seen."""
+        return Lain()
+
+    def memory_words(self, memory: Lain | None) -> JsonObject | None:
+        """Write where the dice lay."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Lain:
+        """Read where the dice lay."""
+        return Lain.from_json(words)
+
+    def weigh(self, position: Position[State], memory: Lain, readings: Readings) -> Verdict[Lain]:
+        """Say what the dice mean."""
+        reading = readings.get("dice")
+        return weigh(position, memory, reading) if isinstance(reading, DiceReading) else Verdict(memory)
+
+    def entered(self, words: JsonObject, memory: Lain, readings: Readings) -> Lain:
+        """Return what lies there after a move that was entered by hand."""
+        kind = words.get("move")
+        if kind == "score":
+            return memory.spent_now()
+        if kind in ("throw", UNDO, CORRECT):
+            reading = readings.get("dice")
+            return Lain.of(reading) if isinstance(reading, DiceReading) else Lain()
+        return memory
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:
+        """Return what the history says of a move."""
+        match words.get("move"):
+            case "throw" if words.get("kept"):
+                kept, faces = faces_text(words["kept"]), faces_text(words["faces"])
+                return Say("yacht.move.throw_again", {"faces": faces, "kept_faces": kept})
+            case "throw":
+                return Say("move.throw", {"faces": faces_text(words["faces"])})
+            case "score":
+                box = str(words["box"])
+                return Say(
+                    "yacht.move.score", {"term": f"yacht.box.{box}", "points": _points(step, box)}
+                )
+            case _:
+                return super().line(words, step)
+
+
+def _points(step: Step | None, box: str) -> int:
+    """Return what a box brought, without bonuses; nothing where it was taken back."""
+    if step is None or step.entry.seat is None:
+        return 0
+    state: State = step.state
+    row = state.rows[step.entry.seat - 1]
+    return row[state.sheet.names.index(box)] or 0
+
+
+PLAY = YachtPlay()

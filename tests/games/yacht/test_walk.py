@@ -1,0 +1,49 @@
+"""``docs/add-a-game.md`` is true: its commands run, what it quotes stands there."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.new_game import lay_out
+
+HERE = Path(__file__).parents[3]
+WALK = (HERE / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```(\w*) ?(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCKS = BLOCK.findall(WALK)
+COMMANDS = [line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()]
+QUICK = [line for line in COMMANDS if not line.startswith(("companion new-game", "companion run"))]
+ROOMS = (
+    "companion/games",
+    "companion/table/plays",
+    "web/static/js/games",
+    "web/po",
+    "tests/games/records",
+    "tests/table/plays",
+)
+
+
+def test_the_folders_it_names_are_those_that_are_laid_out(tmp_path: Path) -> None:
+    for room in ROOMS:
+        (tmp_path / room).mkdir(parents=True)
+    (tmp_path / "web" / "po" / "en.po").write_text('msgid ""\nmsgstr ""\n', encoding="utf-8")
+    made = {f"{path.parent.as_posix()}/" for path in lay_out(tmp_path, "tiny_dice")}
+    (listed,) = [text for kind, _, text in BLOCKS if not kind]
+    assert {line.split()[0] for line in listed.splitlines()} == made
+
+
+@pytest.mark.parametrize(("file", "text"), [(file, text) for _, file, text in BLOCKS if file])
+def test_what_it_quotes_stands_there(file: str, text: str) -> None:
+    assert text.rstrip("\n") in (HERE / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", QUICK)
+def test_its_commands_do_what_it_says(line: str) -> None:
+    words = shlex.split(line)
+    module = ["companion", *words[1:]] if words[0] == "companion" else words[2:]
+    command = [sys.executable, "-m", *module]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

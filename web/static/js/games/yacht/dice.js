@@ -1,0 +1,37 @@
+// The dice that lie there: those that were thrown last, and those that were kept, framed and pinned.
+
+import { h, svg } from "../../dom.js";
+import { die } from "../../faces.js";
+import { t } from "../../texts.js";
+import { without } from "./state.js";
+
+/** @import { Child } from "../../types.js" */
+/** @import { View } from "./types.js" */
+
+const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
+
+/** @param {View} view */
+export function lying({ faces, kept }) {
+  return h(
+    "div",
+    { class: "lying" },
+    group(without(faces, kept), "thrown", t("yacht.thrown")),
+    kept.length > 0 && group(kept, "kept", [pin(), t("yacht.kept")]),
+  );
+}
+
+/** @type {(faces: string[], kind: string, label: Child) => HTMLElement} */
+const group = (faces, kind, label) =>
+  h(
+    "figure",
+    { class: kind },
+    h(
+      "div",
+      { class: "group" },
+      faces.map((face) => die(face)),
+    ),
+    h("figcaption", {}, label),
+  );
+
+const pin = () =>
+  svg("svg", { viewBox: "0 0 20 20", class: "pin", "aria-hidden": "true" }, svg("path", { d: PIN }));

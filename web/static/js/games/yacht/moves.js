@@ -1,0 +1,116 @@
+// The moves by tap: a throw entered, throws and boxes put right. A box is filled by a tap on the sheet.
+
+import { button, h } from "../../dom.js";
+import { die, ORDINARY_FACES } from "../../faces.js";
+import { faceName, t } from "../../texts.js";
+import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
+import { boxName, DICE, viewOf, without } from "./state.js";
+
+/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
+/** @import { Draft, PutRight } from "../generic.js" */
+
+/** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
+export function enter(state, draft, redraw) {
+  if (!state.may.includes("throw")) return [];
+  const { faces } = viewOf(state);
+  /** Places in the list of faces. @type {number[]} */
+  const places = draft.kept ?? [];
+  const kept = places.map((place) => faces[place]);
+  const count = DICE - kept.length;
+  const keep = (/** @type {number[]} */ now) => {
+    draft.kept = now;
+    draft.faces = draft.faces?.slice(0, DICE - now.length);
+    redraw();
+  };
+  const entry = throwEntry({
+    faces: ORDINARY_FACES,
+    count,
+    draft,
+    redraw,
+    more: kept.length ? { kept } : {},
+  });
+  return faces.length ? [keepEntry(faces, places, keep), entry] : [entry];
+}
+
+/** Which of the dice that lie there are kept; one at least is thrown. @type {(faces: string[], kept: number[], keep: (places: number[]) => void) => HTMLElement} */
+function keepEntry(faces, kept, keep) {
+  const key = (/** @type {string} */ face, /** @type {number} */ place) => {
+    const stays = kept.includes(place);
+    const others = kept.filter((other) => other !== place);
+    return button(die(face), () => keep(stays ? others : [...kept, place].sort()), {
+      class: "face-key",
+      "aria-pressed": String(stays),
+      "aria-label": faceName(face),
+      "data-key": `keep-${place}`,
+      disabled: !stays && kept.length === DICE - 1,
+    });
+  };
+  return h(
+    "fieldset",
+    { class: "entry" },
+    h("legend", {}, t("yacht.enter.kept")),
+    h("div", { class: "face-keys" }, faces.map(key)),
+  );
+}
+
+/** @type {(state: State, line: HistoryLine, put: PutRight) => Child} */
+export function correct(state, line, put) {
+  if (line.move.move === "score") return boxCorrection(state, line, put);
+  if (line.move.move !== "throw") return null;
+  return [
+    throwCorrection(ORDINARY_FACES, line, put),
+    keptCorrection(lainBefore(state, line), line, put),
+  ];
+}
+
+/** The boxes that this seat could have filled instead: those it has not filled since. @type {(state: State, line: HistoryLine, put: PutRight) => Child} */
+function boxCorrection(state, line, put) {
+  const { rows, boxes } = viewOf(state);
+  const move = moveOf(line);
+  const row = rows[state.seats.indexOf(line.seat ?? "")] ?? {};
+  const choices = boxes
+    .filter((box) => box === move.box || row[box] === null)
+    .map((box) =>
+      button(boxName(box), (event) => put({ ...move, box }, event.currentTarget), {
+        "aria-pressed": String(box === move.box),
+      }),
+    );
+  return [h("p", {}, t("yacht.correct.box")), h("div", { class: "buttons" }, choices)];
+}
+
+/** The dice that lay there before this throw; none if it was the first of its turn. @type {(state: State, line: HistoryLine) => string[]} */
+function lainBefore({ history }, line) {
+  const before = history.filter(({ number, undone }) => !undone && number < line.number).at(-1);
+  return before?.move.move === "throw" ? Object.values(diceOf(moveOf(before))).flat() : [];
+}
+
+/** @type {(move: Move) => { faces: string[], kept: string[] }} */
+const diceOf = ({ faces, kept = [] }) => ({ faces, kept });
+
+/** Dice that were kept may have been thrown after all, and the other way round. @type {(before: string[], line: HistoryLine, put: PutRight) => Child} */
+function keptCorrection(before, line, put) {
+  const move = moveOf(line);
+  const { faces, kept } = diceOf(move);
+  const loose = kept.length < DICE - 1 ? without(before, kept) : [];
+  const way = (/** @type {string} */ label, /** @type {string} */ face, /** @type {object} */ right) =>
+    button([die(face), label], (event) => put({ ...move, ...right }, event.currentTarget));
+  const ways = [
+    ...each(kept).map((face) =>
+      way(t("yacht.correct.thrown"), face, { faces: [...faces, face], kept: without(kept, [face]) }),
+    ),
+    ...each(faces)
+      .filter((face) => loose.includes(face))
+      .map((face) =>
+        way(t("yacht.correct.kept"), face, { faces: without(faces, [face]), kept: [...kept, face] }),
+      ),
+  ];
+  return (
+    ways.length > 0 && [
+      h("p", {}, t("yacht.correct.kept_or_thrown")),
+      h("div", { class: "buttons" }, ways),
+    ]
+  );
+}
+
+/** Each face once. @type {(faces: string[]) => string[]} */
+const each = (faces) => [...new Set(faces)];

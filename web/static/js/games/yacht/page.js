@@ -1,0 +1,73 @@
+// Yacht: five dice, up to three throws a turn, and the score sheets.
+
+import { h, show, svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { lying } from "./dice.js";
+import { correct, enter } from "./moves.js";
+import { drawOdds } from "./odds.js";
+import { sheet, showMover } from "./sheet.js";
+import { DICE, oddsOf, viewOf } from "./state.js";
+
+/** @import { GamePage, ThrowingOn } from "../generic.js" */
+/** @import { View } from "./types.js" */
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    const view = viewOf(state);
+    const mayScore = state.may.includes("score");
+    const what = [view, state.seats, state.outcome, oddsOf(state)?.boxes, mayScore];
+    show(place, what, () => {
+      requestAnimationFrame(() => showMover(place));
+      return [mayScore && h("p", { class: "hint" }, t("yacht.tap")), sheet(state)];
+    });
+  },
+
+  drawOdds,
+
+  facts(state) {
+    const view = viewOf(state);
+    return [view.throw > 0 && lying(view), throwFact(view)];
+  },
+
+  waiting(state) {
+    const view = viewOf(state);
+    if (view.throw === 0) return t("yacht.wait.throw", { dice: DICE });
+    return t(view.throw < view.throws ? "yacht.wait.decide" : "yacht.wait.box");
+  },
+
+  ending: (state) => t("yacht.over", { points: Math.max(...viewOf(state).totals) }),
+
+  enter,
+  correct,
+
+  throwingOn(state) {
+    const view = viewOf(state);
+    if (view.throw === 0 || view.throw === view.throws || state.outcome) return null;
+    return { fate, hint: t("yacht.hands.keep"), clear: t("hands.clear") };
+  },
+};
+
+export default page;
+
+/** What stayed at an earlier throw stays, until it is tapped. @type {ThrowingOn["fate"]} */
+const fate = (_die, { stayed }) => (stayed ? "stays" : "again");
+
+/** @param {View} view */
+function throwFact(view) {
+  const marks = Array.from({ length: view.throws }, (_, i) =>
+    svg(
+      "svg",
+      { viewBox: "0 0 20 20", class: i < view.throw ? "done" : "" },
+      svg("circle", { cx: 10, cy: 10, r: 8 }),
+    ),
+  );
+  const text =
+    view.throw === 0 ? t("throw.before") : t("throw.of", { throw: view.throw, throws: view.throws });
+  return h(
+    "div",
+    { class: "fact" },
+    h("span", { class: "throws", "aria-hidden": "true" }, marks),
+    h("span", {}, text),
+  );
+}

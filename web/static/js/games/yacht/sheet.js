@@ -1,0 +1,158 @@
+// The score sheets of all seats as one table: boxes in rows, seats in columns. What the dice would get now
+// stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
+
+import { role } from "../../api.js";
+import { button, h } from "../../dom.js";
+import { die, ORDINARY_FACES } from "../../faces.js";
+import { play } from "../../play.js";
+import { mark } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { boxName, oddsOf, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { View } from "./types.js" */
+/** What a cell of a row holds, by the seat's place in the list. @typedef {(place: number) => Child} Cell */
+/** @typedef {{ name: string, own: boolean, moves: boolean, won: boolean }} Column */
+
+/** The place in the list of the seat whose page this is; -1: it is no seat's page. */
+const OWN = role.startsWith("seat-") ? Number(role.slice("seat-".length)) - 1 : -1;
+/** Boxes that promise so many points less than the best one are as good, as far as anybody can tell. */
+const AS_GOOD = 0.25;
+/** With more seats there is no room for words in a column. */
+const MOST_WIDE = 3;
+
+/** @param {State} state */
+export function sheet(state) {
+  const view = viewOf(state);
+  const columns = columnsOf(state, view);
+  const upper = view.upper_boxes;
+  const boxRow = (/** @type {string} */ box) =>
+    row(columns, boxLabel(box, upper), boxCell(state, view, box));
+  const table = h(
+    "table",
+    {},
+    h("caption", { class: "unseen" }, t("yacht.sheet")),
+    h("thead", {}, heads(state, columns)),
+    h("tbody", {}, upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
+    h("tbody", {}, view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
+    h("tbody", {}, sumRows(columns, view)),
+  );
+  table.style.setProperty("--seats", String(columns.length));
+  table.style.setProperty("--rows", String(table.querySelectorAll("tbody tr").length));
+  return h("div", { class: columns.length > MOST_WIDE ? "sheet many" : "sheet" }, table);
+}
+
+/** Let the column of the seat to move be seen, where the sheet is wider than the page. @param {HTMLElement} place */
+export function showMover(place) {
+  const outer = place.querySelector(".sheet");
+  const column = /** @type {HTMLElement | null} */ (outer?.querySelector("th.moves") ?? null);
+  if (outer && column) outer.scrollLeft = column.offsetLeft + column.offsetWidth - outer.clientWidth;
+}
+
+/** @type {(state: State, view: View) => Column[]} */
+const columnsOf = ({ seats, outcome }, view) =>
+  seats.map((name, place) => ({
+    name,
+    own: place === OWN,
+    moves: !outcome && place === view.seat - 1,
+    won: Array.isArray(outcome?.winners) && outcome.winners.includes(name),
+  }));
+
+/** @param {Column} column */
+const classOf = ({ own, moves }) => [own && "own", moves && "moves"].filter(Boolean).join(" ");
+
+/** @type {(state: State, columns: Column[]) => HTMLElement} */
+function heads({ seats }, columns) {
+  const head = (/** @type {Column} */ column) =>
+    h(
+      "th",
+      { scope: "col", class: classOf(column) },
+      column.moves && h("span", { class: "now", role: "img", "aria-label": t("yacht.to_move") }, "▼"),
+      mark(seats, column.name),
+      h("span", { class: "name" }, column.name),
+      column.own && h("span", { class: "you" }, t("yacht.you")),
+    );
+  return h("tr", {}, h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
+}
+
+/** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => HTMLElement} */
+const row = (columns, label, cell, kind = "") =>
+  h(
+    "tr",
+    { class: kind },
+    h("th", { scope: "row" }, label),
+    columns.map((column, place) => h("td", { class: classOf(column) }, cell(place))),
+  );
+
+/** @type {(box: string, upper: string[]) => Child} */
+function boxLabel(box, upper) {
+  const place = upper.indexOf(box);
+  const name = h("span", { class: "box-name" }, boxName(box));
+  return place < 0 ? name : [die(ORDINARY_FACES[place], { label: "" }), name];
+}
+
+/** @type {(state: State, view: View, box: string) => Cell} */
+function boxCell(state, view, box) {
+  const best = bestBoxes(state).includes(box);
+  return (place) => {
+    const points = view.rows[place][box];
+    if (points !== null) return h("b", {}, number(points));
+    if (place !== view.seat - 1 || !(box in view.options)) return null;
+    return option(box, view.options[box], best, state.may.includes("score"));
+  };
+}
+
+/** Those that are best for the dice that lie there. @param {State} state */
+function bestBoxes(state) {
+  const boxes = oddsOf(state)?.boxes ?? [];
+  return boxes.filter(({ expected }) => expected > boxes[0].expected - AS_GOOD).map(({ box }) => box);
+}
+
+/** @type {(box: string, points: number, best: boolean, mayScore: boolean) => HTMLElement} */
+function option(box, points, best, mayScore) {
+  const sign = best && h("span", { role: "img", "aria-label": t("yacht.best") }, "▲");
+  const look = `option ${best ? "best" : ""}`;
+  if (!mayScore) return h("span", { class: look }, sign, number(points));
+  const label = t("yacht.score_in", { term: `yacht.box.${box}`, points });
+  return button([sign, number(points)], (event) => play({ move: "score", box }, event.currentTarget), {
+    class: look,
+    "aria-label": best ? `${label}, ${t("yacht.best")}` : label,
+    "data-key": `score-${box}`,
+  });
+}
+
+/** @type {(columns: Column[], view: View) => HTMLElement[]} */
+function bonusRows(columns, view) {
+  const { upper_boxes, upper_sums, bonuses, bonus_from, rows } = view;
+  /** @type {Cell} */
+  const bonus = (place) => {
+    const missing = bonus_from - upper_sums[place];
+    const open = upper_boxes.some((box) => rows[place][box] === null);
+    if (missing <= 0 || !open) return number(bonuses[place]);
+    const text = t("yacht.to_go", { points: missing });
+    const label = columns.length > MOST_WIDE ? `−${number(missing)}` : text;
+    return h("small", { title: text }, label);
+  };
+  return [
+    row(columns, t("yacht.upper"), (place) => progress(upper_sums[place], bonus_from), "sub"),
+    row(columns, t("yacht.bonus", { from: bonus_from }), bonus, "sub"),
+  ];
+}
+
+/** A sum, and a bar as far as it has come. @type {(sum: number, whole: number) => Child} */
+function progress(sum, whole) {
+  const bar = h("span", { class: "bar-fill" });
+  bar.style.width = `${Math.min(100, (100 * sum) / whole)}%`;
+  return [number(sum), h("span", { class: "track", "aria-hidden": "true" }, bar)];
+}
+
+/** @type {(columns: Column[], view: View) => Child[]} */
+const sumRows = (columns, { extra_bonus, extra, totals }) => [
+  extra_bonus && row(columns, t("yacht.extra"), (place) => number(extra[place]), "sub"),
+  row(
+    columns,
+    t("yacht.total"),
+    (place) => [columns[place].won && h("span", { class: "crown" }, "★"), number(totals[place])],
+    "total",
+  ),
+];

@@ -1,0 +1,28 @@
+// The game's own part of the table's state.
+
+import { t } from "../../texts.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { Odds, View } from "./types.js" */
+
+/** Dice in the game. */
+export const DICE = 5;
+
+/** @param {State} state */
+export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
+
+/** Null before the first throw of a turn, and after the game. @param {State} state */
+export const oddsOf = ({ odds }) => /** @type {Odds | null} */ (/** @type {unknown} */ (odds));
+
+/** @param {string} box */
+export const boxName = (box) => t(`yacht.box.${box}`);
+
+/** What is left of some faces when others are taken out. @type {(faces: readonly string[], others: readonly string[]) => string[]} */
+export function without(faces, others) {
+  const left = [...faces];
+  for (const face of others) {
+    const place = left.indexOf(face);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
+}
