@@ -36,13 +36,14 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 
 
 @click.command()
-@click.option("--game", default=first_game, show_default=first_game(), help="The game to play.")
+@click.option("--game", help="The game to play; the one that a new table begins with if none is named.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the journal here, and go on."
 )
-def command(game: str, seed: int, data: Path | None) -> None:
+def command(game: str | None, seed: int, data: Path | None) -> None:
     """Let the simulated table play a whole game by itself, seen and scored through the camera."""
+    game = game or first_game()
     if not has_hands(game):
         raise click.UsageError(f"no demo of {game!r}: no simulated hands can play it yet")
     with _folder(data) as folder:
