@@ -36,7 +36,7 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 
 
 @click.command()
-@click.option("--game", help="The game to play; the one that a new table begins with if none is named.")
+@click.option("--game", help="The game to play; else the one a new table begins with.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the journal here, and go on."
