@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
+from vision.finders.coarse_first import Plainly, find_coarse_first, hottest
 from vision.finders.top_faces import Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
-from vision.pyramid import Pyramid
+from vision.pyramid import Picture, Pyramid
 from vision.readers.face_examiner import Examined, FaceExaminer
 from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
 from vision.readers.presence import DIE_FROM, top_face_chance
@@ -70,7 +71,8 @@ class TopFaceDetector:
 
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
-        seen = self.sightings(image_bgr, self.candidates(image_bgr))
+        pyramid = Pyramid(image_bgr)
+        seen = self.sightings(pyramid, self.candidates(pyramid))
         likely = [one.corners_px for one in seen if one.chance >= DIE_FROM]
         areas = [area_of(quad) for quad in likely]
         usual = float(np.median(areas)) if areas else 0.0
@@ -79,36 +81,39 @@ class TopFaceDetector:
             for quad, area in zip(likely, areas, strict=True)
             if 1 / ONE_SIZE < area / usual < ONE_SIZE
         ]
-        return [one.corners_px for one in self.examiner.examine_in_turns(image_bgr, of_one_size)]
+        return [one.corners_px for one in self.examiner.examine_in_turns(pyramid, of_one_size)]
 
-    def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
+    def candidates(self, picture: Picture) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faint, the hottest first."""
-        return _hottest(self._finder.find(image_bgr))
+        return hottest(self._finder.find(picture), MOST_CANDIDATES)
 
     def candidates_on_table(
-        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
+        self,
+        pyramid: Pyramid,
+        plane: TablePlane | None,
+        markers: Sequence[Corners],
+        side_mm: float,
+        plainly: Plainly,
     ) -> list[Candidate]:
-        """Return the same without the markers, and on a known plane only what is as large as a die."""
-        if plane is None:
-            found = self._finder.find(pyramid[0])
-        else:
-            found = find_on_plane(self._finder, pyramid, plane, side_mm)
-        places = [quad.astype(np.float32) for quad in markers]
-        return _hottest([one for one in found if not _on_a_marker(one, places)])
+        """Return the same without the markers, and on a known plane only what is as large as a die.
 
-    def sightings(self, image_bgr: ImageBgr, candidates: Sequence[Candidate]) -> list[Sighting]:
+        ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
+        """
+        found = None if plane is None else find_on_plane(self._finder, pyramid, plane, side_mm)
+        if found is None:
+            found = find_coarse_first(self._finder, pyramid, plainly)
+        places = [quad.astype(np.float32) for quad in markers]
+        return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
+
+    def sightings(self, picture: Picture, candidates: Sequence[Candidate]) -> list[Sighting]:
         """Examine each candidate and drop those that cannot be tops beside others."""
-        examined = self.examiner.examine(image_bgr, [one.corners_px for one in candidates])
+        examined = self.examiner.examine(picture, [one.corners_px for one in candidates])
         seen = [
             Sighting(candidate.heat, one)
             for candidate, one in zip(candidates, examined, strict=True)
             if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
         ]
         return without_sides(_best_of_each_place(seen), STRETCHED)
-
-
-def _hottest(found: list[Candidate]) -> list[Candidate]:
-    return sorted(found, key=lambda one: -one.heat)[:MOST_CANDIDATES]
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
