@@ -14,10 +14,10 @@ from vision.pyramid import Pyramid
 Plainly = Callable[[list[Candidate]], list[bool]]
 """Tells for each candidate whether it is plainly a die."""
 
-ALWAYS_PX = 330_000
+ALWAYS_PX = 420_000
 """A size of the picture with no more pixels is searched in full whatever larger things were found: a
 round magnet may seem plainly a die, and the dice beside it would be missed unnoticed. In it dice of one
-fiftieth of the picture's width are found. Chosen by hand: 640 x 480 is within it."""
+fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
 ENOUGH_PX = 15.0
 """Where the smallest of the plain dice has so many px in the size searched last, larger pictures are not
 searched in full: dice a fifth smaller would still be found. Chosen by hand."""

@@ -123,7 +123,7 @@ class DiceReader:
             places = list(markers.values())
             candidates = self.candidates(pyramid, plane, places)
         with timer.stage("examine"):
-            seen = self.detector.sightings(pyramid, candidates)
+            seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
             named = self._namer.named(pyramid, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))

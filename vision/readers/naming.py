@@ -12,7 +12,7 @@ from vision.pyramid import Picture
 from vision.readers.confidence import Features
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
-from vision.readers.presence import HARDLY_FROM, PLAINLY_FROM, Evidence, presence
+from vision.readers.presence import HARDLY_FROM, Evidence, of_fitting_size, plainly_dice, presence
 from vision.readers.sightings import Sighting, without_sides
 
 CLOSELY_STRETCHED = 1.13
@@ -74,7 +74,18 @@ class Namer:
             Evidence(candidate.heat, one.face_score, cosine, one.corners_px)
             for candidate, one, (_, cosine) in zip(found, examined, faces, strict=True)
         ]
-        return [chance >= PLAINLY_FROM for chance in presence(evidence)]
+        return plainly_dice(evidence)
+
+    def of_fitting_size(self, seen: list[Sighting]) -> list[Sighting]:
+        """Leave out what is far larger or smaller than the dice, and not plainly a die itself."""
+        faces = self._gallery.best_faces([one.examined.vector for one in seen])
+        fits = of_fitting_size(
+            [
+                Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
+                for one, (_, cosine) in zip(seen, faces, strict=True)
+            ]
+        )
+        return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
 
     def named(self, picture: Picture, seen: Sequence[Sighting]) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest."""

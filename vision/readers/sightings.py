@@ -1,6 +1,6 @@
 """From candidates to top faces: each is examined, and what cannot be a top beside another is dropped."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -62,6 +62,10 @@ class Sighting:
         return self.chance * self.heat * area_of(self.corners_px)
 
 
+Fitting = Callable[[list[Sighting]], list[Sighting]]
+"""Returns those sightings that may be dice by their size."""
+
+
 class TopFaceDetector:
     """Finder and examiner together: they need no set. Safe to call from several threads."""
 
@@ -105,15 +109,20 @@ class TopFaceDetector:
         places = [quad.astype(np.float32) for quad in markers]
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
 
-    def sightings(self, picture: Picture, candidates: Sequence[Candidate]) -> list[Sighting]:
-        """Examine each candidate and drop those that cannot be tops beside others."""
+    def sightings(
+        self, picture: Picture, candidates: Sequence[Candidate], fitting: Fitting = list
+    ) -> list[Sighting]:
+        """Examine each candidate and drop those that cannot be tops beside others.
+
+        ``fitting`` returns those that may be dice by their size; the others do not stand in the way.
+        """
         examined = self.examiner.examine(picture, [one.corners_px for one in candidates])
         seen = [
             Sighting(candidate.heat, one)
             for candidate, one in zip(candidates, examined, strict=True)
             if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
         ]
-        return without_sides(_best_of_each_place(seen), STRETCHED)
+        return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
