@@ -86,10 +86,14 @@ def top_face_chance(face_score: float, heat: float) -> float:
 
 
 def is_beyond_doubt(one: Evidence, chance: float, others: Sequence[Evidence]) -> bool:
-    """Tell whether a die is beyond doubt: likely, no rival, and no face unlike it against it."""
+    """Tell whether a die is beyond doubt: likely, not faint, no rival, and no face unlike it against it.
+
+    Cloth and mesh are faint to the finder, however like a face they are when straightened.
+    """
     beside = [other.corners_px for other in others if other is not one]
     alike = all(_alike(one.corners_px, quad) for quad in beside)
-    return chance >= PLAINLY_FROM and one.rival < MOST_RIVAL and alike
+    plain = chance >= PLAINLY_FROM and one.heat >= PLAIN_HEAT
+    return plain and one.rival < MOST_RIVAL and alike
 
 
 def _alike(quad_px: Corners, other_px: Corners) -> bool:
