@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.finders.top_faces import Box, Candidate, TopFaceFinder, levels
+from vision.finders.top_faces import Box, Candidate, TopFaceFinder, hottest, levels
 from vision.pyramid import Pyramid
 
 Plainly = Callable[[list[Candidate]], list[bool]]
@@ -27,9 +27,6 @@ others they are seen in two sizes then."""
 AROUND = 1.6
 """How far round a candidate's middle the larger picture is looked at, in its sides. Chosen by hand: the
 whole die, its side faces and a neighbour's edge."""
-MOST_A_LEVEL = 60
-"""So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
-of another. Chosen by hand: more than three dice games have."""
 MOST_WEIGHED = 16
 """So many of the hottest candidates of each size are examined to learn whether some are plainly dice.
 Chosen by hand, to save time."""
@@ -47,15 +44,10 @@ def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly)
                 return found
             if side >= ENOUGH_PX:
                 return found + finder.find_near(pyramid, times, _places(found, times, (width, height)))
-        there = hottest(finder.find_level(pyramid, times), MOST_A_LEVEL)
+        there = finder.find_level(pyramid, times)
         found += there
-        plainest += there[:MOST_WEIGHED]
+        plainest += hottest(there, MOST_WEIGHED)
     return found
-
-
-def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
-    """Return so many candidates at most, the hottest first."""
-    return sorted(found, key=lambda one: -one.heat)[:most]
 
 
 def _least_plain_side(found: list[Candidate], plainly: Plainly) -> float:

@@ -32,7 +32,10 @@ LEAST_LOG_ODDS = np.log(LEAST_HEAT / (1 - LEAST_HEAT))
 SIDES_PX = (12.0, 50.0)
 """Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
 dropped; the next size of the picture finds it."""
-TILE_PX = 1024
+MOST_A_LEVEL = 60
+"""So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
+of another. Chosen by hand: more than three dice games have."""
+TILE_PX = 704
 """Side of the pieces a picture is searched in; chosen to bound the network's memory."""
 TILE_OVERLAP_PX = 96
 """By so much the pieces overlap: nearly two of the largest dice, so that each die is whole in one."""
@@ -68,13 +71,17 @@ class TopFaceFinder:
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
     def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
-        """Return the candidates in the picture halved so many times; corners in px of the full one."""
+        """Return the candidates in the picture halved so many times; corners in px of the full one.
+
+        Of very many the hottest.
+        """
         small = pyramid_of(picture)[times]
-        return [
+        found = [
             Candidate((one.corners_px + offset) * 2.0**times, one.heat)
             for offset, tile in _tiles(small)
             for one in self._find_in(tile)
         ]
+        return hottest(found, MOST_A_LEVEL)
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
@@ -104,6 +111,11 @@ class TopFaceFinder:
             for quad, heat, side in zip(quads, heats.tolist(), sides.tolist(), strict=True)
             if SIDES_PX[0] <= side <= SIDES_PX[1]
         ]
+
+
+def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
+    """Return so many candidates at most, the hottest first."""
+    return sorted(found, key=lambda one: -one.heat)[:most]
 
 
 def levels(pyramid: Pyramid) -> Sequence[int]:

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.readers.confidence import fitted, log_odds
-from vision.readers.geometry import area_of, share_direction, sides_apart, stretch_between
+from vision.readers.geometry import (
+    area_of,
+    share_direction,
+    sides_apart,
+    stretch_between,
+    weighted_median,
+)
 
 PLAIN_HEAT = 0.3
 """Below this heat (0 to 1) the finder's doubt lowers the face score in proportion. Chosen by hand: of
@@ -156,9 +162,7 @@ def _usual_size(own: NDArray[np.float64], sizes: NDArray[np.float64]) -> float:
     chances = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     likeness = np.maximum(own[:, LIKENESS], 0.01)
     weights = (chances * likeness**LIKENESS_POWER) ** PLAINNESS * np.exp(2 * sizes)
-    order = np.argsort(sizes)
-    gathered = np.cumsum(weights[order])
-    return float(sizes[order][int(np.searchsorted(gathered, gathered[-1] / 2))])
+    return weighted_median(sizes, weights)
 
 
 def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -8,14 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.finders.coarse_first import Plainly, find_coarse_first, hottest
-from vision.finders.top_faces import Candidate, TopFaceFinder
+from vision.finders.coarse_first import Plainly, find_coarse_first
+from vision.finders.top_faces import Candidate, TopFaceFinder, hottest
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.pyramid import Picture, Pyramid
 from vision.readers.face_examiner import Examined, FaceExaminer
-from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
-from vision.readers.presence import DIE_FROM, top_face_chance
+from vision.readers.geometry import (
+    STRETCHED,
+    area_of,
+    cannot_both_be_tops,
+    holds,
+    may_touch,
+    side_of,
+    weighted_median,
+)
+from vision.readers.presence import DIE_FROM, FAR_OFF_SIZE, top_face_chance
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -27,8 +35,9 @@ same die. Chosen by hand."""
 WEIGHT_ABOVE = 5.0
 """What was dropped and lies above counts as a rival so many times more strongly, for tops seen from far
 off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
-MOST_CANDIDATES = 80
-"""So many of the hottest candidates are examined, to bound the time: more than three dice games have."""
+MOST_CANDIDATES = 160
+"""So many of the hottest candidates are examined, to bound the time: three dice games, each die seen
+in two sizes of the picture."""
 ONE_SIZE = 3.0
 """Ratio of areas by which the tops of one table may differ from the median where no set says what a die
 is: wide, for near dice are larger and people mix sizes. Chosen by hand."""
@@ -76,7 +85,7 @@ class TopFaceDetector:
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         pyramid = Pyramid(image_bgr)
-        seen = self.sightings(pyramid, self.candidates(pyramid))
+        seen = self.sightings(pyramid, self.candidates(pyramid), _of_usual_size)
         likely = [one.corners_px for one in seen if one.chance >= DIE_FROM]
         areas = [area_of(quad) for quad in likely]
         usual = float(np.median(areas)) if areas else 0.0
@@ -123,6 +132,16 @@ class TopFaceDetector:
             if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
         ]
         return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
+
+
+def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
+    """Leave out what is far larger or smaller than most: a tray round dice stands in the way of all."""
+    if not seen:
+        return []
+    sides = np.array([side_of(one.corners_px) for one in seen])
+    usual = weighted_median(sides, np.array([one.chance for one in seen]))
+    far_off = np.abs(np.log(np.maximum(sides, 1.0) / max(usual, 1.0))) > FAR_OFF_SIZE
+    return [one for one, is_far_off in zip(seen, far_off.tolist(), strict=True) if not is_far_off]
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
