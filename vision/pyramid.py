@@ -20,3 +20,17 @@ class Pyramid:
             half = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
             self._pictures.append(np.asarray(half, np.uint8))
         return self._pictures[times]
+
+    def size_wh(self, times: int) -> tuple[int, int]:
+        """Return width and height of a level in px, without making it."""
+        height, width = self._pictures[0].shape[:2]
+        return width >> times, height >> times
+
+
+Picture = ImageBgr | Pyramid
+"""A picture, or the same with its smaller sizes."""
+
+
+def pyramid_of(picture: Picture) -> Pyramid:
+    """Return the picture with its smaller sizes."""
+    return picture if isinstance(picture, Pyramid) else Pyramid(picture)

@@ -128,9 +128,7 @@ class Margins:
         """Gather the best face score of each die when first examined, and that candidate's heat."""
         best: dict[int, tuple[float, float]] = dict.fromkeys(range(len(picture.dice)), (0.0, 0.0))
         plane = table_plane(picture.image_bgr, markers := find_markers(Pyramid(picture.image_bgr)))
-        candidates = reader.detector.candidates_on_table(
-            Pyramid(picture.image_bgr), plane, list(markers.values()), reader.taught.side_mm
-        )
+        candidates = reader.candidates(Pyramid(picture.image_bgr), plane, list(markers.values()))
         quads = [candidate.corners_px for candidate in candidates]
         examined = reader.detector.examiner.examine(picture.image_bgr, quads)
         for candidate, one in zip(candidates, examined, strict=True):

@@ -14,3 +14,4 @@ def test_each_level_is_the_mean_of_four_pixels_and_made_once() -> None:
     assert pyramid[2] is quarter
     four = picture[:10].astype(float).reshape(5, 2, 7, 2, 3).mean((1, 3))
     assert np.abs(pyramid[1] - four).max() <= 0.5
+    assert pyramid.size_wh(1) == (7, 5)

@@ -1,4 +1,4 @@
-"""Finds the top faces of dice: the first network, over the whole picture at several scales.
+"""Finds the top faces of dice: the first network, over the picture at several sizes.
 
 Each candidate is a quadrilateral; which of its sides is the face's own top edge is found by the reader.
 """
@@ -15,6 +15,7 @@ from vision.corners import Corners
 from vision.finders.shape import NOMINAL_SIDE_PX, STRIDE, corners_of
 from vision.frame import ImageBgr
 from vision.network import Network
+from vision.pyramid import Picture, Pyramid, pyramid_of
 
 MODEL = Path(__file__).parent / "top_faces.onnx"
 GREY, CONTRAST = 127.0, 64.0
@@ -29,17 +30,17 @@ LEAST_HEAT = 0.12
 the faintest of 1260 dice had 0.16."""
 LEAST_LOG_ODDS = np.log(LEAST_HEAT / (1 - LEAST_HEAT))
 SIDES_PX = (12.0, 50.0)
-"""Sides of dice that the network has learnt, in px of the scaled picture. What it gives beyond is
-dropped; the next scale finds it."""
-SCALES = (0.125, 0.25, 0.5, 1.0)
-"""Scales at which a picture is searched: each halves the one before, so that dice of 12 to 400 px of the
-picture come to lie within ``SIDES_PX`` at one of them, most of them at two."""
-LEAST_EXTENT_PX = 8
-"""Least width and height of a scaled picture that is searched: a smaller one holds no die."""
-TILE_PX = 1024
+"""Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
+dropped; the next size of the picture finds it."""
+MOST_A_LEVEL = 60
+"""So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
+of another. Chosen by hand: more than three dice games have."""
+TILE_PX = 704
 """Side of the pieces a picture is searched in; chosen to bound the network's memory."""
 TILE_OVERLAP_PX = 96
 """By so much the pieces overlap: nearly two of the largest dice, so that each die is whole in one."""
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in px; right and bottom lie beyond."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,29 +65,36 @@ class TopFaceFinder:
     def __init__(self) -> None:
         self._network = Network(MODEL)
 
-    def find(self, image_bgr: ImageBgr) -> list[Candidate]:
-        """Return the candidates at every scale; the same die may be among them several times.
+    def find(self, picture: Picture) -> list[Candidate]:
+        """Return the candidates of every size; the same die may be among them several times."""
+        pyramid = pyramid_of(picture)
+        return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
-        No scale is left out, not even when dice are clearly seen at another: what is clearly seen may be
-        a round magnet four times a die's size, and the dice beside it would be missed unnoticed.
+    def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
+        """Return the candidates in the picture halved so many times; corners in px of the full one.
+
+        Of very many the hottest.
         """
-        return [candidate for scale in SCALES for candidate in self.find_at(image_bgr, scale)]
-
-    def find_at(self, image_bgr: ImageBgr, scale: float) -> list[Candidate]:
-        """Return the candidates with the picture scaled so; corners in px of the picture given."""
-        small = image_bgr
-        if scale != 1.0:
-            small = np.asarray(
-                cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-            )
-        if min(small.shape[:2]) < LEAST_EXTENT_PX:
-            return []
-        ratio = np.array([image_bgr.shape[1] / small.shape[1], image_bgr.shape[0] / small.shape[0]])
-        return [
-            Candidate((candidate.corners_px + offset) * ratio, candidate.heat)
+        small = pyramid_of(picture)[times]
+        found = [
+            Candidate((one.corners_px + offset) * 2.0**times, one.heat)
             for offset, tile in _tiles(small)
-            for candidate in self._find_in(tile)
+            for one in self._find_in(tile)
         ]
+        return hottest(found, MOST_A_LEVEL)
+
+    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
+        """Return the candidates wholly within pieces (px) of the picture halved so many times."""
+        found = []
+        for left, top, right, bottom in places:
+            piece = pyramid[times][top:bottom, left:right]
+            within = np.array([right - left, bottom - top])
+            found += [
+                Candidate((one.corners_px + np.array([left, top])) * 2.0**times, one.heat)
+                for one in self._find_in(piece)
+                if (one.corners_px > 0).all() and (one.corners_px < within).all()
+            ]
+        return found
 
     def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
         outputs = self._network(_blob(image_bgr))[0]
@@ -103,6 +111,22 @@ class TopFaceFinder:
             for quad, heat, side in zip(quads, heats.tolist(), sides.tolist(), strict=True)
             if SIDES_PX[0] <= side <= SIDES_PX[1]
         ]
+
+
+def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
+    """Return so many candidates at most, the hottest first."""
+    return sorted(found, key=lambda one: -one.heat)[:most]
+
+
+def levels(pyramid: Pyramid) -> Sequence[int]:
+    """Return how often to halve the picture, the smallest first: dice from 12 px to its whole height.
+
+    Each die lies within ``SIDES_PX`` in one of the sizes, most of them in two.
+    """
+    times = 0
+    while min(pyramid.size_wh(times)) > SIDES_PX[1]:
+        times += 1
+    return range(times, -1, -1)
 
 
 def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:

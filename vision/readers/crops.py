@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.frame import ImageBgr
+from vision.pyramid import Picture, pyramid_of
 
 CROP_PX = 48
 """Side of a crop, as the network was trained with."""
@@ -23,8 +24,8 @@ SPARED_PX = 0.25
 """Samples may lie this much more than a pixel of the picture apart, for each further one costs time.
 Chosen by hand."""
 MOST_SAMPLES = 4
-"""A crop's pixel is the mean of at most 4 x 4 samples. They suffice for faces of 145 px; of larger ones
-some pixels are passed over, which shows in nothing but their grain. Chosen for its speed."""
+"""A crop's pixel is the mean of at most 4 x 4 samples. They suffice for faces of 145 px; larger ones are
+taken from a smaller size of the picture, so that no pixel is passed over. Chosen for its speed."""
 
 _NOMINAL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / MARGIN
 _NOMINAL_32 = _NOMINAL.astype(np.float32)
@@ -41,28 +42,35 @@ def crop_to_picture(corners_px: Corners) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(_NOMINAL_32, target), np.float64)
 
 
-def straighten(image_bgr: ImageBgr, corners_px: Corners) -> ImageBgr:
-    """Return the crop (48, 48, 3) of one face, its first corner top left.
+def straighten(picture: Picture, corners_px: Corners) -> ImageBgr:
+    """Return the crop (48, 48, 3) of one face, its first corner top left; the face may be of any size.
 
     Beyond the picture's edge lies grey 127.
     """
     points = corners_px.tolist()
     longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
-    samples = min(max(ceil(longest * MARGIN / CROP_PX - SPARED_PX), 1), MOST_SAMPLES)
-    extent = CROP_PX * samples
-    matrix = crop_to_picture(corners_px - 0.5) @ _to_half_sides(extent)
+    halvings = 0
+    while _samples(longest) > MOST_SAMPLES:
+        longest, halvings = longest / 2, halvings + 1
+    extent = CROP_PX * _samples(longest)
+    matrix = crop_to_picture(corners_px / 2**halvings - 0.5) @ _to_half_sides(extent)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpPerspective(
-        image_bgr,
+        pyramid_of(picture)[halvings],
         matrix,
         (extent, extent),
         flags=flags,
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=(127, 127, 127),
     )
-    if samples > 1:
+    if extent > CROP_PX:
         crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
+
+
+def _samples(longest_px: float) -> int:
+    """Return how many samples across make a crop's pixel, for a face whose longest side is this."""
+    return max(ceil(longest_px * MARGIN / CROP_PX - SPARED_PX), 1)
 
 
 @cache

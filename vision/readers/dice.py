@@ -1,10 +1,12 @@
 """Reads dice: one picture in, every top face with its place, angle and confidence out."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from vision.corners import Corners
+from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
@@ -93,6 +95,13 @@ class DiceReader:
         """Return everything that might be a die: what confidence is fitted on."""
         return self._named(image_bgr, StageTimer())[0]
 
+    def candidates(
+        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners]
+    ) -> list[Candidate]:
+        """Return everything that may be the top of a die of the set."""
+        plainly = partial(self._namer.plainly, pyramid)
+        return self.detector.candidates_on_table(pyramid, plane, markers, self.taught.side_mm, plainly)
+
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         return self.detector.find_tops(image_bgr)
@@ -112,11 +121,11 @@ class DiceReader:
             plane = table_plane(image_bgr, markers)
         with timer.stage("find"):
             places = list(markers.values())
-            candidates = self.detector.candidates_on_table(pyramid, plane, places, self.taught.side_mm)
+            candidates = self.candidates(pyramid, plane, places)
         with timer.stage("examine"):
-            seen = self.detector.sightings(image_bgr, candidates)
+            seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
-            named = self._namer.named(image_bgr, seen)
+            named = self._namer.named(pyramid, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
 

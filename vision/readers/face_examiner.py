@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.corners import Corners
 from vision.frame import ImageBgr
 from vision.network import Network
+from vision.pyramid import Picture, pyramid_of
 from vision.readers.crops import crop_to_picture, network_input, nominal_corners, straighten
 
 MODEL = Path(__file__).parent / "faces.onnx"
@@ -58,22 +59,22 @@ class FaceExaminer:
     def __init__(self) -> None:
         self._network = Network(MODEL)
 
-    def examine(self, image_bgr: ImageBgr, quads_px: list[Corners]) -> list[Examined]:
+    def examine(self, picture: Picture, quads_px: list[Corners]) -> list[Examined]:
         """Examine each quadrilateral of the picture once."""
         if not quads_px:
             return []
-        outputs = self._network(network_input([straighten(image_bgr, quad) for quad in quads_px]))
+        outputs = self._network(network_input(_crops(picture, quads_px)))
         shifts, scores, vectors = _split(outputs[:, None])
         return [
             Examined(_shifted(quad, shift), score, vector[0])
             for quad, shift, score, vector in zip(quads_px, shifts, scores, vectors, strict=True)
         ]
 
-    def examine_in_turns(self, image_bgr: ImageBgr, quads_px: list[Corners]) -> list[ExaminedInTurns]:
+    def examine_in_turns(self, picture: Picture, quads_px: list[Corners]) -> list[ExaminedInTurns]:
         """Examine each quadrilateral of the picture in ``VIEWS`` quarter turns."""
         if not quads_px:
             return []
-        crops = [straighten(image_bgr, quad) for quad in quads_px]
+        crops = _crops(picture, quads_px)
         upright = network_input(crops)
         turned = [np.rot90(upright, -turns, (2, 3)) for turns in range(VIEWS)]
         outputs = self._network(np.concatenate(turned)).reshape(VIEWS, len(quads_px), -1)
@@ -89,6 +90,11 @@ class FaceExaminer:
         if not crops:
             return np.zeros((0, EMBEDDING), np.float32)
         return _unit(self._network(network_input(crops))[:, :EMBEDDING])
+
+
+def _crops(picture: Picture, quads_px: list[Corners]) -> list[ImageBgr]:
+    pyramid = pyramid_of(picture)
+    return [straighten(pyramid, quad) for quad in quads_px]
 
 
 def quarter_turns(crop_bgr: ImageBgr) -> list[ImageBgr]:

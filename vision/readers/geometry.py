@@ -84,6 +84,13 @@ def side_of(corners_px: Corners) -> float:
     return sqrt(area_of(corners_px))
 
 
+def weighted_median(numbers: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """Return the number up to which half of all weight lies."""
+    order = np.argsort(numbers)
+    gathered = np.cumsum(weights[order])
+    return float(numbers[order][int(np.searchsorted(gathered, gathered[-1] / 2))])
+
+
 def squared(corners: Corners) -> Corners:
     """Return the square nearest to a quadrilateral (Procrustes): a die's top as it is."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()

@@ -7,11 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from vision.corners import Corners
-from vision.frame import ImageBgr
+from vision.finders.top_faces import Candidate
+from vision.pyramid import Picture
 from vision.readers.confidence import Features
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
-from vision.readers.presence import HARDLY_FROM, Evidence, presence
+from vision.readers.presence import HARDLY_FROM, Evidence, of_fitting_size, plainly_dice, presence
 from vision.readers.sightings import Sighting, without_sides
 
 CLOSELY_STRETCHED = 1.13
@@ -65,7 +66,28 @@ class Namer:
         self._examiner = examiner
         self._gallery = gallery
 
-    def named(self, image_bgr: ImageBgr, seen: Sequence[Sighting]) -> list[Named]:
+    def plainly(self, picture: Picture, found: list[Candidate]) -> list[bool]:
+        """Tell for each candidate, examined once, whether it is plainly a die of the set."""
+        examined = self._examiner.examine(picture, [one.corners_px for one in found])
+        faces = self._gallery.best_faces([one.vector for one in examined])
+        evidence = [
+            Evidence(candidate.heat, one.face_score, cosine, one.corners_px)
+            for candidate, one, (_, cosine) in zip(found, examined, faces, strict=True)
+        ]
+        return plainly_dice(evidence)
+
+    def of_fitting_size(self, seen: list[Sighting]) -> list[Sighting]:
+        """Leave out what is far larger or smaller than the dice, and not plainly a die itself."""
+        faces = self._gallery.best_faces([one.examined.vector for one in seen])
+        fits = of_fitting_size(
+            [
+                Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
+                for one, (_, cosine) in zip(seen, faces, strict=True)
+            ]
+        )
+        return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
+
+    def named(self, picture: Picture, seen: Sequence[Sighting]) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest."""
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
@@ -75,7 +97,7 @@ class Namer:
         chances = presence(evidence)
         likely = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
         quads = [seen[number].corners_px for number in likely]
-        examined = self._examiner.examine_in_turns(image_bgr, quads)
+        examined = self._examiner.examine_in_turns(picture, quads)
         again = [
             replace(seen[number], examined=Examined(one.corners_px, one.face_score, one.vectors[0]))
             for number, one in zip(likely, examined, strict=True)

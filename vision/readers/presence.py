@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from vision.corners import Corners
 from vision.readers.confidence import fitted, log_odds
-from vision.readers.geometry import area_of, share_direction, sides_apart, stretch_between
+from vision.readers.geometry import (
+    area_of,
+    share_direction,
+    sides_apart,
+    stretch_between,
+    weighted_median,
+)
 
 PLAIN_HEAT = 0.3
 """Below this heat (0 to 1) the finder's doubt lowers the face score in proportion. Chosen by hand: of
@@ -41,6 +47,23 @@ BESIDE = 1.2
 """So many sides apart at most are the middles of a die's top and of its side. Chosen by hand: 1, and
 what corners are misread by."""
 
+MOST_OFF_SIZE = 2.0
+"""The logarithm of a thing's size to the usual one counts up to this: a ratio of 7. By hand: up to
+a ratio of 3 a thing that is as plainly a die as can be is read, for the usual size may be mistaken."""
+PLAINNESS, LIKENESS_POWER = 4, 3
+"""Powers by which things count for the usual size: their chance of being a die times the third power of
+their likeness, and of that the fourth. A round tray as large as the picture was as likely a die as any,
+but only half like a face. Chosen by hand, on one half of the photographs."""
+LIKENESS, OFF_SIZE = 3, 4
+"""Which of the features are the likeness and how far something is off the usual size; those before it
+are the thing's own."""
+FAR_OFF_SIZE = 1.4
+"""The logarithm of the ratio to the usual size beyond which what is not plainly a die is left out at
+once: a ratio of 4. It may hold dice, or lie within one, and would stand in their way. Chosen by hand."""
+PLAIN_LIKENESS = 0.7
+"""What is plainly a die is at least so much like a face of the set. Chosen by hand: it only saves time
+and tells dice from things of quite another size."""
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -69,10 +92,14 @@ def top_face_chance(face_score: float, heat: float) -> float:
 
 
 def is_beyond_doubt(one: Evidence, chance: float, others: Sequence[Evidence]) -> bool:
-    """Tell whether a die is beyond doubt: likely, no rival, and no face unlike it against it."""
+    """Tell whether a die is beyond doubt: likely, not faint, no rival, and no face unlike it against it.
+
+    Cloth and mesh are faint to the finder, however like a face they are when straightened.
+    """
     beside = [other.corners_px for other in others if other is not one]
     alike = all(_alike(one.corners_px, quad) for quad in beside)
-    return chance >= PLAINLY_FROM and one.rival < MOST_RIVAL and alike
+    plain = chance >= PLAINLY_FROM and one.heat >= PLAIN_HEAT
+    return plain and one.rival < MOST_RIVAL and alike
 
 
 def _alike(quad_px: Corners, other_px: Corners) -> bool:
@@ -85,6 +112,23 @@ def _alike(quad_px: Corners, other_px: Corners) -> bool:
     return same_plane and (same_size or not share_direction(quad_px, other_px))
 
 
+def plainly_dice(evidence: Sequence[Evidence]) -> list[bool]:
+    """Tell for everything in one picture whether it is plainly a die."""
+    chances = presence(evidence)
+    return [
+        chance >= PLAINLY_FROM and one.likeness >= PLAIN_LIKENESS
+        for one, chance in zip(evidence, chances, strict=True)
+    ]
+
+
+def of_fitting_size(evidence: Sequence[Evidence]) -> list[bool]:
+    """Tell what is not far off the usual size, or so plainly a die that its size may be anything."""
+    features = presence_features(evidence)
+    own = features * (np.arange(features.shape[1]) < OFF_SIZE)
+    plain = (own @ fitted().presence >= log_odds(PLAINLY_FROM)) & (own[:, LIKENESS] >= PLAIN_LIKENESS)
+    return [bool(fits) for fits in plain | (features[:, OFF_SIZE] < FAR_OFF_SIZE)]
+
+
 def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
     """Return what the chance of being a die is worked out from: (n, 6).
 
@@ -95,25 +139,30 @@ def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
         return np.zeros((0, 6))
     areas = [area_of(one.corners_px) for one in evidence]
     sizes = np.log(np.maximum(areas, 1.0)) / 2
-    usual = _usual_size(evidence, sizes)
-    return np.column_stack(
+    own = np.column_stack(
         [
             np.ones(len(evidence)),
             np.clip([log_odds(one.heat) for one in evidence], -3, 2),
             np.clip([log_odds(one.face_score) for one in evidence], -4, 6),
             np.clip([one.likeness for one in evidence], 0, 1),
-            np.minimum(np.abs(sizes - usual), 1.0),
-            _outshone(evidence, sizes),
         ]
     )
+    usual = _usual_size(own, sizes)
+    off_size = np.minimum(np.abs(sizes - usual), MOST_OFF_SIZE)
+    return np.column_stack([own, off_size, _outshone(evidence, sizes)])
 
 
-def _usual_size(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> float:
-    """Return the median of the sizes, weighted by how much each thing seems to be a die of the set."""
-    weights = np.array([one.heat * max(one.likeness, 0.01) ** 4 for one in evidence])
-    order = np.argsort(sizes)
-    gathered = np.cumsum(weights[order])
-    return float(sizes[order][int(np.searchsorted(gathered, gathered[-1] / 2))])
+def _usual_size(own: NDArray[np.float64], sizes: NDArray[np.float64]) -> float:
+    """Return the median of the sizes, weighted by how plainly each thing is a die, and by its area.
+
+    ``own``: what each thing's own features are. Texture repeats, and fills a place where one die lies
+    with many small things; by area both count alike, and what is plainer decides.
+    """
+    odds = own @ fitted().presence[:OFF_SIZE]
+    chances = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    likeness = np.maximum(own[:, LIKENESS], 0.01)
+    weights = (chances * likeness**LIKENESS_POWER) ** PLAINNESS * np.exp(2 * sizes)
+    return weighted_median(sizes, weights)
 
 
 def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """From candidates to top faces: each is examined, and what cannot be a top beside another is dropped."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -8,13 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.finders.top_faces import Candidate, TopFaceFinder
+from vision.finders.coarse_first import Plainly, find_coarse_first
+from vision.finders.top_faces import Candidate, TopFaceFinder, hottest
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
-from vision.pyramid import Pyramid
+from vision.pyramid import Picture, Pyramid
 from vision.readers.face_examiner import Examined, FaceExaminer
-from vision.readers.geometry import STRETCHED, area_of, cannot_both_be_tops, holds, may_touch
-from vision.readers.presence import DIE_FROM, top_face_chance
+from vision.readers.geometry import (
+    STRETCHED,
+    area_of,
+    cannot_both_be_tops,
+    holds,
+    may_touch,
+    side_of,
+    weighted_median,
+)
+from vision.readers.presence import DIE_FROM, FAR_OFF_SIZE, top_face_chance
 from vision.readers.top_plane import find_on_plane
 
 HARDLY_FACE = 0.02
@@ -26,8 +35,9 @@ same die. Chosen by hand."""
 WEIGHT_ABOVE = 5.0
 """What was dropped and lies above counts as a rival so many times more strongly, for tops seen from far
 off the vertical are faint beside their own sides. Chosen by hand on such photographs."""
-MOST_CANDIDATES = 80
-"""So many of the hottest candidates are examined, to bound the time: more than three dice games have."""
+MOST_CANDIDATES = 160
+"""So many of the hottest candidates are examined, to bound the time: three dice games, each die seen
+in two sizes of the picture."""
 ONE_SIZE = 3.0
 """Ratio of areas by which the tops of one table may differ from the median where no set says what a die
 is: wide, for near dice are larger and people mix sizes. Chosen by hand."""
@@ -61,6 +71,10 @@ class Sighting:
         return self.chance * self.heat * area_of(self.corners_px)
 
 
+Fitting = Callable[[list[Sighting]], list[Sighting]]
+"""Returns those sightings that may be dice by their size."""
+
+
 class TopFaceDetector:
     """Finder and examiner together: they need no set. Safe to call from several threads."""
 
@@ -70,7 +84,8 @@ class TopFaceDetector:
 
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
-        seen = self.sightings(image_bgr, self.candidates(image_bgr))
+        pyramid = Pyramid(image_bgr)
+        seen = self.sightings(pyramid, self.candidates(pyramid), _of_usual_size)
         likely = [one.corners_px for one in seen if one.chance >= DIE_FROM]
         areas = [area_of(quad) for quad in likely]
         usual = float(np.median(areas)) if areas else 0.0
@@ -79,36 +94,54 @@ class TopFaceDetector:
             for quad, area in zip(likely, areas, strict=True)
             if 1 / ONE_SIZE < area / usual < ONE_SIZE
         ]
-        return [one.corners_px for one in self.examiner.examine_in_turns(image_bgr, of_one_size)]
+        return [one.corners_px for one in self.examiner.examine_in_turns(pyramid, of_one_size)]
 
-    def candidates(self, image_bgr: ImageBgr) -> list[Candidate]:
+    def candidates(self, picture: Picture) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faint, the hottest first."""
-        return _hottest(self._finder.find(image_bgr))
+        return hottest(self._finder.find(picture), MOST_CANDIDATES)
 
     def candidates_on_table(
-        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners], side_mm: float
+        self,
+        pyramid: Pyramid,
+        plane: TablePlane | None,
+        markers: Sequence[Corners],
+        side_mm: float,
+        plainly: Plainly,
     ) -> list[Candidate]:
-        """Return the same without the markers, and on a known plane only what is as large as a die."""
-        if plane is None:
-            found = self._finder.find(pyramid[0])
-        else:
-            found = find_on_plane(self._finder, pyramid, plane, side_mm)
-        places = [quad.astype(np.float32) for quad in markers]
-        return _hottest([one for one in found if not _on_a_marker(one, places)])
+        """Return the same without the markers, and on a known plane only what is as large as a die.
 
-    def sightings(self, image_bgr: ImageBgr, candidates: Sequence[Candidate]) -> list[Sighting]:
-        """Examine each candidate and drop those that cannot be tops beside others."""
-        examined = self.examiner.examine(image_bgr, [one.corners_px for one in candidates])
+        ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
+        """
+        found = None if plane is None else find_on_plane(self._finder, pyramid, plane, side_mm)
+        if found is None:
+            found = find_coarse_first(self._finder, pyramid, plainly)
+        places = [quad.astype(np.float32) for quad in markers]
+        return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
+
+    def sightings(
+        self, picture: Picture, candidates: Sequence[Candidate], fitting: Fitting = list
+    ) -> list[Sighting]:
+        """Examine each candidate and drop those that cannot be tops beside others.
+
+        ``fitting`` returns those that may be dice by their size; the others do not stand in the way.
+        """
+        examined = self.examiner.examine(picture, [one.corners_px for one in candidates])
         seen = [
             Sighting(candidate.heat, one)
             for candidate, one in zip(candidates, examined, strict=True)
             if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
         ]
-        return without_sides(_best_of_each_place(seen), STRETCHED)
+        return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
 
 
-def _hottest(found: list[Candidate]) -> list[Candidate]:
-    return sorted(found, key=lambda one: -one.heat)[:MOST_CANDIDATES]
+def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
+    """Leave out what is far larger or smaller than most: a tray round dice stands in the way of all."""
+    if not seen:
+        return []
+    sides = np.array([side_of(one.corners_px) for one in seen])
+    usual = weighted_median(sides, np.array([one.chance for one in seen]))
+    far_off = np.abs(np.log(np.maximum(sides, 1.0) / max(usual, 1.0))) > FAR_OFF_SIZE
+    return [one for one, is_far_off in zip(seen, far_off.tolist(), strict=True) if not is_far_off]
 
 
 def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:

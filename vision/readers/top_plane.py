@@ -16,12 +16,12 @@ FLAT_SIDE_PX = 18.0
 hand: 22 with the first networks, 18 since they were trained for longer."""
 MOST_PX = 1_200_000
 """Greatest flat picture, in pixels: a camera near the horizontal sees far more table than dice can be
-read on. The picture itself is searched then. Chosen by hand: so much takes a table of 1 x 1 m."""
+read on. Nothing is laid flat then. Chosen by hand: so much takes a table of 1 x 1 m."""
 LEAST_EXTENT_PX = 16
 """Least width and height of a flat picture: a smaller one holds no die."""
-MOST_SHRUNK = 8
-"""Greatest ratio of sizes between the picture and the flat one that the pyramid bridges: 144 px a
-die."""
+MOST_SHRUNK = 256
+"""Greatest ratio of sizes between the picture and the flat one that the pyramid bridges: as large as the
+largest dice are in any picture."""
 SIZE_LIMITS = (0.72, 1.4)
 """Ratios of a candidate's side to the die's beyond which it is no die of this set. Chosen by hand; 137
 dice on known planes measured 0.95 to 1.11, their corners refined."""
@@ -29,8 +29,11 @@ dice on known planes measured 0.95 to 1.11, their corners refined."""
 
 def find_on_plane(
     finder: TopFaceFinder, pyramid: Pyramid, plane: TablePlane, side_mm: float
-) -> list[Candidate]:
-    """Return the candidates of the right size, their corners in px of the picture."""
+) -> list[Candidate] | None:
+    """Return the candidates of the right size, their corners in px of the picture.
+
+    None where the flat picture would be far too large or small.
+    """
     px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = pyramid[0].shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -39,11 +42,11 @@ def find_on_plane(
     low, high = outline.min(0), outline.max(0)
     size = np.ceil(high - low).astype(int)
     if size.min() < LEAST_EXTENT_PX or size[0] * size[1] > MOST_PX:
-        return finder.find(pyramid[0])
+        return None
     to_flat = np.vstack([np.column_stack([scaled, -low]), [0, 0, 1]])
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
     flat = _laid_flat(pyramid, to_picture, (int(size[0]), int(size[1])))
-    found = finder.find_at(flat, 1.0)
+    found = finder.find_level(flat)
     fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
     return [
         Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat)

@@ -1,0 +1,87 @@
+"""Finds dice in a small picture first; larger ones are looked at only where they are, if they are found.
+
+The time of the finder grows with the pixels that it sees, so a picture of 12 megapixels is searched in
+full only when its smaller sizes show nothing that is plainly a die.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.finders.top_faces import Box, Candidate, TopFaceFinder, hottest, levels
+from vision.pyramid import Pyramid
+
+Plainly = Callable[[list[Candidate]], list[bool]]
+"""Tells for each candidate whether it is plainly a die."""
+
+ALWAYS_PX = 420_000
+"""A size of the picture with no more pixels is searched in full whatever larger things were found: a
+round magnet may seem plainly a die, and the dice beside it would be missed unnoticed. In it dice of one
+fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
+ENOUGH_PX = 15.0
+"""Where the smallest of the plain dice has so many px in the size searched last, larger pictures are not
+searched in full: dice a fifth smaller would still be found. Chosen by hand."""
+FINE_PX = 24.0
+"""Dice smaller than this in the size searched last are looked at in the next larger one, too: like all
+others they are seen in two sizes then."""
+AROUND = 1.6
+"""How far round a candidate's middle the larger picture is looked at, in its sides. Chosen by hand: the
+whole die, its side faces and a neighbour's edge."""
+MOST_WEIGHED = 16
+"""So many of the hottest candidates of each size are examined to learn whether some are plainly dice.
+Chosen by hand, to save time."""
+
+
+def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly) -> list[Candidate]:
+    """Return the candidates of every size at which something may lie, the corners in px."""
+    found: list[Candidate] = []
+    plainest: list[Candidate] = []
+    for times in levels(pyramid):
+        width, height = pyramid.size_wh(times)
+        if width * height > ALWAYS_PX:
+            side = _least_plain_side(plainest, plainly) / 2 ** (times + 1)
+            if side >= FINE_PX:
+                return found
+            if side >= ENOUGH_PX:
+                return found + finder.find_near(pyramid, times, _places(found, times, (width, height)))
+        there = finder.find_level(pyramid, times)
+        found += there
+        plainest += hottest(there, MOST_WEIGHED)
+    return found
+
+
+def _least_plain_side(found: list[Candidate], plainly: Plainly) -> float:
+    """Return the side of the smallest thing that is plainly a die, px; 0 where there is none."""
+    return min(
+        (one.side_px for one, is_plain in zip(found, plainly(found), strict=True) if is_plain),
+        default=0.0,
+    )
+
+
+def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) -> list[Box]:
+    """Return the pieces of the picture halved so many times in which the smaller candidates lie."""
+    boxes = []
+    for one in found:
+        side = one.side_px / 2**times
+        if side < 2 * FINE_PX:
+            middle, reach = one.corners_px.mean(0) / 2**times, AROUND * side
+            low = np.floor(np.maximum(middle - reach, 0)).astype(int).tolist()
+            high = np.ceil(np.minimum(middle + reach, size_wh)).astype(int).tolist()
+            boxes.append((low[0], low[1], high[0], high[1]))
+    return _joined([box for box in boxes if box[0] < box[2] and box[1] < box[3]])
+
+
+def _joined(boxes: Sequence[Box]) -> list[Box]:
+    """Return boxes of which no two overlap: those that do are made one."""
+    apart: list[Box] = []
+    for box in boxes:
+        while meets := [other for other in apart if _overlap(box, other)]:
+            apart = [other for other in apart if other not in meets]
+            lefts, tops, rights, bottoms = zip(box, *meets, strict=True)
+            box = (min(lefts), min(tops), max(rights), max(bottoms))
+        apart.append(box)
+    return apart
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
