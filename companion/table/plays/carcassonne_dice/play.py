@@ -54,7 +54,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
 
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
-        return words.get("move") == "stop" and choice.moves[-1] == words
+        return words.get("move") == "stop" and choice.moves[-1:] == (words,)
 
     def drawn(self, state: State | None, readings: Readings) -> JsonObject:
         """Return the cities with their open edges."""

@@ -67,8 +67,8 @@ class SettingAside:
         """Find the dice built by accepted moves; None if they do not all lie as they were built."""
         lying = {
             now: Cell(*cell)
-            for now, then in unmoved(layout.dice, reading).items()
-            if (cell := layout.dice[then].cell) is not None and Cell(*cell) in state.city
+            for now, then in unmoved(layout.known, reading).items()
+            if (cell := layout.known[then].cell) is not None and Cell(*cell) in state.city
         }
         return find_built(reading, state.city, lying, state.faces)
 
