@@ -53,11 +53,19 @@ def settled(
     ways = list(_accounts(reading, must, catapults))
     if len(ways) != 1:
         return reading
-    kept = [number for number, face in enumerate(ways[0]) if face is not None]
-    if any(ways[0][number] != reading.dice[number].face for number in kept):
-        return reading
-    found = only(reading, kept)
-    return _sure_but_contacts(found)
+    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    kept = {number: face for number, face in enumerate(ways[0]) if face is not None}
+    for number, face in kept.items():
+        # How another face than that read is turned is not known; of a die by itself it need not be.
+        if face != reading.dice[number].face and number not in alone:
+            return reading
+    dice = tuple(replace(die, face=kept.get(n, die.face)) for n, die in enumerate(reading.dice))
+    return _sure_but_contacts(only(replace(reading, dice=dice), list(kept)))
+
+
+def fits_account(reading: DiceReading, must: Counter[str], catapults: int) -> bool:
+    """Tell whether some likely faces of the doubtful dice make it exactly those that must lie there."""
+    return any(True for _ in _accounts(reading, must, catapults))
 
 
 def _accounts(

@@ -9,7 +9,9 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Say
 from vision.reading import DiceReading
 
@@ -53,7 +55,7 @@ class Ends:
         ends: dict[tuple[int, bool], Aside] = {}
         for end in found:
             if end is not None:
-                ends.setdefault((end.state.points_now, end.state.may_keep_knight), end)
+                ends.setdefault(_worth(end), end)
         return list(ends.values())
 
     def best(self, state: State, layout: Layout) -> Aside | None:
@@ -65,8 +67,15 @@ class Ends:
         return None if state.loose else Aside((), {}, state)
 
     def end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
-        """Return the end with all that lies in a reading."""
-        return self._rules.aside(state, layout, reading, frozenset(range(len(reading.dice))))
+        """Return the end with what lies in a reading: no more set aside than makes a difference."""
+        together, lying = self._put_together(state, layout, reading), range(len(reading.dice))
+        knights = [die for die in lying if reading.dice[die].face == KNIGHT]
+        whole = self._rules.aside(state, layout, reading, frozenset(lying))
+        for chosen in ([*together, *knights[: state.knights]], [*together, *knights]):
+            less = self._rules.aside(state, layout, reading, frozenset(chosen))
+            if less is not None and (whole is None or _worth(less) == _worth(whole)):
+                return less
+        return whole
 
     def must_be_over(self, state: State) -> bool:
         """Tell whether the rules leave only the end of the turn once the table is cleared."""
@@ -76,17 +85,22 @@ class Ends:
         """Return what was put together on purpose: dice that lie as they fell were not."""
         if reading is None:
             return Meant(None, 0)
-        faces = [die.face for die in reading.dice]
-        fell = layout.as_fell(reading)
+        fell, touching = layout.as_fell(reading), self._put_together(state, layout, reading)
+        knights = [number for number, die in enumerate(reading.dice) if die.face == KNIGHT]
+        lying = frozenset([*touching, *knights[: state.knights]])
+        moved = sum(number not in fell for number in knights)
+        return Meant(self._rules.aside(state, layout, reading, lying), moved)
+
+    def _put_together(self, state: State, layout: Layout, reading: DiceReading) -> list[int]:
+        """Return city dice that touch and do not all lie as they fell, less one that does not match."""
+        fell, faces = layout.as_fell(reading), [die.face for die in reading.dice]
         groups = [
             [seen.die for seen in grid.dice if faces[seen.die] not in (KNIGHT, CATAPULT)]
             for grid in reading.grids
         ]
-        touching = [die for group in groups if len(group) > 1 and set(group) - fell for die in group]
-        knights = [number for number, face in enumerate(faces) if face == KNIGHT]
-        lying = frozenset([*touching, *knights[: state.knights]])
-        moved = sum(number not in fell for number in knights)
-        return Meant(self._rules.aside(state, layout, reading, lying), moved)
+        wrong = misfit(reading, fell, unmoved(layout.known, reading), state.faces)
+        fitting = [[die for die in group if wrong is None or die != wrong.die] for group in groups]
+        return [die for group in fitting if len(group) > 1 and set(group) - fell for die in group]
 
     def building(self, state: State, layout: Layout, reading: DiceReading) -> Aside:
         """Return what is being built: city dice that were put together."""
@@ -134,3 +148,7 @@ class Ends:
         words = {"seat": self._rules.name(state), "move": "set_aside", "knights": 0, "city": city_words}
         after = self._rules.follow(ended.state, (words,))
         return None if after is None else Aside((*ended.moves, words), {}, after)
+
+
+def _worth(ended: Aside) -> tuple[int, bool]:
+    return ended.state.points_now, ended.state.may_keep_knight

@@ -23,6 +23,7 @@ from companion.table.plays.carcassonne_dice.account import (
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, settled, words_for
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import Story, Throwing, may_be_the_same
 from companion.table.plays.lying import Lying, unmoved
@@ -164,9 +165,9 @@ class CarcassonneReferee:
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
             return self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
-        notice = self._missed(now, reading)
+        notice = self._misfit(state, layout, reading) or self._missed(now, reading)
         if self._ends.end(state, layout, reading) is None:
-            return Verdict(now, notice=Say("notice.mismatch"))
+            notice = notice or Say("notice.mismatch")
         return Verdict(now, self._may_stop(state, now), notice)
 
     def _are_alike(self, state: State, layout: Layout, ways: Sequence[DiceReading]) -> bool:
@@ -182,6 +183,17 @@ class CarcassonneReferee:
         """Say what is in doubt, and offer every end that fits."""
         now = replace(layout, doubtful=True, rivals=tuple(ways))
         return Verdict(now, self._may_stop(state, now), words_for(reading, ways))
+
+    def _misfit(self, state: State, layout: Layout, reading: DiceReading) -> Say | None:
+        """Say which die does not match its neighbour, and must be turned."""
+        stayed = unmoved(layout.known, reading)
+        wrong = misfit(reading, layout.as_fell(reading), stayed, state.faces)
+        if wrong is None:
+            return None
+        die = reading.dice[wrong.die]
+        column, row = thirds(die.centre_px, reading.size_px)
+        code = "notice.turn_die" if wrong.turned else "notice.move_die"
+        return Say(code, {"faces": die.face, "column": column, "row": row})
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""

@@ -11,7 +11,7 @@ from math import dist
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import catapults_left, faces_of, must_lie
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, throws_of
+from companion.table.plays.carcassonne_dice.doubts import contact_ways, fits_account, throws_of
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
@@ -22,8 +22,9 @@ from vision.reading import DiceReading
 
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
-SELDOM_ALIKE = 2
-"""So many dice thrown again seldom show the very faces they showed before: 1 in 18 for two."""
+SELDOM_ALIKE = 3
+"""So many dice thrown again seldom show the very faces they showed before: three at most once in 36
+throws, two once in 18."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,9 @@ def may_be_the_same(state: State, layout: Layout, reading: DiceReading) -> bool:
         return True
     if reading.sure:
         return False
-    return len(reading.dice) < known.total()
+    return len(reading.dice) < known.total() or fits_account(
+        reading, known, catapults_left(state, layout)
+    )
 
 
 def _all_near(new: Sequence[int], reading: DiceReading, layout: Layout) -> bool:
