@@ -20,9 +20,17 @@ def must_lie(state: State) -> Counter[str]:
     return faces
 
 
-def catapults_left(state: State, layout: Layout) -> int:
-    """Return how many catapults may still lie there."""
-    return state.catapults if layout.unknown else sum(die.face == CATAPULT for die in layout.known)
+def catapults_left(state: State, layout: Layout, reading: DiceReading) -> int:
+    """Return how many catapults of earlier throws may lie there.
+
+    Those that lay there at the last look, and any that is back at the very place where it lay: it was
+    covered, and not passed on.
+    """
+    if layout.unknown:
+        return state.catapults
+    back = [layout.known[then] for then in unmoved(layout.known, reading).values()]
+    hidden = sum(die.face == CATAPULT and die in layout.missing for die in back)
+    return sum(die.face == CATAPULT for die in layout.dice) + hidden
 
 
 def faces_of(reading: DiceReading) -> Counter[str]:
@@ -31,8 +39,12 @@ def faces_of(reading: DiceReading) -> Counter[str]:
 
 
 def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, ...]:
-    """Return the dice that must lie there and are not seen, at the places where they lay last."""
+    """Return the dice that must lie there and are not seen, at the places where they lay last.
+
+    Catapults that are not seen are among them, for they may come to light again.
+    """
     wanted = must_lie(state) - faces_of(reading)
+    wanted[CATAPULT] = len(layout.known)
     seen = set(unmoved(layout.known, reading).values())
     gone = [die for number, die in enumerate(layout.known) if number not in seen]
     found: list[Lying] = []

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.table.plays.lying import Lying, unmoved
 from vision.reading import DiceReading
 
@@ -40,10 +41,11 @@ class Layout:
     @property
     def staying(self) -> tuple[Lying, ...]:
         """The dice that can lie there still after a throw: those seen, and hidden ones put aside."""
-        hidden = (
-            die for die in self.missing if not any(old.is_unmoved(die, ALIKE_DEG) for old in self.fallen)
-        )
+        hidden = (die for die in self.missing if die.face == CATAPULT or not self._fell_at(die))
         return (*self.dice, *hidden)
+
+    def _fell_at(self, die: Lying) -> bool:
+        return any(old.is_unmoved(die, ALIKE_DEG) for old in self.fallen)
 
     @property
     def unknown(self) -> bool:

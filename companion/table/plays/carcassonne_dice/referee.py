@@ -46,7 +46,7 @@ class CarcassonneReferee:
             return Verdict(Layout.of(reading).spent_now())
         if state.throws == 0:
             return self._first_throw(state, layout, reading)
-        reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout))
+        reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
             return self._cleared(state, layout) if reading.sure else _look_again(layout, reading)
         if not may_be_the_same(state, layout, reading):
@@ -197,15 +197,11 @@ class CarcassonneReferee:
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""
-        if not layout.missing:
-            return None
+        missing = [die for die in layout.missing if die.face != CATAPULT]
         fell = layout.as_fell(reading)
-        loose = [die for die in layout.missing if die.cell is None]
-        if len(loose) == len(layout.missing) and not any(
-            number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice)
-        ):
-            return None
-        return _missed(layout.missing, reading)
+        is_left = any(number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice))
+        is_built = any(die.cell is not None for die in missing)
+        return _missed(missing, reading) if missing and (is_left or is_built) else None
 
     def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""

@@ -168,12 +168,12 @@ def may_be_the_same(state: State, layout: Layout, reading: DiceReading) -> bool:
     """Tell whether these can be the dice already thrown, being built, moved or lifted."""
     catapults = sum(die.face == CATAPULT for die in reading.dice)
     known = must_lie(state)
-    if not faces_of(reading) - known and catapults <= catapults_left(state, layout):
+    if not faces_of(reading) - known and catapults <= catapults_left(state, layout, reading):
         return True
     if reading.sure:
         return False
     return len(reading.dice) < known.total() or fits_account(
-        reading, known, catapults_left(state, layout)
+        reading, known, catapults_left(state, layout, reading)
     )
 
 
