@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.carcassonne_dice.faces import CATAPULT
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, unmoved
 from vision.reading import DiceReading
 
@@ -21,7 +21,8 @@ class Layout:
     not kept in the journal: after a restart the camera looks again. ``doubtful``: the dice were moved
     since, but not surely read; ``rivals`` are the ways to read them then. ``missing`` are dice that
     must lie there and are not seen, at the places where they lay last; ``fallen`` the dice of the last
-    throw where they fell: one that still lies so was put nowhere on purpose.
+    throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
+    came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -32,6 +33,7 @@ class Layout:
     rivals: tuple[DiceReading, ...] = ()
     missing: tuple[Lying, ...] = ()
     fallen: tuple[Lying, ...] = ()
+    tentative: tuple[Lying, ...] = ()
 
     @property
     def known(self) -> tuple[Lying, ...]:
@@ -67,6 +69,11 @@ class Layout:
     def emptied(self) -> "Layout":
         """Return the same after every die was taken off the table."""
         return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)
+
+    def ways(self) -> tuple["Layout", ...]:
+        """Return what can have lain there: without the tentative dice, and with their knights."""
+        knights = tuple(die for die in self.tentative if die.face == KNIGHT)
+        return (self, replace(self, dice=(*self.dice, *knights))) if knights else (self,)
 
     def as_fell(self, reading: DiceReading) -> frozenset[int]:
         """Return the dice of a reading that lie as they fell in the last throw."""

@@ -20,7 +20,7 @@ from companion.table.plays.carcassonne_dice.account import (
     must_lie,
     thirds,
 )
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, settled, words_for
+from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, settled, words_for
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
@@ -69,8 +69,7 @@ class CarcassonneReferee:
             return Verdict(Layout(spent=True))
         stories = self._throwing.first(state, reading)
         if not stories:
-            now = replace(Layout.of(reading), spent=layout.spent)
-            return _wrong_count(now, reading, state.dice)
+            return _wrong_count(layout, reading, state.dice)
         if len(stories) == 1 and stories[0].sure:
             return _proposed(layout, stories)
         return _asked(layout, "ask.throw_unsure", _choices(stories))
@@ -165,7 +164,11 @@ class CarcassonneReferee:
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
             return self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
-        notice = self._misfit(state, layout, reading) or self._missed(now, reading)
+        if any(die.face != CATAPULT for die in gone):
+            now = _without_newcomers(state, layout, now, reading)
+        notice = self._misfit(state, layout, reading) or self._missed(
+            replace(now, missing=gone), reading
+        )
         if self._ends.end(state, layout, reading) is None:
             notice = notice or Say("notice.mismatch")
         return Verdict(now, self._may_stop(state, now), notice)
@@ -269,6 +272,23 @@ def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return _asked(layout, "ask.throw_unsure", ())
     return _asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)
+
+
+def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceReading) -> Layout:
+    """Do not count on dice that came to lie by themselves while others are missing.
+
+    They may be part of a throw that is not seen whole.
+    """
+    stayed = unmoved(layout.known, reading)
+    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    new = alone - stayed.keys()
+    kept = [number for number in range(len(reading.dice)) if number not in new]
+    return replace(
+        now,
+        dice=tuple(now.dice[number] for number in kept),
+        tentative=tuple(now.dice[number] for number in sorted(new)),
+        missing=missing(state, layout, only(reading, kept)),
+    )
 
 
 def _missed(dice: Sequence[Lying], reading: DiceReading) -> Say:

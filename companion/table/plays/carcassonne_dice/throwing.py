@@ -6,6 +6,7 @@ player threw; or nobody threw, and dice were only picked up and put back.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
@@ -58,10 +59,10 @@ class Throwing:
     def again(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the ways to read it as a further throw of this turn; none when the rules forbid it."""
         found: dict[str, Story] = {}
-        for way in contact_ways(reading):
-            stayed = frozenset(unmoved(layout.staying, way))
-            for lying in (stayed, *self._built_unseen(state, layout, way, stayed)):
-                aside = self._rules.aside(state, layout, way, lying)
+        for before, way in product(layout.ways(), contact_ways(reading)):
+            stayed = frozenset(unmoved(before.staying, way))
+            for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
+                aside = self._rules.aside(state, before, way, lying)
                 if aside is None:
                     continue
                 kept = set(aside.cells) | {
@@ -90,6 +91,8 @@ class Throwing:
         gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
         if seen.total() < must_lie(state).total() or layout.unknown or gone <= 0 or not new:
             return True
+        if unmoved(layout.tentative, reading):
+            return True  # They lay there already while others were covered.
         if any(then >= len(layout.dice) for then in stayed.values()):
             return True  # Some came back to the very places where they lay: a hand had covered them.
         if self.left_as_they_fell(layout, reading, stayed) or _all_near(new, reading, layout):
