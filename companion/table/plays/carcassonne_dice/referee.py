@@ -162,6 +162,9 @@ class CarcassonneReferee:
                 dice = tuple(layout.dice[number] for number in stayed.values())
                 now = replace(layout, fuller=fuller, reading=reading, dice=dice, missing=gone)
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
+            hidden = [die for die in gone if die.cell is not None]
+            if hidden:
+                return Verdict(replace(layout, doubtful=True), notice=_missed(hidden, reading))
             return self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
         if any(die.face != CATAPULT for die in gone):
