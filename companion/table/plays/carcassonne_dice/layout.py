@@ -43,10 +43,11 @@ class Layout:
     @property
     def staying(self) -> tuple[Lying, ...]:
         """The dice that can lie there still after a throw: those seen, and hidden ones put aside."""
-        hidden = (die for die in self.missing if die.face == CATAPULT or not self._fell_at(die))
+        hidden = (die for die in self.missing if die.face == CATAPULT or not self.fell_at(die))
         return (*self.dice, *hidden)
 
-    def _fell_at(self, die: Lying) -> bool:
+    def fell_at(self, die: Lying) -> bool:
+        """Tell whether a die lay where it fell in the last throw."""
         return any(old.is_unmoved(die, ALIKE_DEG) for old in self.fallen)
 
     @property

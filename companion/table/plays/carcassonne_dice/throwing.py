@@ -91,10 +91,9 @@ class Throwing:
         gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
         if seen.total() < must_lie(state).total() or layout.unknown or gone <= 0 or not new:
             return True
-        if unmoved(layout.tentative, reading):
-            return True  # They lay there already while others were covered.
-        if any(then >= len(layout.dice) for then in stayed.values()):
-            return True  # Some came back to the very places where they lay: a hand had covered them.
+        back = [layout.known[then] for then in stayed.values() if then >= len(layout.dice)]
+        if any(layout.fell_at(die) for die in back):
+            return True  # Some came back to the very places where they fell: a hand had covered them.
         if self.left_as_they_fell(layout, reading, stayed) or _all_near(new, reading, layout):
             return True
         fell = layout.as_fell(reading)
@@ -104,7 +103,7 @@ class Throwing:
             if not {seen.die for seen in grid.dice} <= fell
         ):
             return True
-        return None if len(new) >= SELDOM_ALIKE else False
+        return None if len(new) >= SELDOM_ALIKE or unmoved(layout.tentative, reading) else False
 
     def left_as_they_fell(
         self, layout: Layout, reading: DiceReading, stayed: Collection[int]
