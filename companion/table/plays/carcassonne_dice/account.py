@@ -41,14 +41,15 @@ def faces_of(reading: DiceReading) -> Counter[str]:
 def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, ...]:
     """Return the dice that must lie there and are not seen, at the places where they lay last.
 
-    Catapults that are not seen are among them, for they may come to light again.
+    Of several alike, one that was built is missed first. Catapults that are not seen are among them,
+    for they may come to light again.
     """
     wanted = must_lie(state) - faces_of(reading)
     wanted[CATAPULT] = len(layout.known)
     seen = set(unmoved(layout.known, reading).values())
     gone = [die for number, die in enumerate(layout.known) if number not in seen]
     found: list[Lying] = []
-    for die in gone:
+    for die in sorted(gone, key=lambda die: die.cell is None):
         if wanted[die.face] > 0:
             wanted[die.face] -= 1
             found.append(die)
