@@ -20,15 +20,23 @@ from companion.table.plays.carcassonne_dice.account import (
     must_lie,
     thirds,
 )
+from companion.table.plays.carcassonne_dice.answers import (
+    answers_of,
+    asked,
+    look_again,
+    missed,
+    no_throw,
+    proposed,
+    wrong_count,
+)
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, settled, words_for
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import Story, Throwing, may_be_the_same
-from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
-from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading
 
 
@@ -48,7 +56,7 @@ class CarcassonneReferee:
             return self._first_throw(state, layout, reading)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
-            return self._cleared(state, layout) if reading.sure else _look_again(layout, reading)
+            return self._cleared(state, layout) if reading.sure else look_again(layout, reading)
         if not may_be_the_same(state, layout, reading):
             return self._next_throw(state, layout, reading)
         came_back = self._throwing.came_back(state, layout, reading)
@@ -69,10 +77,10 @@ class CarcassonneReferee:
             return Verdict(Layout(spent=True))
         stories = self._throwing.first(state, reading)
         if not stories:
-            return _wrong_count(layout, reading, state.dice)
+            return wrong_count(layout, reading, state.dice)
         if len(stories) == 1 and stories[0].sure:
-            return _proposed(layout, stories)
-        return _asked(layout, "ask.throw_unsure", _choices(stories))
+            return proposed(layout, stories)
+        return asked(layout, "ask.throw_unsure", answers_of(stories))
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
@@ -83,16 +91,16 @@ class CarcassonneReferee:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
-            return _asked(layout, "ask.left_lying", (*_choices(again, told=True), _no_throw(layout)))
+            return asked(layout, "ask.left_lying", (*answers_of(again, told=True), no_throw(layout)))
         stories = [*again, *turned]
         if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed):
-            choices = (*_choices(stories, told=True), *self._keeping_a_knight(state, layout, turned))
-            return _asked(layout, "ask.again_or_next", choices)
+            choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
+            return asked(layout, "ask.again_or_next", choices)
         stories = again or turned
         if len(stories) == 1 and stories[0].sure and not layout.doubtful:
-            return _proposed(layout, stories)
+            return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
-        return _asked(layout, code, _choices(stories, told=not again))
+        return asked(layout, code, answers_of(stories, told=not again))
 
     def _may_be_either(
         self,
@@ -131,8 +139,8 @@ class CarcassonneReferee:
         if not again:
             return self._building(state, layout, reading)
         put_back = self._building(state, layout, reading).memory
-        return _asked(
-            layout, "ask.thrown_or_put_back", (*_choices(again, told=True), _no_throw(put_back))
+        return asked(
+            layout, "ask.thrown_or_put_back", (*answers_of(again, told=True), no_throw(put_back))
         )
 
     def _unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
@@ -140,8 +148,8 @@ class CarcassonneReferee:
         if state.built and self._rules.built_in(state, layout, reading) is None:
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
-            return _asked(layout, "ask.built_moved", stops, seen=len(reading.dice))
-        return _wrong_count(layout, reading, must_lie(state).total())
+            return asked(layout, "ask.built_moved", stops, seen=len(reading.dice))
+        return wrong_count(layout, reading, must_lie(state).total())
 
     # Building, and the end of a turn.
 
@@ -164,7 +172,7 @@ class CarcassonneReferee:
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
             hidden = [die for die in gone if die.cell is not None]
             if hidden:
-                return Verdict(replace(layout, doubtful=True), notice=_missed(hidden, reading))
+                return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
             return self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
         if any(die.face != CATAPULT for die in gone):
@@ -207,7 +215,7 @@ class CarcassonneReferee:
         fell = layout.as_fell(reading)
         is_left = any(number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice))
         is_built = any(die.cell is not None for die in missing)
-        return _missed(missing, reading) if missing and (is_left or is_built) else None
+        return missed(missing, reading) if missing and (is_left or is_built) else None
 
     def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
@@ -220,9 +228,9 @@ class CarcassonneReferee:
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
         points = {end.state.points_now for end in ends}
         if not ends or layout.doubtful or len(points) > 1:
-            return _asked(layout.emptied(), "ask.city_unseen", choices)
+            return asked(layout.emptied(), "ask.city_unseen", choices)
         if len(choices) > 1:
-            return _asked(layout, "ask.city_or_knight", choices)
+            return asked(layout, "ask.city_or_knight", choices)
         return Verdict(layout, Proposal("move", choices[0].say, choices))
 
     def _may_stop(self, state: State, layout: Layout) -> Proposal[Layout] | None:
@@ -242,41 +250,6 @@ class CarcassonneReferee:
         return Proposal("pending", Say("building.seen", params), stops, moves)
 
 
-def _proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:
-    return Verdict(layout, Proposal("move", stories[0].say, _choices(stories)))
-
-
-def _choices(stories: Sequence[Story], *, told: bool = False) -> tuple[Choice[Layout], ...]:
-    return tuple(story.choice(number, among_others=told) for number, story in enumerate(stories))
-
-
-def _no_throw(memory: Layout) -> Choice[Layout]:
-    return Choice("no-throw", Say("throw.none"), (), memory)
-
-
-def _asked(
-    layout: Layout, code: str, choices: Sequence[Choice[Layout]], **params: int
-) -> Verdict[Layout]:
-    """Ask, and say what to do where none of the answers is right."""
-    proposal = Proposal("question", Say(code, params), tuple(choices))
-    return Verdict(layout, proposal, Say("notice.by_tap"))
-
-
-def _look_again(layout: Layout, reading: DiceReading) -> Verdict[Layout]:
-    """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
-    return Verdict(replace(layout, doubtful=True), notice=words_for(reading))
-
-
-def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict[Layout]:
-    """Ask about too many dice; wait for more when some are missing."""
-    seen = len(reading.dice)
-    if seen < expected:
-        return Verdict(layout, notice=Say("notice.dice_missing", {"seen": seen, "expected": expected}))
-    if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
-        return _asked(layout, "ask.throw_unsure", ())
-    return _asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)
-
-
 def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceReading) -> Layout:
     """Do not count on dice that came to lie by themselves while others are missing.
 
@@ -291,15 +264,6 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
         dice=tuple(now.dice[number] for number in kept),
         tentative=tuple(now.dice[number] for number in sorted(new)),
         missing=missing(state, layout, only(reading, kept)),
-    )
-
-
-def _missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
-    column, row = thirds(dice[0].at_px, reading.size_px)
-    faces = faces_text([die.face for die in dice])
-    return Say(
-        "notice.missed",
-        {"dice": len(dice), "faces": faces, "column": column, "row": row},
     )
 
 
