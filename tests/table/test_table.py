@@ -119,7 +119,7 @@ def test_a_built_die_that_was_moved_is_asked_about(city: Bench) -> None:
     city.wait()
     kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
     city.show(reading_of(kept))
-    thrown = lying(["cap", "straight", "three", "corner", "knight", "knight"])
+    thrown = lying(["cap", "straight", "three", "corner", "knight", "three"])
     city.show(reading_of([*kept, *thrown]))
     city.wait()
     assert moves(city) == ["throw", "set_aside", "throw"]
@@ -248,7 +248,7 @@ def test_a_table_started_again_is_where_it_was(tmp_path: Path) -> None:
     assert {key: again[key] for key in same} == {key: shown[key] for key in same}  # type: ignore[literal-required]
     kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
     second.show(reading_of(kept))
-    second.show(reading_of([*kept, *lying(["cap", "straight", "three", "corner", "knight", "knight"])]))
+    second.show(reading_of([*kept, *lying(["cap", "straight", "three", "corner", "knight", "three"])]))
     second.wait()
     assert moves(second) == ["throw", "set_aside", "throw"]
     second.table.close()

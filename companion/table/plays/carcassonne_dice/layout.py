@@ -1,11 +1,15 @@
 """Where the dice lay when they were last understood: what the dice game remembers between readings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.table.plays.lying import Lying
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.table.plays.lying import Lying, unmoved
 from vision.reading import DiceReading
+
+ALIKE_DEG = 180.0
+"""A straight looks alike after half a turn, so it may be read either way."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,10 @@ class Layout:
     ``spent``: they belong to a turn that is over. ``reading`` is the reading they come from, and
     ``fuller`` the readings before it since which dice were only taken away, oldest first. Readings are
     not kept in the journal: after a restart the camera looks again. ``doubtful``: the dice were moved
-    since, but not surely read.
+    since, but not surely read; ``rivals`` are the ways to read them then. ``missing`` are dice that
+    must lie there and are not seen, at the places where they lay last; ``fallen`` the dice of the last
+    throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
+    came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -23,11 +30,30 @@ class Layout:
     reading: DiceReading | None = None
     fuller: tuple[DiceReading, ...] = ()
     doubtful: bool = False
+    rivals: tuple[DiceReading, ...] = ()
+    missing: tuple[Lying, ...] = ()
+    fallen: tuple[Lying, ...] = ()
+    tentative: tuple[Lying, ...] = ()
+
+    @property
+    def known(self) -> tuple[Lying, ...]:
+        """Every die at the place where it was seen last."""
+        return (*self.dice, *self.missing)
+
+    @property
+    def staying(self) -> tuple[Lying, ...]:
+        """The dice that can lie there still after a throw: those seen, and hidden ones put aside."""
+        hidden = (die for die in self.missing if die.face == CATAPULT or not self.fell_at(die))
+        return (*self.dice, *hidden)
+
+    def fell_at(self, die: Lying) -> bool:
+        """Tell whether a die lay where it fell in the last throw."""
+        return any(old.is_unmoved(die, ALIKE_DEG) for old in self.fallen)
 
     @property
     def unknown(self) -> bool:
         """Whether nothing was seen yet (what is played was entered by tap, say)."""
-        return not self.dice and not self.readings
+        return not self.known and not self.readings
 
     @property
     def readings(self) -> tuple[DiceReading, ...]:
@@ -41,6 +67,19 @@ class Layout:
         dice = tuple(Lying.of(die, cells.get(number)) for number, die in enumerate(reading.dice))
         return cls(dice=dice, reading=reading)
 
+    def emptied(self) -> "Layout":
+        """Return the same after every die was taken off the table."""
+        return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)
+
+    def ways(self) -> tuple["Layout", ...]:
+        """Return what can have lain there: without the tentative dice, and with their knights."""
+        knights = tuple(die for die in self.tentative if die.face == KNIGHT)
+        return (self, replace(self, dice=(*self.dice, *knights))) if knights else (self,)
+
+    def as_fell(self, reading: DiceReading) -> frozenset[int]:
+        """Return the dice of a reading that lie as they fell in the last throw."""
+        return frozenset(unmoved(self.fallen, reading))
+
     def spent_now(self) -> "Layout":
         """Return the same dice as leftovers of a finished turn."""
         return Layout(dice=tuple(die.without_cell() for die in self.dice), spent=True)
@@ -51,10 +90,21 @@ class Layout:
             "dice": [die.to_json() for die in self.dice],
             "spent": self.spent,
             "doubtful": self.doubtful,
+            "missing": [die.to_json() for die in self.missing],
+            "fallen": [die.to_json() for die in self.fallen],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Layout":
-        """Read what the journal kept."""
-        dice = tuple(Lying.from_json(die) for die in data["dice"])
-        return cls(dice=dice, spent=data["spent"], doubtful=data["doubtful"])
+        """Read what the journal kept; earlier versions kept neither missing nor fallen dice."""
+        dice, missing, fallen = (
+            tuple(Lying.from_json(die) for die in data.get(key, ()))
+            for key in ("dice", "missing", "fallen")
+        )
+        return cls(
+            dice=dice,
+            spent=data["spent"],
+            doubtful=data["doubtful"],
+            missing=missing,
+            fallen=fallen,
+        )

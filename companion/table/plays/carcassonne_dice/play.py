@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from companion.games.carcassonne_dice.city import Cell
+from companion.games.carcassonne_dice.faces import Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, Step
@@ -54,7 +56,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
 
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
-        return words.get("move") == "stop" and choice.moves[-1] == words
+        return words.get("move") == "stop" and choice.moves[-1:] == (words,)
 
     def drawn(self, state: State | None, readings: Readings) -> JsonObject:
         """Return the cities with their open edges."""
@@ -74,7 +76,9 @@ class CarcassonneDicePlay(Play[State, Layout]):
                 return Say("move.throw", {"faces": faces_text(words["faces"])})
             case "set_aside":
                 city, knights = len(words.get("city", ())), words.get("knights", 0)
-                return Say("move.set_aside", {"city": city, "knights": knights})
+                if _is_one_city(words, step):
+                    return Say("move.set_aside", {"city": city, "knights": knights})
+                return Say("move.set_aside_dice", {"dice": city, "knights": knights})
             case "stop" if words.get("take") == "knight":
                 return Say("move.stop_knight")
             case "stop":
@@ -86,6 +90,14 @@ class CarcassonneDicePlay(Play[State, Layout]):
 def _dice(readings: Readings) -> DiceReading | None:
     reading = readings.get("dice")
     return reading if isinstance(reading, DiceReading) else None
+
+
+def _is_one_city(words: JsonObject, step: Step | None) -> bool:
+    """Tell whether every die of the city touches another, of these or of those built before."""
+    new = [Cell(*placed["cell"]) for placed in words.get("city", ())]
+    before = () if step is None or step.before is None else step.before.state.city
+    there = {*new, *before}
+    return all(any(cell.beside(side) in there for side in Side) for cell in new)
 
 
 def _gained(step: Step | None) -> int:

@@ -3,25 +3,41 @@
 A turn leaves these traces in the picture: a throw (every die in play lies there), the city being built
 and dice being lifted (never more dice than before, their faces those of the throw), the next throw (the
 set-aside dice where they were, the others anew), and in the end a cleared table. Dice count as set aside
-when they lie still while the others are thrown again, or when the turn ends.
+when they lie still while the others are thrown again, or when the turn ends. Dice do not vanish: one
+that must lie there and is not seen is missed, at the place where it lay last. Where more than one story
+fits, all of them are asked.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
-from companion.games.carcassonne_dice.state import THROWS, State
+from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.account import (
+    catapults_left,
+    missing,
+    must_lie,
+    thirds,
+)
+from companion.table.plays.carcassonne_dice.answers import (
+    answers_of,
+    asked,
+    look_again,
+    missed,
+    no_throw,
+    proposed,
+    wrong_count,
+)
+from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, settled, words_for
+from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
-from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.carcassonne_dice.misfits import misfit
+from companion.table.plays.carcassonne_dice.set_aside import SettingAside
+from companion.table.plays.carcassonne_dice.throwing import Story, Throwing, may_be_the_same
 from companion.table.plays.lying import unmoved
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.plays.ways import faces_text, likely_readings
+from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import DiceReading
-
-BUILT_ON_PURPOSE = 3
-"""A closed city of so many dice scores, and did not come about by chance."""
 
 
 class CarcassonneReferee:
@@ -29,6 +45,8 @@ class CarcassonneReferee:
 
     def __init__(self, game: CarcassonneDice, seats: tuple[str, ...]) -> None:
         self._rules = SettingAside(game, seats)
+        self._ends = Ends(self._rules)
+        self._throwing = Throwing(self._rules, self._ends)
 
     def weigh(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Say what a finished reading means in this state."""
@@ -36,9 +54,15 @@ class CarcassonneReferee:
             return Verdict(Layout.of(reading).spent_now())
         if state.throws == 0:
             return self._first_throw(state, layout, reading)
+        reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
-            return self._cleared(state, layout) if reading.sure else _look_again(layout)
-        if self._arranged(state, layout, reading):
+            return self._cleared(state, layout) if reading.sure else look_again(layout, reading)
+        if not may_be_the_same(state, layout, reading):
+            return self._next_throw(state, layout, reading)
+        came_back = self._throwing.came_back(state, layout, reading)
+        if came_back is None:
+            return self._thrown_or_put_back(state, layout, reading)
+        if came_back:
             return self._building(state, layout, reading)
         return self._next_throw(state, layout, reading)
 
@@ -51,101 +75,91 @@ class CarcassonneReferee:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
             return Verdict(Layout(spent=True))
-        if seen != state.dice:
-            return _wrong_count(replace(Layout.of(reading), spent=layout.spent), reading, state.dice)
-        return self._ask_or_propose(layout, reading, [Aside((), {}, state)], frozenset(), doubtful=False)
+        stories = self._throwing.first(state, reading)
+        if not stories:
+            return wrong_count(layout, reading, state.dice)
+        if len(stories) == 1 and stories[0].sure:
+            return proposed(layout, stories)
+        return asked(layout, "ask.throw_unsure", answers_of(stories))
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
-        stayed = unmoved(layout.dice, reading)
-        again = self._thrown_again(state, layout, reading, stayed)
-        turned = None if stayed else self._next_turn(state, layout, reading)
-        if again is not None and turned is not None:
-            again, turned = (None, turned) if self._was_final(state, layout) else (again, None)
-        if again is not None:
-            return again
-        if turned is not None:
-            return turned
-        if state.built and self._rules.built_in(state, layout, reading) is None:
-            return _question("ask.built_moved", layout, reading)
-        return _wrong_count(layout, reading, self._in_play(state))
+        stayed = unmoved(layout.staying, reading)
+        again = self._throwing.again(state, layout, reading)
+        turned = [] if stayed else self._throwing.after_a_stop(state, layout, reading)
+        if not again and not turned:
+            return self._unexplained(state, layout, reading)
+        left = self._throwing.left_as_they_fell(layout, reading, stayed)
+        if len(left) > max(1, len(reading.dice) - len(stayed)):
+            return asked(layout, "ask.left_lying", (*answers_of(again, told=True), no_throw(layout)))
+        stories = [*again, *turned]
+        if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed):
+            choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
+            return asked(layout, "ask.again_or_next", choices)
+        stories = again or turned
+        if len(stories) == 1 and stories[0].sure and not layout.doubtful:
+            return proposed(layout, stories)
+        code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
+        return asked(layout, code, answers_of(stories, told=not again))
 
-    def _thrown_again(
-        self, state: State, layout: Layout, reading: DiceReading, stayed: Mapping[int, int]
-    ) -> Verdict[Layout] | None:
-        """Read it as a further throw of this turn; None when the rules forbid that."""
-        aside = self._rules.aside(state, layout, reading, frozenset(stayed))
-        if aside is None:
-            return None
-        lazy = {die for die in stayed if reading.dice[die].face == CATAPULT}
-        kept = set(aside.cells) | {die for die in stayed if reading.dice[die].face == KNIGHT} | lazy
-        thrown = frozenset(range(len(reading.dice))) - kept
-        if len(thrown) != aside.state.dice_to_throw or not thrown:
-            return None
-        seen_lifted = sum(die.face != CATAPULT for die in layout.dice) < self._in_play(state)
-        perhaps_built = not seen_lifted and any(
-            sum(seen.die in thrown for seen in grid.dice) > 1 for grid in reading.grids
-        )
-        doubtful = layout.doubtful or perhaps_built
-        return self._ask_or_propose(layout, reading, [aside], frozenset(kept), doubtful)
-
-    def _next_turn(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
-        """Read it as the next player's first throw, this turn being over; None if it cannot be."""
-        ended = self._best_end(state, layout)
-        ways = (
-            []
-            if ended is None
-            else [self._rules.stopped(ended, take) for take in self._rules.takes(ended)]
-        )
-        fitting = [
-            way for way in ways if way.state.outcome is None and len(reading.dice) == way.state.dice
-        ]
-        if not fitting:
-            return None
-        doubtful = layout.doubtful or len(fitting) > 1
-        return self._ask_or_propose(layout, reading, fitting, frozenset(), doubtful)
-
-    def _ask_or_propose(
+    def _may_be_either(
         self,
+        state: State,
         layout: Layout,
-        reading: DiceReading,
-        before: Sequence[Aside],
-        kept: Collection[int],
-        doubtful: bool,
-    ) -> Verdict[Layout]:
-        """Propose a throw after one of the ways ``before`` it; ask if anything about it is not sure."""
-        choices: list[Choice[Layout]] = []
-        for aside in before:
-            for way in likely_readings(reading):
-                faces = [die.face for number, die in enumerate(way.dice) if number not in kept]
-                thrower = self._rules.name(aside.state)
-                throw = {"seat": thrower, "move": "throw", "faces": faces}
-                say = Say("throw.seen", {"faces": faces_text(faces), "seat": thrower})
-                then = Layout.of(way, aside.cells)
-                choices.append(Choice(f"throw-{len(choices)}", say, (*aside.moves, throw), then))
-        if reading.sure and not doubtful:
-            return Verdict(layout, Proposal("move", choices[0].say, tuple(choices)))
-        code = "ask.throw_unsure" if not reading.sure else "ask.which_throw"
-        return Verdict(layout, Proposal("question", Say(code), tuple(choices)))
+        again: Sequence[Story],
+        turned: Sequence[Story],
+        *,
+        nothing_stayed: bool,
+    ) -> bool:
+        """Tell whether a person must say if everything was thrown again, or the turn was over."""
+        if self._ends.must_be_over(state) or not nothing_stayed:
+            return False
+        last = layout.readings[-1] if layout.readings else None
+        meant = self._ends.meant(state, layout, _fullest(layout) or last)
+        if not again:
+            return bool(turned) and not meant.is_an_end
+        ended = self._ends.best(state, layout)
+        worth_keeping = ended is not None and (
+            ended.state.may_keep_knight or bool(ended.state.points_now)
+        )
+        return worth_keeping or meant.has_city
+
+    def _keeping_a_knight(
+        self, state: State, layout: Layout, turned: Sequence[Story]
+    ) -> tuple[Choice[Layout], ...]:
+        """Return the stop that keeps a knight, where too many dice were thrown after it."""
+        if any(words.get("take") == "knight" for story in turned for words in story.moves):
+            return ()
+        stops = self._ends.stops(state, self._ends.all(state, layout), Layout())
+        return tuple(stop for stop in stops if stop.moves[-1].get("take") == "knight")
+
+    def _thrown_or_put_back(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+        """Ask whether dice with the faces of those lifted were thrown, or only put back."""
+        again = self._throwing.again(state, layout, reading)
+        if not again:
+            return self._building(state, layout, reading)
+        put_back = self._building(state, layout, reading).memory
+        return asked(
+            layout, "ask.thrown_or_put_back", (*answers_of(again, told=True), no_throw(put_back))
+        )
+
+    def _unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+        """Say what is wrong with dice that fit no story; the turn can still be stopped."""
+        if state.built and self._rules.built_in(state, layout, reading) is None:
+            ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
+            stops = self._ends.stops(state, ends, Layout(spent=True))
+            return asked(layout, "ask.built_moved", stops, seen=len(reading.dice))
+        return wrong_count(layout, reading, must_lie(state).total())
 
     # Building, and the end of a turn.
 
-    def _arranged(self, state: State, layout: Layout, reading: DiceReading) -> bool:
-        """Tell whether these can be the dice already thrown, being built, moved or lifted."""
-        seen = Counter(die.face for die in reading.dice)
-        catapults = seen.pop(CATAPULT, 0)
-        known = Counter(face.face for face in state.city.values()) + Counter(state.loose)
-        known[KNIGHT] += state.knights
-        lying = Counter(die.face for die in layout.dice)
-        passed_on = state.catapults if layout.unknown else lying.pop(CATAPULT, 0)
-        if seen - known or catapults > passed_on:
-            return not reading.sure and len(reading.dice) < self._in_play(state)
-        return layout.unknown or not lying.total() < seen.total() == self._in_play(state)
-
     def _building(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Remember how the dice lie now, and say what stopping would bring."""
-        if not reading.sure:
-            return _look_again(layout)
+        ways = contact_ways(reading)
+        if not ways[0].sure or not self._are_alike(state, layout, ways):
+            return self._unsure_building(state, layout, reading, ways)
+        reading = ways[0]
+        gone = missing(state, layout, reading)
         stayed = unmoved(layout.dice, reading)
         only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
         fuller = (*layout.fuller, layout.reading) if only_taken and layout.reading else ()
@@ -153,103 +167,105 @@ class CarcassonneReferee:
         if built is None:
             # Built dice are gone: the table is being cleared, or the city was moved.
             if only_taken:
-                return Verdict(replace(layout, fuller=fuller, reading=reading))
-            return _question("ask.built_moved", layout, reading)
-        now = replace(Layout.of(reading, built), fuller=fuller)
-        aside = self._rules.aside(state, layout, reading, frozenset(range(len(reading.dice))))
-        if aside is None:
-            return Verdict(now, notice=Say("notice.mismatch"))
-        return Verdict(now, self._may_stop(aside, now, self._put_together(state, layout, reading)))
+                dice = tuple(layout.dice[number] for number in stayed.values())
+                now = replace(layout, fuller=fuller, reading=reading, dice=dice, missing=gone)
+                return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
+            hidden = [die for die in gone if die.cell is not None]
+            if hidden:
+                return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
+            return self._unexplained(state, layout, reading)
+        now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
+        if any(die.face != CATAPULT for die in gone):
+            now = _without_newcomers(state, layout, now, reading)
+        notice = self._misfit(state, layout, reading) or self._missed(
+            replace(now, missing=gone), reading
+        )
+        if self._ends.end(state, layout, reading) is None:
+            notice = notice or Say("notice.mismatch")
+        return Verdict(now, self._may_stop(state, now), notice)
+
+    def _are_alike(self, state: State, layout: Layout, ways: Sequence[DiceReading]) -> bool:
+        """Tell whether it makes no difference which of these dice touch."""
+        ends = [self._ends.end(state, layout, way) for way in ways]
+        worth = {end and (end.state.points_now, end.closed) for end in ends}
+        built = {self._ends.building(state, layout, way).closed for way in ways}
+        return len(worth) == len(built) == 1
+
+    def _unsure_building(
+        self, state: State, layout: Layout, reading: DiceReading, ways: Sequence[DiceReading]
+    ) -> Verdict[Layout]:
+        """Say what is in doubt, and offer every end that fits."""
+        now = replace(layout, doubtful=True, rivals=tuple(ways))
+        return Verdict(now, self._may_stop(state, now), words_for(reading, ways))
+
+    def _misfit(self, state: State, layout: Layout, reading: DiceReading) -> Say | None:
+        """Say which die does not match its neighbour, and must be turned."""
+        stayed = unmoved(layout.known, reading)
+        wrong = misfit(reading, layout.as_fell(reading), stayed, state.faces)
+        if wrong is None:
+            return None
+        die = reading.dice[wrong.die]
+        column, row = thirds(die.centre_px, reading.size_px)
+        code = "notice.turn_die" if wrong.turned else "notice.move_die"
+        return Say(code, {"faces": die.face, "column": column, "row": row})
+
+    def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
+        """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""
+        missing = [die for die in layout.missing if die.face != CATAPULT]
+        fell = layout.as_fell(reading)
+        is_left = any(number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice))
+        is_built = any(die.cell is not None for die in missing)
+        return missed(missing, reading) if missing and (is_left or is_built) else None
 
     def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
-        if not self._was_final(state, layout):
-            return Verdict(replace(layout, fuller=layout.readings, reading=None, dice=()))
-        ended = self._best_end(state, layout)
-        if ended is None:
-            return Verdict(Layout(spent=True), Proposal("question", Say("ask.city_unseen"), ()))
-        choices = self._stops(state, ended, Layout(spent=True))
-        if layout.doubtful:
-            return Verdict(layout, Proposal("question", Say("ask.city_unseen"), choices))
+        ends = self._ends.all(state, layout)
+        meant = self._ends.meant(state, layout, _fullest(layout))
+        if not self._ends.must_be_over(state) and not meant.is_an_end:
+            choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
+            say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
+            return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
+        choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
+        points = {end.state.points_now for end in ends}
+        if not ends or layout.doubtful or len(points) > 1:
+            return asked(layout.emptied(), "ask.city_unseen", choices)
         if len(choices) > 1:
-            return Verdict(layout, Proposal("question", Say("ask.city_or_knight"), choices))
+            return asked(layout, "ask.city_or_knight", choices)
         return Verdict(layout, Proposal("move", choices[0].say, choices))
 
-    def _was_final(self, state: State, layout: Layout) -> bool:
-        """Tell whether dice now gone from the table mean the end of the turn."""
-        if state.throws == THROWS or state.built or state.knights or not state.loose:
-            return True
-        ended = self._best_end(state, layout)
-        return ended is not None and (ended.closed >= BUILT_ON_PURPOSE or ended.state.may_keep_knight)
-
-    def _best_end(self, state: State, layout: Layout) -> Aside | None:
-        """Return the best end among the readings since which dice were only taken away."""
-        ends = [self._end(state, layout, reading) for reading in layout.readings]
-        known = [end for end in ends if end is not None]
-        if known:
-            return max(known, key=lambda end: (end.state.points_now, end.state.knights))
-        return None if state.loose else Aside((), {}, state)
-
-    def _end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
-        return self._rules.aside(state, layout, reading, frozenset(range(len(reading.dice))))
-
-    def _put_together(
-        self, state: State, layout: Layout, reading: DiceReading
-    ) -> tuple[JsonObject, ...]:
-        """Return the moves that set aside city dice which touch: others lie as they fell."""
-        faces = [die.face for die in reading.dice]
-        groups = [
-            [seen.die for seen in grid.dice if faces[seen.die] not in (KNIGHT, CATAPULT)]
-            for grid in reading.grids
-        ]
-        touching = [die for group in groups if len(group) > 1 for die in group]
-        knights = [place for place, face in enumerate(faces) if face == KNIGHT]
-        lying = frozenset([*touching, *knights[: state.knights]])
-        aside = self._rules.aside(state, layout, reading, lying)
-        return () if aside is None else aside.moves
-
-    def _may_stop(
-        self, aside: Aside, layout: Layout, building: tuple[JsonObject, ...]
-    ) -> Proposal[Layout]:
-        stops = self._stops(aside.state, aside, Layout.spent_now(layout))
+    def _may_stop(self, state: State, layout: Layout) -> Proposal[Layout] | None:
+        """Return what is being built, with the ways to stop."""
+        ends = self._ends.all(state, layout)
+        if not ends:
+            return None
+        stops = self._ends.stops(state, ends, Layout.spent_now(layout))
+        building = self._ends.meant(state, layout, layout.reading).aside
+        shown = ends[0].state if building is None else building.state
         params: dict[str, str | int | float] = {
-            "dice": len(aside.state.built),
-            "knights": aside.state.knights,
-            "points": aside.state.points_now,
+            "dice": len(shown.built),
+            "knights": ends[0].state.knights,
+            "points": ends[0].state.points_now,
         }
-        return Proposal("pending", Say("building.seen", params), stops, building)
-
-    def _stops(self, state: State, ended: Aside, layout: Layout) -> tuple[Choice[Layout], ...]:
-        says = {
-            "city": Say(
-                "stop.city", {"seat": self._rules.name(state), "points": ended.state.points_now}
-            ),
-            "knight": Say("stop.knight", {"seat": self._rules.name(state)}),
-        }
-        return tuple(
-            Choice(f"stop-{take}", says[take], self._rules.stopped(ended, take).moves, layout)
-            for take in self._rules.takes(ended)
-        )
-
-    def _in_play(self, state: State) -> int:
-        return len(state.built) + state.knights + len(state.loose)
+        moves = () if building is None else building.moves
+        return Proposal("pending", Say("building.seen", params), stops, moves)
 
 
-def _look_again(layout: Layout) -> Verdict[Layout]:
-    """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
-    return Verdict(replace(layout, doubtful=True), notice=Say("notice.look_again"))
+def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceReading) -> Layout:
+    """Do not count on dice that came to lie by themselves while others are missing.
+
+    They may be part of a throw that is not seen whole.
+    """
+    stayed = unmoved(layout.known, reading)
+    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    new = alone - stayed.keys()
+    kept = [number for number in range(len(reading.dice)) if number not in new]
+    return replace(
+        now,
+        dice=tuple(now.dice[number] for number in kept),
+        tentative=tuple(now.dice[number] for number in sorted(new)),
+        missing=missing(state, layout, only(reading, kept)),
+    )
 
 
-def _wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict[Layout]:
-    """Ask about too many dice; wait for more when some are missing."""
-    params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": expected}
-    if len(reading.dice) < expected:
-        return Verdict(layout, notice=Say("notice.dice_missing", params))
-    # A doubtful extra may be no die at all; so many sure ones are too many, whatever the rest is.
-    if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
-        return Verdict(layout, Proposal("question", Say("ask.throw_unsure"), ()))
-    return Verdict(layout, Proposal("question", Say("ask.too_many_dice", params), ()))
-
-
-def _question(code: str, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
-    return Verdict(layout, Proposal("question", Say(code, {"seen": len(reading.dice)}), ()))
+def _fullest(layout: Layout) -> DiceReading | None:
+    return layout.readings[0] if layout.readings else None

@@ -1,5 +1,6 @@
 """What lies set aside in a reading of Carcassonne dice, as moves that the rules accept."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from companion.games.carcassonne_dice.city import Cell, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.lying import unmoved
@@ -64,12 +66,18 @@ class SettingAside:
         return None if after is None else Aside((words,), cells, after)
 
     def built_in(self, state: State, layout: Layout, reading: DiceReading) -> dict[int, Cell] | None:
-        """Find the dice built by accepted moves; None if they do not all lie as they were built."""
+        """Find the dice built by accepted moves; None if they do not all lie as they were built.
+
+        Those that are not where they were may only be hidden: others like them do not stand for them.
+        """
         lying = {
             now: Cell(*cell)
-            for now, then in unmoved(layout.dice, reading).items()
-            if (cell := layout.dice[then].cell) is not None and Cell(*cell) in state.city
+            for now, then in unmoved(layout.known, reading).items()
+            if (cell := layout.known[then].cell) is not None and Cell(*cell) in state.city
         }
+        moved = Counter(state.city[cell].face for cell in state.city.keys() - set(lying.values()))
+        if moved and moved <= must_lie(state) - faces_of(reading):
+            return None
         return find_built(reading, state.city, lying, state.faces)
 
     def takes(self, ended: Aside) -> tuple[str, ...]:

@@ -1,0 +1,62 @@
+"""Which dice must lie on the table in the middle of a turn, and where those lay that are not seen.
+
+Catapults are passed on at any time, so none of them must lie there.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.lying import Lying, unmoved
+from vision.reading import DiceReading
+
+
+def must_lie(state: State) -> Counter[str]:
+    """Return the faces of the dice built, set aside and lying loose."""
+    faces = Counter(face.face for face in state.city.values()) + Counter(state.loose)
+    faces[KNIGHT] += state.knights
+    return faces
+
+
+def catapults_left(state: State, layout: Layout, reading: DiceReading) -> int:
+    """Return how many catapults of earlier throws may lie there.
+
+    Those that lay there at the last look, and any that is back at the very place where it lay: it was
+    covered, and not passed on.
+    """
+    if layout.unknown:
+        return state.catapults
+    back = [layout.known[then] for then in unmoved(layout.known, reading).values()]
+    hidden = sum(die.face == CATAPULT and die in layout.missing for die in back)
+    return sum(die.face == CATAPULT for die in layout.dice) + hidden
+
+
+def faces_of(reading: DiceReading) -> Counter[str]:
+    """Return the faces seen, less catapults."""
+    return Counter(die.face for die in reading.dice if die.face != CATAPULT)
+
+
+def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, ...]:
+    """Return the dice that must lie there and are not seen, at the places where they lay last.
+
+    Of several alike, one that was built is missed first. Catapults that are not seen are among them,
+    for they may come to light again.
+    """
+    wanted = must_lie(state) - faces_of(reading)
+    wanted[CATAPULT] = len(layout.known)
+    seen = set(unmoved(layout.known, reading).values())
+    gone = [die for number, die in enumerate(layout.known) if number not in seen]
+    found: list[Lying] = []
+    for die in sorted(gone, key=lambda die: die.cell is None):
+        if wanted[die.face] > 0:
+            wanted[die.face] -= 1
+            found.append(die)
+    return tuple(found)
+
+
+def thirds(at: tuple[float, float], size: Sequence[int]) -> tuple[int, int]:
+    """Return the third of the picture that a place lies in: column and row, each 0 to 2."""
+    column, row = (int(3 * place / extent) for place, extent in zip(at, size, strict=True))
+    return min(2, max(0, column)), min(2, max(0, row))

@@ -1,0 +1,61 @@
+"""What the referee answers in words: proposals, questions with their answers, and what it misses."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.table.plays.carcassonne_dice.account import thirds
+from companion.table.plays.carcassonne_dice.doubts import words_for
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.throwing import Story
+from companion.table.plays.lying import Lying
+from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from companion.table.plays.ways import faces_text
+from vision.reading import DiceReading
+
+
+def proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:
+    """Propose the first of the stories, to be accepted after a moment."""
+    return Verdict(layout, Proposal("move", stories[0].say, answers_of(stories)))
+
+
+def answers_of(stories: Sequence[Story], *, told: bool = False) -> tuple[Choice[Layout], ...]:
+    """Return the stories as answers; ``told``: in more words, where they are of different kinds."""
+    return tuple(story.choice(number, among_others=told) for number, story in enumerate(stories))
+
+
+def no_throw(memory: Layout) -> Choice[Layout]:
+    """Return the answer that nothing was thrown."""
+    return Choice("no-throw", Say("throw.none"), (), memory)
+
+
+def asked(
+    layout: Layout, code: str, choices: Sequence[Choice[Layout]], **params: int
+) -> Verdict[Layout]:
+    """Ask, and say what to do where none of the answers is right."""
+    proposal = Proposal("question", Say(code, params), tuple(choices))
+    return Verdict(layout, proposal, Say("notice.by_tap"))
+
+
+def look_again(layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+    """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
+    return Verdict(replace(layout, doubtful=True), notice=words_for(reading))
+
+
+def wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict[Layout]:
+    """Ask about too many dice; wait for more when some are missing."""
+    seen = len(reading.dice)
+    if seen < expected:
+        return Verdict(layout, notice=Say("notice.dice_missing", {"seen": seen, "expected": expected}))
+    if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
+        return asked(layout, "ask.throw_unsure", ())
+    return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)
+
+
+def missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
+    """Say which dice are missed, and where the first of them lay."""
+    column, row = thirds(dice[0].at_px, reading.size_px)
+    faces = faces_text([die.face for die in dice])
+    return Say(
+        "notice.missed",
+        {"dice": len(dice), "faces": faces, "column": column, "row": row},
+    )

@@ -1,0 +1,228 @@
+"""What is not sure in a reading of the nine dice: what of it does not matter, and what to ask about it.
+
+A face or a place is never guessed. But a die that lies as it was surely read lies there surely, a speck
+beside every die that must lie there is none of them, and a contact that changes nothing need not be
+known.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from math import dist, prod
+
+import numpy as np
+
+from companion.games.carcassonne_dice.faces import CATAPULT
+from companion.table.plays.carcassonne_dice.account import thirds
+from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.verdict import Say
+from companion.table.plays.ways import faces_text
+from vision.readers.grids import touching_grids
+from vision.reading import DiceReading, Die, Grid, GridDie
+
+MOST_WAYS = 6
+"""So many ways to read a throw are offered at most."""
+MANY = 3
+"""With more doubtful dice than this, only the two likeliest faces of each are thought of."""
+OTHERWISE = 1.08
+"""Dice that touch only if they are larger by this factor, or no longer if they are smaller, touch
+doubtfully: a little more than the readers' own margin of doubt."""
+
+SPECK = "maybe_extra"
+"""The readers' doubt whether something is a die at all."""
+
+Contacts = frozenset[tuple[int, int]]
+
+
+def settled(
+    reading: DiceReading, known: Sequence[Lying], must: Counter[str], catapults: int
+) -> DiceReading:
+    """Return the reading without the doubts that the dice known to lie there take away.
+
+    ``must`` are the faces that must lie there, ``catapults`` how many of those may besides.
+    """
+    if reading.sure:
+        return reading
+    stayed = unmoved(known, reading)
+    dice = tuple(
+        replace(die, sure=True) if number in stayed and not die.cut_off else die
+        for number, die in enumerate(reading.dice)
+    )
+    reading = replace(reading, dice=dice)
+    ways = list(_accounts(reading, must, catapults))
+    if len(ways) != 1:
+        return reading
+    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    kept = {number: face for number, face in enumerate(ways[0]) if face is not None}
+    for number, face in kept.items():
+        # How another face than that read is turned is not known; of a die by itself it need not be.
+        if face != reading.dice[number].face and number not in alone:
+            return reading
+    dice = tuple(replace(die, face=kept.get(n, die.face)) for n, die in enumerate(reading.dice))
+    return _sure_but_contacts(only(replace(reading, dice=dice), list(kept)))
+
+
+def fits_account(reading: DiceReading, must: Counter[str], catapults: int) -> bool:
+    """Tell whether some likely faces of the doubtful dice make it exactly those that must lie there."""
+    return any(True for _ in _accounts(reading, must, catapults))
+
+
+def _accounts(
+    reading: DiceReading, must: Counter[str], catapults: int
+) -> Iterator[tuple[str | None, ...]]:
+    """Yield each way in which exactly the dice that must lie there do; None: no die at all."""
+    faces = [die.face for die in reading.dice if die.sure]
+    doubtful = [number for number, die in enumerate(reading.dice) if not die.sure]
+    left = must - Counter(faces)
+    if len(doubtful) > MANY or not _fit(faces, must, catapults):
+        return
+    no_die = [None] if SPECK in reading.doubts else []
+    likely = [[*(faces_likely(reading.dice[n]) if left else []), *no_die] for n in doubtful]
+    for way in product(*likely):
+        named = [face for face in way if face is not None]
+        if _fit([*faces, *named], must, catapults) and Counter(named) & left == left:
+            given = dict(zip(doubtful, way, strict=True))
+            yield tuple(given.get(n, die.face) for n, die in enumerate(reading.dice))
+
+
+def _fit(faces: Sequence[str], must: Counter[str], catapults: int) -> bool:
+    seen = Counter(faces)
+    return seen.pop(CATAPULT, 0) <= catapults and not seen - must
+
+
+def faces_likely(die: Die, most: int = 4) -> list[str]:
+    """Return the faces that a die may show, likeliest first."""
+    faces = [die.face, *(guess.face for guess in die.likely)]
+    return list(dict.fromkeys(faces))[:most]
+
+
+def only(reading: DiceReading, kept: Sequence[int]) -> DiceReading:
+    """Return the reading with only those of its dice."""
+    place = {number: new for new, number in enumerate(kept)}
+    grids = tuple(
+        Grid(
+            tuple(GridDie(place[die.die], die.cell, die.turns) for die in grid.dice if die.die in place)
+        )
+        for grid in reading.grids
+    )
+    dice = tuple(reading.dice[number] for number in kept)
+    return replace(reading, dice=dice, grids=tuple(grid for grid in grids if grid.dice))
+
+
+def _sure_but_contacts(reading: DiceReading) -> DiceReading:
+    """Return a reading whose dice are known to be these, with the doubt about contacts left in it."""
+    doubts = tuple(doubt for doubt in reading.doubts if doubt == "grid")
+    dice = tuple(replace(die, sure=True) for die in reading.dice)
+    return replace(reading, dice=dice, doubts=doubts, sure=not doubts)
+
+
+# Throws.
+
+
+def throws_of(
+    reading: DiceReading, kept: Collection[int], count: int
+) -> list[tuple[DiceReading, list[int]]]:
+    """Return the ways to read so many thrown dice beside those ``kept``, likeliest first.
+
+    With each, the numbers in ``reading`` of its dice, in order. Such a reading is sure if no die of it
+    is doubtful: a speck beside so many is none of the dice thrown.
+    """
+    thrown = [number for number in range(len(reading.dice)) if number not in kept]
+    surely = [number for number in thrown if reading.dice[number].sure]
+    doubtful = [number for number in thrown if not reading.dice[number].sure]
+    need = count - len(surely)
+    if not 0 <= need <= len(doubtful):
+        return []
+    ways: list[tuple[float, DiceReading, list[int]]] = []
+    for chosen in combinations(doubtful, need):
+        numbers = sorted([*kept, *surely, *chosen])
+        for chance, faces in _faces(reading, chosen):
+            dice = [replace(reading.dice[n], face=faces.get(n, reading.dice[n].face)) for n in numbers]
+            way = replace(only(reading, numbers), dice=tuple(dice))
+            sure = all(die.sure for die in dice) and (need == len(doubtful) or SPECK in reading.doubts)
+            way = _sure_but_contacts(way) if sure else replace(way, sure=False)
+            ways.append((chance, way, numbers))
+    ways.sort(key=lambda way: -way[0])
+    return [(way, numbers) for _, way, numbers in ways[:MOST_WAYS]]
+
+
+def _faces(reading: DiceReading, chosen: Sequence[int]) -> Iterator[tuple[float, dict[int, str]]]:
+    most = 4 if len(chosen) <= MANY else 2
+    likely = [faces_likely(reading.dice[number], most) for number in chosen]
+    for faces in product(*likely):
+        named = dict(zip(chosen, faces, strict=True))
+        chances = (_chance(reading.dice[number], face) for number, face in named.items())
+        yield prod(chances), named
+
+
+def _chance(die: Die, face: str) -> float:
+    return next((guess.confidence for guess in die.likely if guess.face == face), die.confidence)
+
+
+# Contacts.
+
+
+def contact_ways(reading: DiceReading) -> list[DiceReading]:
+    """Return the ways in which these dice may touch, as read first: one where that is sure."""
+    if "grid" not in reading.doubts:
+        return [reading]
+    doubts = tuple(doubt for doubt in reading.doubts if doubt != "grid")
+    as_read = replace(reading, doubts=doubts, sure=not doubts)
+    ways = {contacts(reading): as_read}
+    for factor in (1 / OTHERWISE, OTHERWISE):
+        corners = [_scaled(die, factor) for die in reading.dice]
+        way = replace(as_read, grids=touching_grids(corners)[0])
+        ways.setdefault(contacts(way), way)
+    return list(ways.values())
+
+
+def _scaled(die: Die, factor: float) -> np.ndarray:
+    corners = np.array(die.corners_px, np.float64)
+    middle = corners.mean(0)
+    return np.asarray(middle + factor * (corners - middle))
+
+
+def contacts(reading: DiceReading) -> Contacts:
+    """Return which dice touch: pairs of their numbers."""
+    return frozenset(
+        (min(a.die, b.die), max(a.die, b.die))
+        for grid in reading.grids
+        for a, b in combinations(grid.dice, 2)
+        if dist(a.cell, b.cell) == 1
+    )
+
+
+# Words.
+
+
+def words_for(reading: DiceReading, ways: Sequence[DiceReading] = ()) -> Say:
+    """Return which doubt there is, and about which die."""
+    doubtful = [die for die in reading.dice if not die.sure]
+    cut = [die for die in doubtful if die.cut_off]
+    if cut:
+        column, row = _third(cut[0], reading)
+        return Say("notice.doubt_cut_off", {"column": column, "row": row})
+    if doubtful:
+        column, row = _third(doubtful[0], reading)
+        faces = faces_text(faces_likely(doubtful[0], 2))
+        return Say("notice.doubt_face", {"faces": faces, "column": column, "row": row})
+    pairs = _unsure_contacts(ways)
+    if pairs:
+        one, other = (reading.dice[number] for number in pairs[0])
+        column, row = _third(one, reading)
+        faces = faces_text([one.face, other.face])
+        return Say("notice.doubt_touching", {"faces": faces, "column": column, "row": row})
+    if "grid" in reading.doubts:
+        return Say("notice.doubt_contacts")
+    return Say("notice.doubt_hidden")
+
+
+def _unsure_contacts(ways: Sequence[DiceReading]) -> list[tuple[int, int]]:
+    found = [contacts(way) for way in ways]
+    every = frozenset[tuple[int, int]]().union(*found)
+    return sorted(pair for pair in every if not all(pair in there for there in found))
+
+
+def _third(die: Die, reading: DiceReading) -> tuple[int, int]:
+    return thirds(die.centre_px, reading.size_px)

@@ -1,0 +1,56 @@
+"""Dice put beside others with edges that do not match, and which of them to turn."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, Side
+from vision.reading import DiceReading, Grid
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """A die that does not match its neighbours; ``turned``: it would, turned on its place.
+
+    ``matching`` counts the neighbours that it does match.
+    """
+
+    die: int
+    turned: bool
+    matching: int
+
+
+def misfit(
+    reading: DiceReading, fell: Collection[int], stayed: Collection[int], faces: Faces
+) -> Misfit | None:
+    """Return the die to be turned or moved, if two that were put together do not match.
+
+    Dice of which both lie as they ``fell`` were not put together. The wrong one is that which matches
+    fewer neighbours; of two alike, the one that has not ``stayed`` where it was.
+    """
+    found = [one for grid in reading.grids for one in _in_grid(reading, grid, fell, faces)]
+    return min(found, key=lambda one: (not one.turned, one.matching, one.die in stayed), default=None)
+
+
+def _in_grid(reading: DiceReading, grid: Grid, fell: Collection[int], faces: Faces) -> list[Misfit]:
+    placed = {
+        Cell(*seen.cell): PlacedFace(reading.dice[seen.die].face, seen.turns)
+        for seen in grid.dice
+        if reading.dice[seen.die].face not in (KNIGHT, CATAPULT)
+    }
+    number = {Cell(*seen.cell): seen.die for seen in grid.dice}
+    found = []
+    for cell, face in placed.items():
+        others = {at: other for at, other in placed.items() if at != cell}
+        wrong = [edge.across.cell for edge in clashes(others, cell, face, faces)]
+        if any({number[cell], number[other]} - set(fell) for other in wrong):
+            near = sum(cell.beside(side) in others for side in Side)
+            turned = _fits_turned(others, cell, face, faces)
+            found.append(Misfit(number[cell], turned, near - len(wrong)))
+    return found
+
+
+def _fits_turned(others: Mapping[Cell, PlacedFace], cell: Cell, face: PlacedFace, faces: Faces) -> bool:
+    return any(
+        not clashes(others, cell, PlacedFace(face.face, turns), faces) for turns in range(len(Side))
+    )

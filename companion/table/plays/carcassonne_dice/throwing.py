@@ -1,0 +1,192 @@
+"""What new dice on the table can mean in the middle of a turn: the stories that the rules allow.
+
+Either they were thrown again, those set aside lying where they lay; or the turn is over, and the next
+player threw; or nobody threw, and dice were only picked up and put back.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import dist
+
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
+from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.account import catapults_left, faces_of, must_lie
+from companion.table.plays.carcassonne_dice.doubts import contact_ways, fits_account, throws_of
+from companion.table.plays.carcassonne_dice.ends import Ends
+from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.verdict import Choice, JsonObject, Say
+from companion.table.plays.ways import faces_text
+from vision.reading import DiceReading
+
+NUDGED_SIDES = 1.5
+"""A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
+SELDOM_ALIKE = 3
+"""So many dice thrown again seldom show the very faces they showed before: three at most once in 36
+throws, two once in 18."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """One thing that can have happened. ``sure``: as a reading, nothing about it is in doubt."""
+
+    moves: tuple[JsonObject, ...]
+    say: Say
+    told: Say
+    """The same in more words, where it is one story of several."""
+    memory: Layout
+    sure: bool
+
+    def choice(self, number: int, *, among_others: bool) -> Choice[Layout]:
+        """Return it as an answer."""
+        say = self.told if among_others else self.say
+        return Choice(f"throw-{number}", say, self.moves, self.memory)
+
+
+class Throwing:
+    """Finds the stories of a throw under the rules."""
+
+    def __init__(self, rules: SettingAside, ends: Ends) -> None:
+        self._rules = rules
+        self._ends = ends
+
+    def first(self, state: State, reading: DiceReading) -> list[Story]:
+        """Return the ways to read it as the first throw of a turn."""
+        return list(self._thrown(Aside((), {}, state), reading, frozenset()))
+
+    def again(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
+        """Return the ways to read it as a further throw of this turn; none when the rules forbid it."""
+        found: dict[str, Story] = {}
+        for before, way in product(layout.ways(), contact_ways(reading)):
+            stayed = frozenset(unmoved(before.staying, way))
+            for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
+                aside = self._rules.aside(state, before, way, lying)
+                if aside is None:
+                    continue
+                kept = set(aside.cells) | {
+                    die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
+                }
+                for story in self._thrown(aside, way, kept):
+                    found.setdefault(repr(story.moves), story)
+        return list(found.values())
+
+    def after_a_stop(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
+        """Return the ways to read it as the next player's first throw, this turn being over."""
+        return [
+            story
+            for ended in self._ends.all(state, layout)
+            for take in self._rules.takes(ended)
+            for story in self._thrown_after(state, ended, take, reading)
+        ]
+
+    def came_back(self, state: State, layout: Layout, reading: DiceReading) -> bool | None:
+        """Tell whether dice that were not there a moment ago are the very same: not thrown.
+
+        None where that cannot be known: they show the faces that are missing, and lie elsewhere.
+        """
+        seen, stayed = faces_of(reading), unmoved(layout.known, reading)
+        new = [number for number in range(len(reading.dice)) if number not in stayed]
+        gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
+        if seen.total() < must_lie(state).total() or layout.unknown or gone <= 0 or not new:
+            return True
+        back = [layout.known[then] for then in stayed.values() if then >= len(layout.dice)]
+        if any(layout.fell_at(die) for die in back):
+            return True  # Some came back to the very places where they fell: a hand had covered them.
+        if self.left_as_they_fell(layout, reading, stayed) or _all_near(new, reading, layout):
+            return True
+        fell = layout.as_fell(reading)
+        if any(
+            {seen.die for seen in grid.dice} & set(new) and {seen.die for seen in grid.dice} - set(new)
+            for grid in reading.grids
+            if not {seen.die for seen in grid.dice} <= fell
+        ):
+            return True
+        return None if len(new) >= SELDOM_ALIKE or unmoved(layout.tentative, reading) else False
+
+    def left_as_they_fell(
+        self, layout: Layout, reading: DiceReading, stayed: Collection[int]
+    ) -> list[int]:
+        """Return city dice that were left lying where they fell: nobody has put them anywhere."""
+        fell = layout.as_fell(reading)
+        return [
+            seen.die
+            for grid in reading.grids
+            if {seen.die for seen in grid.dice} <= fell
+            for seen in grid.dice
+            if seen.die in stayed and reading.dice[seen.die].face not in (KNIGHT, CATAPULT)
+        ]
+
+    def _thrown_after(
+        self, state: State, ended: Aside, take: str, reading: DiceReading
+    ) -> Iterator[Story]:
+        stopped = self._rules.stopped(ended, take)
+        if stopped.state.outcome is not None:
+            return
+        for story in self._thrown(stopped, reading, frozenset()):
+            told = {
+                "stopped": self._rules.name(state),
+                "points": ended.state.points_now,
+                **story.say.params,
+            }
+            code = Say("throw.after_city", told) if take == "city" else Say("throw.after_knight", told)
+            yield replace(story, told=code)
+
+    def _thrown(self, aside: Aside, reading: DiceReading, kept: Collection[int]) -> Iterator[Story]:
+        """Yield the ways to read a throw after what was set aside before it; ``kept`` stayed."""
+        count = aside.state.dice_to_throw
+        if not count:
+            return
+        for way, numbers in throws_of(reading, kept, count):
+            new = {number: place for place, number in enumerate(numbers)}
+            cells = {new[number]: cell for number, cell in aside.cells.items()}
+            thrown = [place for number, place in new.items() if number not in kept]
+            faces = [way.dice[place].face for place in thrown]
+            seat = self._rules.name(aside.state)
+            throw = {"seat": seat, "move": "throw", "faces": faces}
+            params: dict[str, str | int | float] = {"faces": faces_text(faces), "seat": seat}
+            then = replace(
+                Layout.of(way, cells), fallen=tuple(Lying.of(way.dice[place]) for place in thrown)
+            )
+            sure = way.sure or way.doubts == ("grid",)
+            say, told = Say("throw.seen", params), Say("throw.again", params)
+            yield Story((*aside.moves, throw), say, told, then, sure)
+
+    def _built_unseen(
+        self, state: State, layout: Layout, reading: DiceReading, stayed: frozenset[int]
+    ) -> Iterator[frozenset[int]]:
+        """Yield what can have been put together since the last look, if no die was seen lifted."""
+        gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
+        if gone > 0 or layout.unknown:
+            return
+        for grid in reading.grids:
+            dice = {seen.die for seen in grid.dice}
+            if len(dice) > 1 and dice - stayed:
+                yield stayed | dice
+
+
+def may_be_the_same(state: State, layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether these can be the dice already thrown, being built, moved or lifted."""
+    catapults = sum(die.face == CATAPULT for die in reading.dice)
+    known = must_lie(state)
+    if not faces_of(reading) - known and catapults <= catapults_left(state, layout, reading):
+        return True
+    if reading.sure:
+        return False
+    return len(reading.dice) < known.total() or fits_account(
+        reading, known, catapults_left(state, layout, reading)
+    )
+
+
+def _all_near(new: Sequence[int], reading: DiceReading, layout: Layout) -> bool:
+    """Tell whether every new die lies next to the place where one of its face lay."""
+
+    def is_near(number: int) -> bool:
+        die = reading.dice[number]
+        return any(
+            old.face == die.face and dist(old.at_px, die.centre_px) < NUDGED_SIDES * die.side_px
+            for old in layout.missing
+        )
+
+    return all(is_near(number) for number in new)

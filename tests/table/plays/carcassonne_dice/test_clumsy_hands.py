@@ -1,0 +1,371 @@
+"""The dice game as people really play it: hands cover dice, turn them, and take all up again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games.carcassonne_dice.rules import CarcassonneDice
+from companion.games.game import HOST
+from companion.table.shapes import ProposalShape, StateShape
+from tests.table.conftest import Bench, bench_on
+from tests.table.paper_table import PaperDie, reading_of
+from vision.reading import DiceReading
+
+NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
+KNIGHTS = ["knight", "knight", "knight", "cap", "straight", "corner", "corner", "three", "cap"]
+OTHERS = ["three", "three", "three", "cap", "straight", "straight", "corner", "knight", "three"]
+RING = [
+    PaperDie("corner", (0, -5), 1),
+    PaperDie("corner", (1, -5), 2),
+    PaperDie("cap", (0, -4), 0),
+    PaperDie("cap", (1, -4), 0),
+]
+"""A closed city of four dice; it scores 3."""
+
+
+def thrown(faces: list[str], row: float = 3.0) -> list[PaperDie]:
+    """Return dice that lie as they fell, each by itself."""
+    return [PaperDie(face, (2.0 * n - 9, row), n % 4) for n, face in enumerate(faces)]
+
+
+def less(dice: list[PaperDie], *faces: str) -> list[PaperDie]:
+    """Return the dice without some of these faces."""
+    left = list(dice)
+    for face in faces:
+        left.remove(next(die for die in left if die.face == face))
+    return left
+
+
+def state(bench: Bench) -> StateShape:
+    return bench.table.state(HOST)
+
+
+def moves(bench: Bench) -> list[str]:
+    return [line["move"]["move"] for line in state(bench)["history"]]
+
+
+def offer(bench: Bench) -> ProposalShape:
+    found = state(bench)["proposal"]
+    assert found is not None
+    return found
+
+
+def answers(bench: Bench) -> list[str]:
+    return [choice["text"]["code"] for choice in offer(bench)["choices"]]
+
+
+def notice(bench: Bench) -> tuple[str, object] | None:
+    """Return the notice's code, and the faces that it names."""
+    found = state(bench).get("notice")
+    return None if found is None else (found["code"], found["params"].get("faces"))
+
+
+def answer(bench: Bench, code: str) -> None:
+    found = offer(bench)
+    choice = next(each for each in found["choices"] if each["text"]["code"] == code)
+    bench.table.answer(HOST, found["id"], choice["id"])
+
+
+@pytest.fixture(autouse=True)
+def no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the odds out: they take a second of work, and tell nothing about what was seen."""
+    monkeypatch.setattr(CarcassonneDice, "odds", lambda _game, _state: None)
+
+
+@pytest.fixture
+def table(bench: Bench) -> Bench:
+    bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    return bench
+
+
+def begin(bench: Bench, faces: list[str]) -> list[PaperDie]:
+    """Throw these dice, the table seeing them; return them as they lie."""
+    dice = thrown(faces)
+    bench.show(reading_of(dice))
+    bench.wait()
+    assert moves(bench) == ["throw"]
+    return dice
+
+
+def look(bench: Bench, dice: list[PaperDie]) -> None:
+    """Let the table see these dice, and wait longer than any move on offer does."""
+    bench.show(reading_of(dice))
+    bench.wait(30.0)
+
+
+def touching(dice: list[PaperDie]) -> DiceReading:
+    """Return a reading in which it is doubtful whether some dice touch."""
+    return replace(reading_of(dice), sure=False, doubts=("grid",))
+
+
+# Everything is thrown again.
+
+
+@pytest.mark.parametrize("seen_empty", [True, False])
+def test_three_knights_thrown_again_are_asked_about(table: Bench, seen_empty: bool) -> None:
+    begin(table, KNIGHTS)
+    if seen_empty:
+        look(table, [])
+        assert moves(table) == ["throw"]
+        assert "stop.knight" in answers(table)
+    look(table, thrown(OTHERS, row=-3.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
+    assert answers(table) == ["throw.again", "stop.knight"]
+    answer(table, "throw.again")
+    assert (moves(table), state(table)["to_move"]) == (["throw", "throw"], "Ana")
+
+
+def test_after_three_knights_a_throw_of_eight_may_be_the_next_players(table: Bench) -> None:
+    begin(table, KNIGHTS)
+    look(table, thrown(OTHERS[:8], row=-3.5))
+    assert answers(table) == ["throw.after_knight"]
+    answer(table, "throw.after_knight")
+    assert (moves(table)[-2:], state(table)["to_move"]) == (["stop", "throw"], "Bob")
+
+
+def test_a_city_half_built_and_all_thrown_again_is_asked_about(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, [])
+    assert moves(table) == ["throw"]
+    look(table, thrown(OTHERS, row=-3.5))
+    assert moves(table) == ["throw"]
+    assert answers(table) == ["throw.again", "throw.after_city"]
+    answer(table, "throw.after_city")
+    assert (moves(table)[-2:], state(table)["to_move"]) == (["stop", "throw"], "Bob")
+
+
+def test_everything_thrown_again_with_nothing_built_is_no_question(table: Bench) -> None:
+    begin(table, NINE)
+    look(table, thrown(OTHERS, row=-3.5))
+    assert (moves(table), state(table)["to_move"]) == (["throw", "throw"], "Ana")
+
+
+# Dice do not vanish or appear.
+
+
+def test_a_die_of_a_closed_city_that_is_not_seen_is_missed_and_no_city_scores_nothing(
+    table: Bench,
+) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING[:3], *rest])
+    assert notice(table) == ("notice.missed", "cap")
+    look(table, [])
+    assert (moves(table), state(table)["scores"]) == (["throw"], {"Ana": 0, "Bob": 0})
+    points = {choice["text"]["params"].get("points") for choice in offer(table)["choices"]}
+    assert points == {0, 3}
+
+
+def test_in_the_last_throw_a_die_that_was_not_seen_is_asked_for_before_it_scores(table: Bench) -> None:
+    for number in range(3):
+        table.table.submit(HOST, f"throw-{number}", {"move": "throw", "faces": NINE})
+    look(table, thrown(NINE))
+    rest = less(thrown(NINE), "corner", "corner", "cap", "cap")
+    look(table, [*RING[:3], *rest])
+    look(table, [])
+    assert state(table)["to_move"] == "Ana"
+    assert offer(table)["text"]["code"] == "ask.city_unseen"
+    assert {choice["text"]["params"].get("points") for choice in offer(table)["choices"]} == {0, 3}
+
+
+def test_a_hand_over_four_dice_makes_no_move_when_it_goes(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, dice[:5])
+    assert notice(table) == ("notice.missed", "cap knight straight three")
+    look(table, dice)
+    assert (moves(table), notice(table)) == (["throw"], None)
+
+
+def test_a_hand_that_pushed_what_it_covered_made_no_throw(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, dice[:5])
+    pushed = [replace(die, at=(die.at[0] + 0.6, die.at[1] - 0.5)) for die in dice[5:]]
+    look(table, [*dice[:5], *pushed])
+    assert moves(table) == ["throw"]
+
+
+def test_a_die_taken_up_and_put_into_the_city_was_not_thrown(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING[:3], *rest, PaperDie("cap", (3, -3), 0)])
+    look(table, [*RING[:3], *rest])
+    look(table, [*RING, *rest])
+    assert (moves(table), notice(table)) == (["throw"], None)
+    look(table, [])
+    assert state(table)["scores"] == {"Ana": 3, "Bob": 0}
+
+
+def test_a_die_turned_over_is_asked_about_and_nothing_is_set_aside(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*dice[:8], replace(dice[8], face="catapult")])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.left_lying"
+    assert answers(table) == ["throw.again", "throw.none"]
+    answer(table, "throw.none")
+    assert moves(table) == ["throw"]
+
+
+def test_lifted_dice_that_show_the_same_are_asked_about(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING, *rest])
+    look(table, RING)
+    faces = [die.face for die in rest]
+    look(table, [*RING, *thrown(faces, row=6.0)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.thrown_or_put_back"
+    assert answers(table) == ["throw.again", "throw.none"]
+
+
+# The table is cleared.
+
+
+def test_clearing_the_table_with_nothing_built_always_leaves_a_way_on(table: Bench) -> None:
+    begin(table, NINE)
+    look(table, [])
+    assert moves(table) == ["throw"]
+    assert notice(table) == ("cleared.again_or_stop", None)
+    assert answers(table) == ["stop.city"]
+    answer(table, "stop.city")
+    assert (moves(table), state(table)["to_move"]) == (["throw", "stop"], "Bob")
+
+
+def test_after_a_restart_an_empty_table_in_mid_turn_leaves_a_way_on(tmp_path: Path) -> None:
+    first = bench_on(tmp_path / "journal.sqlite3", 1)
+    first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    begin(first, NINE)
+    first.table.close()
+    second = bench_on(tmp_path / "journal.sqlite3", 1)
+    look(second, [])
+    assert notice(second) == ("cleared.again_or_stop", None)
+    look(second, thrown(OTHERS))
+    assert moves(second) == ["throw", "throw"]
+    look(second, [])
+    answer(second, "stop.city")
+    assert state(second)["to_move"] == "Bob"
+    second.table.close()
+
+
+def test_after_a_restart_in_the_last_throw_the_turn_can_be_ended(tmp_path: Path) -> None:
+    first = bench_on(tmp_path / "journal.sqlite3", 1)
+    first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    for number in range(3):
+        first.table.submit(HOST, f"throw-{number}", {"move": "throw", "faces": NINE})
+    first.table.close()
+    second = bench_on(tmp_path / "journal.sqlite3", 1)
+    look(second, [])
+    assert offer(second)["text"]["code"] == "ask.city_unseen"
+    answer(second, "stop.city")
+    assert state(second)["to_move"] == "Bob"
+    second.table.close()
+
+
+# What is in doubt.
+
+
+def test_dice_of_a_throw_that_may_touch_are_no_question(table: Bench) -> None:
+    table.show(touching(thrown(NINE)))
+    table.wait()
+    assert moves(table) == ["throw"]
+
+
+def test_a_speck_beside_all_dice_of_a_throw_is_no_question(table: Bench) -> None:
+    reading = reading_of([*thrown(NINE), PaperDie("cap", (0, -6))], doubt=9, instead="three")
+    table.show(replace(reading, doubts=("die", "maybe_extra")))
+    table.wait()
+    assert moves(table) == ["throw"]
+    assert sorted(state(table)["history"][-1]["move"]["faces"]) == sorted(NINE)
+
+
+def test_a_doubtful_die_that_did_not_move_is_still_what_it_was(table: Bench) -> None:
+    dice = begin(table, NINE)
+    built = [*RING, *less(dice, "corner", "corner", "cap", "cap")]
+    unsure = reading_of(built)
+    wavering = replace(unsure.dice[-1], sure=False, confidence=0.6)
+    table.show(replace(unsure, dice=(*unsure.dice[:-1], wavering), sure=False, doubts=("die",)))
+    assert notice(table) is None
+    assert offer(table)["text"]["params"]["points"] == 3
+    look(table, [])
+    assert state(table)["scores"] == {"Ana": 3, "Bob": 0}
+
+
+def nearly_closed() -> tuple[list[PaperDie], DiceReading]:
+    """Return a city whose last cap lies so far off that it may touch or not, as it is read: not."""
+    row = [PaperDie("cap", (0, -6), 2), PaperDie("straight", (0, -5)), PaperDie("cap", (0, -3.76))]
+    dice = [*row, *less(thrown(NINE), "straight", "cap", "cap")]
+    return dice, touching(dice)
+
+
+def test_the_doubt_whether_two_dice_touch_is_named_and_goes_with_a_sure_reading(table: Bench) -> None:
+    begin(table, NINE)
+    dice, reading = nearly_closed()
+    table.show(reading)
+    assert notice(table) == ("notice.doubt_touching", "cap straight")
+    assert {choice["text"]["params"]["points"] for choice in offer(table)["choices"]} == {0, 1}
+    look(table, [*dice[:2], PaperDie("cap", (0, -4)), *dice[3:]])
+    assert notice(table) is None
+    assert offer(table)["text"]["params"]["points"] == 1
+
+
+def test_a_city_cleared_while_in_doubt_is_asked_about_with_every_story(table: Bench) -> None:
+    begin(table, NINE)
+    table.show(nearly_closed()[1])
+    look(table, [])
+    assert moves(table) == ["throw"]
+    assert {choice["text"]["params"].get("points") for choice in offer(table)["choices"]} == {0, 1}
+
+
+def test_a_face_in_doubt_is_named(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    table.show(reading_of([*RING, *rest], doubt=3, instead="three"))
+    assert notice(table) == ("notice.doubt_face", "cap three")
+
+
+def test_a_doubtful_die_by_itself_that_can_only_be_the_one_left_is_no_question(table: Bench) -> None:
+    begin(table, NINE)
+    table.show(reading_of(thrown(NINE, row=-3.5), doubt=5, instead="corner"))
+    assert (moves(table), notice(table)) == (["throw"], None)
+    assert offer(table)["kind"] == "pending"
+
+
+def test_where_no_answer_is_right_a_sentence_says_what_to_do(table: Bench) -> None:
+    table.show(reading_of(thrown(NINE), doubt=3, instead="three"))
+    table.table.answer(HOST, offer(table)["id"], "stop")
+    assert state(table)["proposal"] is None
+    assert notice(table) == ("notice.by_tap", None)
+
+
+# Neighbours that do not match, and dice that only landed side by side.
+
+
+def test_a_wrongly_turned_neighbour_is_named_and_is_no_second_city(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING[:3], PaperDie("cap", (1, -4), 1), *rest])
+    assert notice(table) == ("notice.turn_die", "cap")
+    building = state(table)["building"]
+    assert building is not None
+    assert [city["size"] for city in building["cities"]] == [3]
+
+
+def test_two_caps_that_landed_touching_are_no_city(table: Bench) -> None:
+    fell = [PaperDie("cap", (-9, 3), 2), PaperDie("cap", (-9, 4), 0), *thrown(NINE)[2:]]
+    look(table, fell)
+    assert moves(table) == ["throw"]
+    table.show(reading_of([*fell[:8], replace(fell[8], at=(5.0, -8.0))]))
+    assert state(table)["building"] is None
+    assert offer(table)["text"]["params"]["dice"] == 0
+
+
+def test_dice_left_lying_are_logged_as_dice_and_not_as_a_city(table: Bench) -> None:
+    dice = begin(table, NINE)
+    kept = [PaperDie("cap", (-4, -6)), PaperDie("cap", (4, -6))]
+    look(table, [*kept, *less(dice, "cap", "cap")])
+    look(table, kept)
+    look(table, [*kept, *thrown(["three", "three", "cap", "knight", "corner", "corner", "three"], 6.0)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert state(table)["history"][1]["text"]["code"] == "move.set_aside_dice"
