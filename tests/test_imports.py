@@ -50,7 +50,7 @@ assert not opened, opened
 
 
 WORKSHOP = "vision.training"
-"""Where the networks were made: needs the dependency group ``train``, which nothing at the table does."""
+"""Where the networks were made. It needs the dependency group ``train``; nothing at the table does."""
 
 
 def modules_of(package: str) -> list[str]:

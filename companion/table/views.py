@@ -17,9 +17,9 @@ from companion.table.supervisor import Nonsense
 KINDS_AMONG = 500
 """So many legal moves are looked at for their kinds: every kind is among the first of any game."""
 
-VIEW_TAKES_S = 3.0
-"""A game's view of a position may take so long, in seconds: hundreds of times what it takes, because a
-busy small computer stands still for a second now and then."""
+VIEW_TAKES_S = 6.0
+"""A game's view of a position may take so long, in seconds. It takes milliseconds, but the first advice
+of a game takes 0.8 s of a server's processor, and a small busy computer is several times slower."""
 
 
 @dataclass
