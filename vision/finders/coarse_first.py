@@ -19,8 +19,8 @@ ALWAYS_PX = 420_000
 round magnet may seem plainly a die, and the dice beside it would be missed unnoticed. In it dice of one
 fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
 ENOUGH_PX = 15.0
-"""Where the smallest of the dice that are plain to see has so many px in the size searched last, larger pictures are not
-searched in full: dice a fifth smaller would still be found. Chosen by hand."""
+"""Where the smallest of the dice that are plain to see has so many px in the size searched last,
+larger pictures are not searched in full: dice a fifth smaller would still be found. Chosen by hand."""
 FINE_PX = 24.0
 """Dice smaller than this in the size searched last are looked at in the next larger one, too: like all
 others they are seen in two sizes then."""
