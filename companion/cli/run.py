@@ -157,8 +157,11 @@ def _begin(table: Table, settings: Settings) -> None:
     now = table.state(HOST)["game"]
     first = first_game() if now is None and settings.camera == "simulated" else None
     wanted = settings.game or first
-    if wanted is None or (table.playing and (wanted == now or table.history.entries)):
-        return  # a game that has been begun is never thrown away: another is started on /host
+    if wanted is None or (table.playing and wanted == now):
+        return
+    if table.playing and table.history.entries:  # a game under way is never thrown away
+        click.echo(f"{now} is being played here and goes on. Start {wanted} on the host's page.")
+        return
     seats = NAMES[: max(catalogue.game(wanted).seat_counts[0], 1)]
     table.start_sitting({"game": wanted, "seats": list(seats)})
 

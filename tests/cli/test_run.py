@@ -61,6 +61,18 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
 
 
+def test_a_game_under_way_is_not_thrown_away_for_another(tmp_path: Path) -> None:
+    with running(tmp_path) as (_, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
+        asked(f"{address}/api/v1/moves", throw, token)
+    with running(tmp_path, "--game", "plain_dice") as (_, address):
+        assert asked(f"{address}/api/v1/state")["game"] == "carcassonne_dice"
+    fresh = tmp_path / "fresh"
+    with running(fresh, "--game", "plain_dice") as (_, address):
+        assert asked(f"{address}/api/v1/state")["game"] == "plain_dice"
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
