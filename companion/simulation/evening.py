@@ -65,6 +65,7 @@ class Evening:
         self._report = Report()
         self._past: list[History] = []
         self._answered: set[str] = set()
+        self._mover = truth.game.to_move(truth.state)
         self._agreed_at = (len(table.history.steps()), len(truth.entries))
 
     @property
@@ -175,10 +176,17 @@ class Evening:
         return self._player.agrees(true, view)
 
     def _agreed(self) -> None:
-        self._agreed_at = (len(self._table.history.steps()), len(self._truth.entries))
+        """Remember where both stand alike at the beginning of a turn.
+
+        Within a turn they may agree and still count what was built from another place.
+        """
+        mover = self._truth.game.to_move(self._truth.state)
+        if mover != self._mover:
+            self._mover = mover
+            self._agreed_at = (len(self._table.history.steps()), len(self._truth.entries))
 
     def _mend(self) -> None:
-        """Bring the table to the truth, as a host would by hand: take it back, enter it anew."""
+        """Bring the table to the truth, as a host would by hand: take the turn back, enter it anew."""
         table_moves, true_moves = self._agreed_at
         while len(self._table.history.steps()) > table_moves:
             self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
