@@ -3,6 +3,7 @@
 import os
 import signal
 import stat
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from companion.table.journal import Journal
 from companion.table.plays.catalogue import first_game
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker, EyesWorker, TimeWorker
+from companion.table.workers import THREADS_TAKE_TURNS_S, BroadcastWorker, EyesWorker, TimeWorker
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.cameras.watched import WatchedCamera
@@ -69,6 +70,7 @@ def command(
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(data=data, camera=camera, game=game, sets=sets, host=host, port=port)
     configure()
+    sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     with _stopped_by_signals(stop), _table(settings) as (address, pin):
         _announce(settings, address, pin)

@@ -1,5 +1,6 @@
 """How punctual the table's clock is while readings take long."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from companion.games.plain_dice.rules import State
 from companion.table.journal import Journal
 from companion.table.plays.plain_dice.play import PLAY
 from companion.table.plays.play import Position, Timer
+from companion.table.workers import THREADS_TAKE_TURNS_S
 from tests.table.running import WallClock, running
 
 DEADLINES, SECONDS, READING_S = 100, 2.0, 5.0
@@ -33,6 +35,8 @@ def test_deadlines_of_two_seconds_while_readings_take_five(
         threading.Event().wait(max(0.0, ends - time.monotonic()))
 
     monkeypatch.setattr(type(PLAY), "timer", timer)
+    usual_turns_s = sys.getswitchinterval()
+    sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     with running(Journal(":memory:"), clock=WallClock()) as table:
         usual = table.reader.does.act
 
@@ -53,6 +57,7 @@ def test_deadlines_of_two_seconds_while_readings_take_five(
                     late.append(now - due)
                     due = next_due
         assert table.faults() == []
+    sys.setswitchinterval(usual_turns_s)
     late.sort()
     met = sum(1 for seconds in late if seconds <= 0.05)
     print(
