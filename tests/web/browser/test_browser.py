@@ -91,7 +91,7 @@ def test_a_lost_camera_is_said_in_words(open_page: OpenPage, stage: FakeTable, m
     play(stage, moments["camera_lost"])
     page = open_page("/", wait=".chip.bad")
     assert "no picture" in page.inner_text(".chip.bad")
-    assert "The camera gives no picture" in page.inner_text(".no-picture")
+    page.wait_for_selector(".no-picture >> text=The camera gives no picture")
 
 
 def test_a_lost_connection_is_said_and_found_again(
