@@ -1,6 +1,6 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h } from "./dom.js";
+import { button, h, svg } from "./dom.js";
 import { die } from "./faces.js";
 import { play } from "./play.js";
 import { faceName, t } from "./texts.js";
@@ -115,4 +115,22 @@ export function moveOf({ move: { seat: _seat, ...move } }) {
 function swapped(faces, wrong, right) {
   const place = faces.indexOf(wrong);
   return faces.map((face, i) => (i === place ? right : face));
+}
+
+/** The throws of a turn, as a mark for each and in words. @type {(done: number, of: number) => HTMLElement} */
+export function throwFact(done, of) {
+  const marks = Array.from({ length: of }, (_, i) =>
+    svg(
+      "svg",
+      { viewBox: "0 0 20 20", class: i < done ? "done" : "" },
+      svg("circle", { cx: 10, cy: 10, r: 8 }),
+    ),
+  );
+  const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });
+  return h(
+    "div",
+    { class: "fact" },
+    h("span", { class: "throws", "aria-hidden": "true" }, marks),
+    h("span", {}, text),
+  );
 }

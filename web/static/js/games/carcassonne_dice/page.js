@@ -1,6 +1,7 @@
 // Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
 
-import { h, show, svg } from "../../dom.js";
+import { throwFact } from "../../throws.js";
+import { h, show } from "../../dom.js";
 import { dice, die } from "../../faces.js";
 import { number, t } from "../../texts.js";
 import { cityDrawing, cityText } from "./city.js";
@@ -31,7 +32,7 @@ const page = {
   facts(state) {
     const view = viewNow(state);
     return [
-      throwFact(view),
+      throwFact(view.throw, view.throws),
       h("div", { class: "fact" }, h("b", {}, number(view.dice_to_throw)), h("span", {}, diceLeft(view))),
       view.doubled && h("div", { class: "fact" }, die("knight"), h("span", {}, t("throw.doubled"))),
     ];
@@ -81,25 +82,6 @@ function fate({ face }, { touches, stayed }) {
   if (face === "catapult") return "leaves";
   if (stayed) return "fixed";
   return touches ? "stays" : "again";
-}
-
-/** @param {View} view */
-function throwFact(view) {
-  const marks = Array.from({ length: view.throws }, (_, i) =>
-    svg(
-      "svg",
-      { viewBox: "0 0 20 20", class: i < view.throw ? "done" : "" },
-      svg("circle", { cx: 10, cy: 10, r: 8 }),
-    ),
-  );
-  const text =
-    view.throw === 0 ? t("throw.before") : t("throw.of", { throw: view.throw, throws: view.throws });
-  return h(
-    "div",
-    { class: "fact" },
-    h("span", { class: "throws", "aria-hidden": "true" }, marks),
-    h("span", {}, text),
-  );
 }
 
 /** @param {View} view */

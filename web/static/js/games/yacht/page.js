@@ -1,6 +1,7 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
-import { h, show, svg } from "../../dom.js";
+import { throwFact } from "../../throws.js";
+import { h, show } from "../../dom.js";
 import { t } from "../../texts.js";
 import { lying } from "./dice.js";
 import { correct, enter } from "./moves.js";
@@ -9,7 +10,6 @@ import { sheet, showMover } from "./sheet.js";
 import { DICE, oddsOf, viewOf } from "./state.js";
 
 /** @import { GamePage, ThrowingOn } from "../generic.js" */
-/** @import { View } from "./types.js" */
 
 /** @type {Partial<GamePage>} */
 const page = {
@@ -27,7 +27,7 @@ const page = {
 
   facts(state) {
     const view = viewOf(state);
-    return [view.throw > 0 && lying(view), throwFact(view)];
+    return [view.throw > 0 && lying(view), throwFact(view.throw, view.throws)];
   },
 
   waiting(state) {
@@ -52,22 +52,3 @@ export default page;
 
 /** What stayed at an earlier throw stays, until it is tapped. @type {ThrowingOn["fate"]} */
 const fate = (_die, { stayed }) => (stayed ? "stays" : "again");
-
-/** @param {View} view */
-function throwFact(view) {
-  const marks = Array.from({ length: view.throws }, (_, i) =>
-    svg(
-      "svg",
-      { viewBox: "0 0 20 20", class: i < view.throw ? "done" : "" },
-      svg("circle", { cx: 10, cy: 10, r: 8 }),
-    ),
-  );
-  const text =
-    view.throw === 0 ? t("throw.before") : t("throw.of", { throw: view.throw, throws: view.throws });
-  return h(
-    "div",
-    { class: "fact" },
-    h("span", { class: "throws", "aria-hidden": "true" }, marks),
-    h("span", {}, text),
-  );
-}
