@@ -9,22 +9,30 @@ from vision.reading import GridCell, PointMm
 from vision.simulation.layouts import Lying
 
 MOST_SLIP_MM, MOST_SLIP_DEG = 1.0, 5.0
-_GAP_MM = 0.3
+USUAL_GAP_MM = 0.3
 
 
 @dataclass(frozen=True)
 class CityGrid:
-    """A grid of touching dice: cell ``first`` lies at ``at_mm``, columns run along ``angle_deg``."""
+    """A grid of touching dice: cell ``first`` lies at ``at_mm``, columns run along ``angle_deg``.
+
+    ``pitch_mm`` leads from one die to the next.
+    """
 
     first: GridCell
     at_mm: PointMm
     angle_deg: float
-    side_mm: float
+    pitch_mm: float
+
+    @property
+    def origin(self) -> Lying:
+        """Where the first cell lies."""
+        return Lying(self.at_mm, self.angle_deg)
 
     def place(self, cell: GridCell, turns: int) -> Lying:
         """Return where a cell lies, for a die whose face is turned by so many quarters."""
-        pitch = self.side_mm + _GAP_MM
-        right, down = (cell.column - self.first.column) * pitch, (cell.row - self.first.row) * pitch
+        right = (cell.column - self.first.column) * self.pitch_mm
+        down = (cell.row - self.first.row) * self.pitch_mm
         c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
         at = PointMm(self.at_mm.x + right * c - down * s, self.at_mm.y + right * s + down * c)
         return Lying(at, self.angle_deg + 90.0 * turns)

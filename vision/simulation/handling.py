@@ -18,6 +18,7 @@ from vision.simulation.motion import (
     Motion,
     Pose,
     Reach,
+    Slid,
     Stop,
     Tumble,
 )
@@ -88,7 +89,7 @@ class Hands:
                 at,
                 at + _ROLL_S * float(self._rng.uniform(0.75, 1.1)),
                 self._thrown_from(place.centre_mm),
-                Pose(face, place.centre_mm, place.angle_deg),
+                Pose(face, place.centre_mm, place.angle_deg, place.height_mm),
                 self._side_mm,
                 spin_deg=float(self._rng.uniform(-250, 250)),
                 roll_deg=float(self._rng.uniform(400, 900)),
@@ -137,6 +138,24 @@ class Hands:
             self._reaches.append(self._hover.until(begins))
             self.busy_until = self._reaches[-1].ends
             self._hover = None
+
+    def rest(self, tips_mm: PointMm, for_s: float) -> None:
+        """Hold a hand over a place for so long."""
+        begins = self._free_at() + HAND_COMES_S
+        self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
+
+    def brush(self, dice: Sequence[tuple[HandledDie, Lying]]) -> None:
+        """Push dice to these places all at once, as a sleeve does; they stay built if they were."""
+        at = self._free_at() + HAND_COMES_S
+        stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
+        for die, place in dice:
+            taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
+            die.motions.append(Slid(at, at + HAND_TAKES_S, taken, laid))
+        self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
+
+    def wait(self, for_s: float) -> None:
+        """Do nothing for so long."""
+        self.busy_until = self._free_at() + for_s
 
     def _free_at(self) -> float:
         return max(self._clock.now(), self.busy_until)

@@ -17,10 +17,11 @@ _ELBOW_ROOM = 1.02
 
 @dataclass(frozen=True)
 class Lying:
-    """Where a die lies and how it is turned."""
+    """Where a die lies and how it is turned; ``height_mm``: how high above the table, on another one."""
 
     centre_mm: PointMm
     angle_deg: float
+    height_mm: float = 0.0
 
 
 def lay_dice(

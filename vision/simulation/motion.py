@@ -116,6 +116,25 @@ class Carried:
 
 
 @dataclass(frozen=True)
+class Slid:
+    """A die that is pushed over the table."""
+
+    begins: float
+    ends: float
+    taken: Pose | None
+    laid: Pose
+
+    def pose(self, now: float) -> Pose | None:
+        """Return where the die is, at any time from ``begins`` on."""
+        if now >= self.ends or self.taken is None:
+            return self.laid
+        share = (now - self.begins) / (self.ends - self.begins)
+        x, y = _between(self.taken.centre_mm, self.laid.centre_mm, share)
+        angle = self.taken.angle_deg + (self.laid.angle_deg - self.taken.angle_deg) * share
+        return Pose(self.laid.face, PointMm(x, y), angle)
+
+
+@dataclass(frozen=True)
 class Stop:
     """Where the fingertips are at a time."""
 

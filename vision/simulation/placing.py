@@ -1,6 +1,6 @@
 """Where dice can lie: never one in another, never outside the picture, sometimes touching."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import cos, hypot, radians, sin
 
 import numpy as np
@@ -61,6 +61,19 @@ def pushed_free(lying: Lying, others: Iterable[Lying], side_mm: float) -> Lying:
             break
         lying = _moved(lying, deepest)
     return lying
+
+
+def pushed_together(
+    places: Sequence[Lying], about_mm: PointMm, way_mm: PointMm, turn_deg: float
+) -> list[Lying]:
+    """Return where things lie that were pushed as one, and turned about a place."""
+    across, down = _axes(turn_deg)
+    away = np.array([place.centre_mm for place in places]) - np.array(about_mm)
+    moved = away @ np.stack([across, down]) + np.array(about_mm) + np.array(way_mm)
+    return [
+        Lying(PointMm(float(x), float(y)), place.angle_deg + turn_deg)
+        for (x, y), place in zip(moved, places, strict=True)
+    ]
 
 
 def nearest_free(

@@ -253,6 +253,23 @@ def _tray(rng: np.random.Generator) -> Drawing:
     return sheet.done(float(rng.uniform(8, 30)), _rectangle(width, height), shades=False)
 
 
+def _cup(rng: np.random.Generator) -> Drawing:
+    """A cup seen from above: its handle, its rim, and what is in it."""
+    radius = float(rng.uniform(34, 42))
+    sheet = Sheet(3.4 * radius, 2.4 * radius, 3)
+    china = np.array([225.0, 230.0, 235.0]) if rng.random() < 0.6 else _any_colour(rng)
+    handle = _rectangle(radius * 0.8, radius * 0.36) + np.array([radius * 1.15, 0.0])
+    outline = _circle(radius)
+    for shape, colour in (
+        (handle, china * 0.8),
+        (outline, china),
+        (_circle(radius * 0.88), china * 0.6),
+    ):
+        sheet.shape(shape, colour)
+    sheet.shape(_circle(radius * 0.8), np.array([25.0, 45.0, 75.0]))
+    return sheet.done(70.0, outline)
+
+
 _DRAW = {
     "pencil": _pencil,
     "coin": _coin,
@@ -263,5 +280,6 @@ _DRAW = {
     "crumb": _crumb,
     "token": _token,
     "tray": _tray,
+    "cup": _cup,
 }
 PROP_KINDS = tuple(_DRAW)

@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.reading import PointMm
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
-from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Scene, SceneDie, Surface
+from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, SceneDie, Surface
 from vision.simulation.styles import CARCASSONNE_FACES, DieStyle
 
 CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)
@@ -23,6 +23,7 @@ _HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE}
 """The simulated table's own dice, by the built-in set that reads them."""
 
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
+MOVING_SHRINK = 2
 _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
 
@@ -64,13 +65,18 @@ def _covering(surface: str) -> Surface:
 class Stage:
     """A scene without dice, and the pictures of whatever is put on it.
 
-    What moves is drawn at half the size, so that movement costs little; it would be blurred anyway.
+    What moves is drawn smaller, by ``moving_shrink``, so that movement costs little; it would be
+    blurred anyway.
     """
 
-    def __init__(self, scene: Scene, size_wh: tuple[int, int], seed: int) -> None:
+    def __init__(
+        self, scene: Scene, size_wh: tuple[int, int], seed: int, *, moving_shrink: int = MOVING_SHRINK
+    ) -> None:
         self.size_wh = size_wh
+        self._moving_shrink = moving_shrink
         self.projection = Projection(scene.camera, size_wh)
         self._scene = scene
+        self._full_light = tuple(lamp.light for lamp in scene.lamps)
         self._renderers: dict[bool, Renderer] = {}
         self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], bool] | None = None
         self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
@@ -90,8 +96,32 @@ class Stage:
 
     def dress(self, surface: str) -> None:
         """Cover the table with something else."""
+        self._change(replace(self._scene, surface=_covering(surface)))
+
+    def bump(self, way_mm: PointMm, turn_deg: float) -> None:
+        """Push the camera, so that it looks elsewhere and is turned."""
+        camera = self._scene.camera
+        at = PointMm(camera.looks_at_mm.x + way_mm.x, camera.looks_at_mm.y + way_mm.y)
+        camera = replace(camera, looks_at_mm=at, roll_deg=camera.roll_deg + turn_deg)
+        self._change(replace(self._scene, camera=camera))
+
+    def light(self, lamp: int, share: float) -> None:
+        """Let a lamp give so much of its light, 0…1. Raises ``LookupError``."""
+        lamps = list(self._scene.lamps)
+        if not 0 <= lamp < len(lamps):
+            raise LookupError(f"there is no lamp {lamp} over this table")
+        blue, green, red = self._full_light[lamp]
+        lamps[lamp] = replace(lamps[lamp], light=(blue * share, green * share, red * share))
+        self._change(replace(self._scene, lamps=tuple(lamps)))
+
+    def set_down(self, props: tuple[Prop, ...]) -> None:
+        """Let these things stand on the table, and no others."""
+        self._change(replace(self._scene, props=props))
+
+    def _change(self, scene: Scene) -> None:
         with self._one_picture:
-            self._scene = replace(self._scene, surface=_covering(surface))
+            self._scene = scene
+            self.projection = Projection(scene.camera, self.size_wh)
             self._renderers.clear()
             self._drawn = None
 
@@ -107,7 +137,8 @@ class Stage:
     def _rendered(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], moving: bool) -> ImageBgr:
         width, height = self.size_wh
         if moving not in self._renderers:
-            size_wh = (width // 2, height // 2) if moving else (width, height)
+            shrink = self._moving_shrink if moving else 1
+            size_wh = (width // shrink, height // shrink)
             self._renderers[moving] = Renderer(self._scene, size_wh)
         image_bgr = self._renderers[moving].render(dice, hands, seed=0).image_bgr
         if moving:

@@ -6,7 +6,7 @@ things on it, and only a test or a demo's last line may ask for the ``truth``.
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import degrees
 
 import numpy as np
@@ -15,14 +15,22 @@ from vision.clock import Clock
 from vision.errors import NoRoom
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointMm
-from vision.simulation.city_grid import CityGrid, slipped
+from vision.simulation.city_grid import USUAL_GAP_MM, CityGrid, slipped
 from vision.simulation.handling import HandledDie, Hands
 from vision.simulation.layouts import Lying
 from vision.simulation.motion import Lies, Pose
-from vision.simulation.placing import corners_mm, nearest_free, pushed_free, snapped, strewn
-from vision.simulation.scene import Hand, SceneDie
+from vision.simulation.placing import (
+    corners_mm,
+    is_free,
+    nearest_free,
+    pushed_free,
+    pushed_together,
+    snapped,
+    strewn,
+)
+from vision.simulation.scene import Hand, Prop, SceneDie
 from vision.simulation.solids import solid
-from vision.simulation.stage import CARCASSONNE_DICE, Stage, house_scene
+from vision.simulation.stage import CARCASSONNE_DICE, MOVING_SHRINK, Stage, house_scene
 from vision.simulation.styles import DieStyle
 from vision.simulation.surfaces import KINDS as SURFACES
 
@@ -64,7 +72,8 @@ class Laying:
 class SimulatedTable:
     """Dice of one make on a table with a mat, seen by one camera.
 
-    ``slip`` 0…1 is how carelessly hands build: 1 means up to 1 mm and 5 degrees off. All luck comes
+    ``slip`` is how carelessly hands build: 1 means up to 1 mm and 5 degrees off, ``gap_mm`` what they
+    leave between dice that touch. What moves is drawn smaller by ``moving_shrink``. All luck comes
     from ``seed``. Methods may be called from any thread; what is asked for is done by hands, one thing
     after the other, in the table's time: ``busy_until`` says when all is done.
     """
@@ -79,15 +88,18 @@ class SimulatedTable:
         mat: bool = True,
         size_wh: tuple[int, int] = SIZE_WH,
         slip: float = 1.0,
+        gap_mm: float = USUAL_GAP_MM,
+        moving_shrink: int = MOVING_SHRINK,
     ) -> None:
         _check_surface(surface)
         self.style = style
         self.size_wh = size_wh
         self._clock = clock
         self._slip = slip
+        self._gap_mm = gap_mm
         self._rng = np.random.default_rng([seed, 16])
         self._scene = house_scene(surface, mat=mat)
-        self._stage = Stage(self._scene, size_wh, seed)
+        self._stage = Stage(self._scene, size_wh, seed, moving_shrink=moving_shrink)
         self._hands = Hands(clock, self._rng, SIDE_MM)
         self._dice: dict[int, HandledDie] = {}
         self._grid: CityGrid | None = None
@@ -114,22 +126,39 @@ class SimulatedTable:
         with self._lock:
             return self._hands.busy_until
 
-    def throw(self, dice: Iterable[int] | None = None, *, count: int = 0) -> tuple[int, ...]:
+    def throw(
+        self,
+        dice: Iterable[int] | None = None,
+        *,
+        count: int = 0,
+        around: tuple[float, float] = _THROWS_AT,
+    ) -> tuple[int, ...]:
         """Throw these dice, or ``count`` that do not lie on the table; return which.
 
-        Those that lie on the table are picked up first. Raises ``NoRoom``, ``LookupError``.
+        They come to lie ``around`` a place in the picture (fractions 0…1). Those that lie on the table
+        are picked up first. Raises ``NoRoom``, ``LookupError``.
         """
         with self._lock:
             thrown = self._in_hand(count) if dice is None else [self._known(die) for die in dice]
-            around = self._at(_THROWS_AT, jitter_mm=SIDE_MM)
+            around_mm = self._at(around, jitter_mm=SIDE_MM)
             places = strewn(
-                self._rng, len(thrown), around, self._lying(without=thrown), SIDE_MM, self._is_clear
+                self._rng, len(thrown), around_mm, self._lying(without=thrown), SIDE_MM, self._is_clear
             )
             if places is None:
                 raise NoRoom(f"no room to throw {len(thrown)} dice", hint="Clear the table first.")
             faces = [str(self.style.faces[self._rng.integers(6)]) for _ in thrown]
             self._hands.throw(thrown, places, faces)
             return tuple(die.id for die in thrown)
+
+    def throw_onto(self, die: int) -> int:
+        """Throw one die that comes to rest on top of another, flat; return which. Raises LookupError."""
+        with self._lock:
+            below = self._known(die).lying()
+            thrown = self._in_hand(1)
+            turn = float(self._rng.uniform(0, 360))
+            place = Lying(below.centre_mm, turn, SIDE_MM)
+            self._hands.throw(thrown, [place], [str(self.style.faces[self._rng.integers(6)])])
+            return thrown[0].id
 
     def put(self, face: str, centre_mm: PointMm, angle_deg: float) -> int:
         """Lay a new die there at once, that face up, without a hand; return its id."""
@@ -199,6 +228,50 @@ class SimulatedTable:
         """Take every die off the table."""
         with self._lock:
             self.lift(list(self._dice))
+
+    def brush(self, dice: Iterable[int], way_mm: PointMm, turn_deg: float) -> bool:
+        """Push dice with a sleeve, all together and turned about their middle; they stay built.
+
+        Nothing is done, and False returned, where they would be pushed into others or out of the
+        picture. Raises ``LookupError``.
+        """
+        with self._lock:
+            pushed = [self._known(die) for die in dice]
+            before = [die.lying() for die in pushed]
+            middle = PointMm(*np.mean([die.centre_mm for die in before], axis=0).tolist())
+            places = pushed_together(before, middle, way_mm, turn_deg)
+            others = self._lying(without=pushed)
+            if not all(self._is_inside(at) and is_free(at, others, SIDE_MM) for at in places):
+                return False
+            self._hands.brush(list(zip(pushed, places, strict=True)))
+            if self._grid is not None and {d.id for d in self._dice.values() if d.is_built} <= {
+                die.id for die in pushed
+            }:
+                (at,) = pushed_together([self._grid.origin], middle, way_mm, turn_deg)
+                self._grid = replace(self._grid, at_mm=at.centre_mm, angle_deg=at.angle_deg)
+            return True
+
+    def rest_hand(self, tips_mm: PointMm, for_s: float) -> None:
+        """Hold a hand there over the table for so long; other hands wait until it is gone."""
+        with self._lock:
+            self._hands.rest(tips_mm, for_s)
+
+    def wait(self, for_s: float) -> None:
+        """Let all hands do nothing for so long."""
+        with self._lock:
+            self._hands.wait(for_s)
+
+    def bump(self, way_mm: PointMm, turn_deg: float) -> None:
+        """Push the camera: it looks so far from where it looked, and is turned."""
+        self._stage.bump(way_mm, turn_deg)
+
+    def light(self, lamp: int, share: float) -> None:
+        """Let a lamp give so much of its light, 0…1. Raises ``LookupError``."""
+        self._stage.light(lamp, share)
+
+    def set_down(self, *props: Prop) -> None:
+        """Let these things stand on the table, and no others."""
+        self._stage.set_down(props)
 
     def hand(self, over: bool) -> None:
         """Hold a hand over the table, or take it away."""
@@ -302,7 +375,7 @@ class SimulatedTable:
             return self._grid
         turn = float(self._rng.uniform(-_MOST_TURN_DEG, _MOST_TURN_DEG)) * self._slip
         first = layings[0].cell if layings else GridCell(0, 0)
-        return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM)
+        return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
 
     def _pushed_aside(
         self, city: Sequence[Lying], chosen: Sequence[HandledDie]
