@@ -111,6 +111,11 @@ class Reading(ABC):
     def is_empty(self) -> bool:
         """Whether nothing of this kind lies there."""
 
+    @property
+    @abstractmethod
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each piece lies."""
+
 
 @dataclass(frozen=True)
 class LyingDice:
@@ -133,3 +138,8 @@ class DiceReading(Reading, LyingDice):
     def is_empty(self) -> bool:
         """Whether no die lies there."""
         return not self.dice
+
+    @property
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each die's top face has its centre."""
+        return tuple(die.centre_px for die in self.dice)

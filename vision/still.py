@@ -10,6 +10,8 @@ from vision.frame import Frame
 from vision.mask import Mask
 
 Phase = Literal["empty", "moving", "still", "read"]
+Place = tuple[float, float]
+"""A place in the picture, as parts of its width and height, 0 to 1."""
 
 STILL_S = 0.5
 """So long nothing must have moved before the table is read. Chosen by hand: a rolling die does not pause
@@ -20,7 +22,10 @@ _GAP_S = 2.0
 """After a longer time without a frame, stillness is waited for anew: anything may have happened."""
 _HAND_RESTS_S = 8.0
 """What reaches in over the edge and stays longer belongs to the table, as a cup does. Chosen by hand:
-few hands are held still over the dice for so long, and nobody waits longer for a reading."""
+few hands are held still for so long, and nobody waits longer for a reading."""
+_HAND_RESTS_OVER_PIECES_S = 30.0
+"""What covers pieces that were read hides them, so much longer is waited. Chosen by hand: nobody holds a
+hand wholly still for so long; what does not move then is a thing."""
 _CHANGED = 0.05
 """Least change that counts, as log of light (see ``changes``). Changes of light reach 0.040, a die
 turned by 15° makes 0.076 and more, one moved by 2 mm 0.099 (simulated, 320 px wide)."""
@@ -87,6 +92,7 @@ class StillWatch:
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
+    _pieces: tuple[Place, ...] = ()
 
     def follow(self, frame: Frame) -> Stillness:
         """Take in the next frame."""
@@ -106,6 +112,12 @@ class StillWatch:
     def again(self) -> None:
         """Ask for another reading, of the next frame of the same stillness."""
         self._again = self._rest is not None and self._rest.settled
+
+    def learn_pieces(self, places: tuple[Place, ...]) -> None:
+        """Say where pieces were read, as parts of the picture's width and height: what covers them hides
+        them.
+        """
+        self._pieces = places
 
     def learn_empty(self) -> None:
         """Say that the reading found nothing: this is how the empty table looks."""
@@ -148,12 +160,16 @@ class StillWatch:
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
         """Return where a hand is over the table; what stays for long belongs to the table."""
-        if rest.settled or rest.is_next or now - rest.since > _HAND_RESTS_S:
+        if rest.settled or rest.is_next or now - rest.since > _HAND_RESTS_OVER_PIECES_S:
             return None
         if self._read is None or self._read.shape != rest.mean.shape:
             return None
         places = hand_mask(self._read, rest.mean)
-        return None if places is None else Mask(places)
+        if places is None:
+            return None
+        mask = Mask(places)
+        hides = any(mask.covers(place, (1, 1)) for place in self._pieces)
+        return mask if hides or now - rest.since <= _HAND_RESTS_S else None
 
     def _compare(self, rest: _Rest) -> None:
         """Compare the table with what was read, and with what it is like when empty."""

@@ -14,6 +14,7 @@ import click
 
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report
+from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
@@ -29,6 +30,8 @@ from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
+MOVING_SHRINK = 4
+"""Nobody looks at these pictures: what moves is drawn only as large as watching for stillness needs."""
 SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
 PLAYERS = ("Ana", "Bob", "Cyril")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
@@ -39,15 +42,22 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 @click.option("--game", help="The game to play; else the one a new table begins with.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
 @click.option(
+    "--hands",
+    type=click.Choice(list(HABITS)),
+    default=USUAL.name,
+    show_default=True,
+    help="How the players' hands are. A game without other hands is played by tidy ones.",
+)
+@click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the journal here, and go on."
 )
-def command(game: str | None, seed: int, data: Path | None) -> None:
+def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
     """Let the simulated table play a whole game by itself, seen and scored through the camera."""
     game = game or first_game()
     if not has_hands(game):
         raise click.UsageError(f"no demo of {game!r}: no simulated hands can play it yet")
     with _folder(data) as folder:
-        evening = DemoEvening(folder, game, seed)
+        evening = DemoEvening(folder, game, seed, HABITS[hands])
         try:
             report = evening.play()
         finally:
@@ -74,7 +84,7 @@ def command(game: str | None, seed: int, data: Path | None) -> None:
 class DemoEvening:
     """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock."""
 
-    def __init__(self, folder: Path, game: str, seed: int) -> None:
+    def __init__(self, folder: Path, game: str, seed: int, habits: Habits) -> None:
         rng = Random(seed)
         hands: Hands = hands_of(game).HANDS
         sets = play_of(game).sets
@@ -85,6 +95,9 @@ class DemoEvening:
             seed=seed,
             surface=rng.choice(SURFACES),
             mat=rng.random() < 0.75,
+            slip=habits.slip,
+            gap_mm=habits.gap_mm,
+            moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
         self._eyes = Eyes({kind: DiceReader(load(name)) for kind, name in sets.items()})
@@ -93,7 +106,8 @@ class DemoEvening:
         self._begin(game, PLAYERS[: rng.choice(hands.seats)])
         self.readings = 0
         self._told = 0
-        player = hands.player(self._simulated)
+        luck = Luck(habits, Random(f"{seed} hands"))
+        player = hands.player(self._simulated, luck)
         player.lay(self.table.history.state)
         self._evening = Evening(self.table, player, self._settle, self.table.history, rng)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from companion.simulation.evening import Player
+from companion.simulation.habits import Luck
 from vision.simulation.table import SimulatedTable
 
 PLAIN_COUNT = 5
@@ -27,5 +28,5 @@ class Hands(Protocol):
     def to_throw(self, state: Any) -> int | None:
         """Return how many dice the game wants thrown now; None where it does not say."""
 
-    def player(self, simulated: SimulatedTable) -> Player:
-        """Return who plays the game at this simulated table."""
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
+        """Return who plays the game at this simulated table, with the habits that luck has."""

@@ -1,6 +1,6 @@
 """From frames to finished readings: wait for stillness, read twice, read longer when not sure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from vision.frame import Frame
 from vision.mask import Mask
 from vision.readers.reader import Reader
 from vision.reading import Reading
-from vision.still import StillWatch
+from vision.still import Place, StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 
@@ -60,6 +60,7 @@ class Eyes:
             self.still.again()
             return Sight(frame, "still", pooled)
         self._begin_anew()
+        self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(reading.sure and reading.is_empty for reading in pooled.values()):
             self.still.learn_empty()
         return Sight(frame, "read", pooled, finished=True)
@@ -84,6 +85,12 @@ class Eyes:
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
+
+
+def _places(readings: Iterable[Reading]) -> Iterator[Place]:
+    for reading in readings:
+        width, height = reading.size_px
+        yield from ((x / width, y / height) for x, y in reading.places_px)
 
 
 def _checked(kind: str, found: object) -> Reading:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import ImageBgr
 from vision.simulation.camera import Projection
 from vision.simulation.drawing import RAY_MARGIN, View, draw_die
 from vision.simulation.light import Linear, weighted
@@ -66,22 +67,35 @@ class Renderer:
     ) -> Rendered:
         """Return a picture of these dice and hands on the table, and the truth about it."""
         bodies = [solid(die) for die in dice]
+        whole: dict[int, TopPixels] = {}
+        light, owner = self._drawn(bodies, hands, whole)
+        truth = true_dice(bodies, self.projection, owner, whole)
+        image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
+        return Rendered(image, truth)
+
+    def picture(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...]) -> ImageBgr:
+        """Return the same picture alone, which costs less."""
+        light, _ = self._drawn([solid(die) for die in dice], hands)
+        return develop(light, self.scene.photo, np.random.default_rng(0))
+
+    def _drawn(
+        self, bodies: list[Solid], hands: tuple[Hand, ...], whole: dict[int, TopPixels] | None = None
+    ) -> tuple[Linear, NDArray[np.uint8]]:
+        """Return the light (h, w, 3), and which die each pixel shows (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
         light = self._lit_table(bodies, sprites)
         owner = np.zeros(light.shape[:2], np.uint8)
-        whole: dict[int, TopPixels] = {}
         eye = self.projection.position
         above = [*self._shades, *(sprite.blocker() for sprite in sprites)]
         lighting = replace(self._lighting, above=tuple(above))
         for number in sorted(range(len(bodies)), key=lambda n: -np.linalg.norm(bodies[n].centre - eye)):
             others = _near(bodies, number)
             draw_die(light, owner, number + 1, bodies[number], self._view, lighting, others)
-            whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
+            if whole is not None:
+                whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
         for sprite in sprites:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=_HAND_MARK)
-        truth = true_dice(bodies, self.projection, owner, whole)
-        image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
-        return Rendered(image, truth)
+        return light, owner
 
     def _prepared(self) -> _Backdrop:
         width, height = self.projection.size_wh

@@ -90,6 +90,11 @@ class Stage:
         return self._scene.surface.kind
 
     @property
+    def props(self) -> tuple[Prop, ...]:
+        """What stands on it beside dice."""
+        return self._scene.props
+
+    @property
     def lamps(self) -> int:
         """How many lamps light it."""
         return len(self._scene.lamps)
@@ -140,7 +145,7 @@ class Stage:
             shrink = self._moving_shrink if moving else 1
             size_wh = (width // shrink, height // shrink)
             self._renderers[moving] = Renderer(self._scene, size_wh)
-        image_bgr = self._renderers[moving].render(dice, hands, seed=0).image_bgr
+        image_bgr = self._renderers[moving].picture(dice, hands)
         if moving:
             large = cv2.resize(image_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
             return np.asarray(large, dtype=np.uint8)

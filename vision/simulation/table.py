@@ -7,7 +7,7 @@ things on it, and only a test or a demo's last line may ask for the ``truth``.
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import degrees
+from math import degrees, dist
 
 import numpy as np
 
@@ -40,6 +40,8 @@ _EDGE = 0.02
 _NEXT_S = 0.02
 _CITY_AT, _THROWS_AT = (0.33, 0.5), (0.68, 0.5)
 _MOST_TURN_DEG = 12.0
+_PROP_NEEDS_MM = 58.0
+"""From the middle of a cup to that of the nearest die, at least."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class TableDie:
     corners: tuple[tuple[float, float], ...]
     picture_angle_deg: float
     at_rest: bool
+    is_built: bool = False
 
 
 @dataclass(frozen=True)
@@ -338,6 +341,7 @@ class SimulatedTable:
             corners=tuple((a, b) for a, b in places.tolist()),
             picture_angle_deg=degrees(np.arctan2(up[0], -up[1])) % 360,
             at_rest=now >= die.motions[-1].ends,
+            is_built=die.is_built,
         )
 
     def _known(self, die: int) -> HandledDie:
@@ -395,7 +399,9 @@ class SimulatedTable:
         return moved
 
     def _is_inside(self, place: Lying) -> bool:
-        """Tell whether a die there would be wholly in the picture."""
+        """Tell whether a die there would be wholly in the picture, and in nothing that stands there."""
+        if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
+            return False
         foot, project = corners_mm(place, SIDE_MM), self._stage.projection.table_to_picture
         points = np.vstack([project(foot, 0.0), project(foot, SIDE_MM)]) / np.array(self.size_wh)
         return bool(((points > _EDGE) & (points < 1 - _EDGE)).all())

@@ -9,6 +9,7 @@ from companion.games.yacht.moves import Score, Throw
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.simulation.evening import Evening
+from companion.simulation.habits import Luck
 from companion.table.shapes import JsonObject
 from vision.reading import PointMm
 from vision.simulation.table import SimulatedTable
@@ -122,7 +123,7 @@ class YachtHands:
         """Return how many dice are thrown now, where none is kept."""
         return DICE if state.may_throw else 0
 
-    def player(self, simulated: SimulatedTable) -> Player:
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:  # noqa: ARG002 - always tidy
         """Return who plays the game at this simulated table."""
         return Player(SimulatedHands(simulated))
 

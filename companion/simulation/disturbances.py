@@ -1,0 +1,73 @@
+"""What happens at a table while people play: resting hands, sleeves, cups, lamps, a bumped camera."""
+
+from math import hypot
+
+from companion.simulation.habits import Luck, Mishap
+from vision.reading import PointMm
+from vision.simulation.scene import Prop
+from vision.simulation.table import SimulatedTable, TableDie
+
+_CUPS_AT = (PointMm(-12.0, 4.0), PointMm(-12.0, 186.0), PointMm(289.0, 4.0), PointMm(289.0, 186.0))
+"""Where a cup is set down: at the corners, on or beside the paper."""
+_CUP_NEEDS_MM = 75.0
+_FINGERS_MM = 20.0
+_MOST_TURN_DEG = 3.0
+
+
+class Disturbances:
+    """Lets things happen on a simulated table, as luck has it."""
+
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
+        self._simulated = simulated
+        self._luck = luck
+        self._is_dimmed = self._has_cup = False
+
+    def happen(self) -> None:
+        """Let happen what happens; hands do it one after the other."""
+        for mishap, act in (
+            (Mishap.BUMP, self._bump),
+            (Mishap.LAMP, self._switch_lamp),
+            (Mishap.CUP, self._move_cup),
+            (Mishap.SLEEVE, self._brush),
+            (Mishap.HAND_RESTS, self._rest),
+        ):
+            if self._luck.has(mishap):
+                act()
+
+    def _bump(self) -> None:
+        rng, far = self._luck.rng, self._luck.habits.bump_mm
+        way = PointMm(rng.uniform(-far, far), rng.uniform(-far, far))
+        self._simulated.bump(way, rng.uniform(-1, 1) * min(far / 4, _MOST_TURN_DEG))
+
+    def _switch_lamp(self) -> None:
+        self._is_dimmed = not self._is_dimmed
+        self._simulated.light(0, self._luck.rng.uniform(0.4, 0.8) if self._is_dimmed else 1.0)
+
+    def _move_cup(self) -> None:
+        at = self._luck.rng.choice(_CUPS_AT)
+        if self._has_cup:
+            self._simulated.set_down()
+            self._has_cup = False
+        elif all(_apart(at, die) > _CUP_NEEDS_MM for die in self._lying()):
+            self._simulated.set_down(Prop("cup", at, self._luck.rng.uniform(0, 360)))
+            self._has_cup = True
+
+    def _brush(self) -> None:
+        lying, rng = [die for die in self._lying() if not die.is_built], self._luck.rng
+        if lying:
+            way = PointMm(rng.uniform(-8, 8), rng.uniform(-8, 8))
+            self._simulated.brush([rng.choice(lying).id], way, rng.uniform(-20, 20))
+
+    def _rest(self) -> None:
+        lying, rng = self._lying(), self._luck.rng
+        if lying:
+            x, y = rng.choice(lying).centre_mm
+            tips = PointMm(x + rng.uniform(-_FINGERS_MM, _FINGERS_MM), y - rng.uniform(0, _FINGERS_MM))
+            self._simulated.rest_hand(tips, rng.uniform(1.0, self._luck.habits.rests_s))
+
+    def _lying(self) -> list[TableDie]:
+        return list(self._simulated.truth(self._simulated.busy_until))
+
+
+def _apart(at: PointMm, die: TableDie) -> float:
+    return hypot(at.x - die.centre_mm.x, at.y - die.centre_mm.y)

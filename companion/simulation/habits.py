@@ -1,0 +1,136 @@
+"""How people's hands are at a table: what goes wrong, and how often. Never a matter of the rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from types import MappingProxyType
+
+
+class Mishap(Enum):
+    """What people do at a table beside playing by the book."""
+
+    HAND_RESTS = "a hand stays for a while over some dice"
+    SLEEVE = "a sleeve brushes a die"
+    BUMP = "somebody bumps the camera"
+    LAMP = "a lamp is dimmed or lit"
+    CUP = "a cup is set down, or taken away"
+    PICKED_UP = "a die is picked up and put back elsewhere"
+    LEFT_OVER = "one die stays in the hand, or falls off the table, and is thrown after the others"
+    STACKED = "a die comes to rest on another, and is thrown anew"
+    TOO_MANY = "a die too many is thrown, and so they are thrown anew"
+    ANYWHERE = "dice are thrown to another part of the table, half on the paper or beside it"
+    HURRY = "nobody waits until the table has read"
+    LATE = "what should be passed on lies there until the next throw"
+    LEFT_LYING = "what is kept is left where it fell"
+    PIECEMEAL = "dice are laid one after the other, with time between"
+    WRONG_TURN = "a die is laid turned the wrong way, and turned right after a while"
+    MOVED_WHOLE = "what was built is pushed elsewhere, as a whole"
+    TAKEN_APART = "what was built is taken apart, and built again"
+    GIVEN_UP = "dice are put together for a trial, and all of them thrown again"
+    ALL_AGAIN = "everything is thrown again, although what lies there is worth keeping"
+    NOTHING = "a player stops with nothing"
+    ONE_BY_ONE = "the table is cleared one die at a time"
+
+
+@dataclass(frozen=True)
+class Habits:
+    """The chance of each mishap, each time that there is an occasion for it, and how exact hands are.
+
+    ``slip`` and ``gap_mm`` are the simulated table's; ``rests_s`` is the longest time a hand rests,
+    ``bump_mm`` the farthest bump of the camera.
+    """
+
+    name: str
+    chances: Mapping[Mishap, float]
+    slip: float = 1.0
+    gap_mm: float = 0.3
+    rests_s: float = 0.0
+    bump_mm: float = 0.0
+
+
+TIDY = Habits("tidy", MappingProxyType({}))
+"""Every move as the book has it."""
+
+USUAL = Habits(
+    "usual",
+    MappingProxyType(
+        {
+            Mishap.HAND_RESTS: 0.1,
+            Mishap.SLEEVE: 0.05,
+            Mishap.BUMP: 0.01,
+            Mishap.LAMP: 0.01,
+            Mishap.CUP: 0.02,
+            Mishap.PICKED_UP: 0.03,
+            Mishap.LEFT_OVER: 0.03,
+            Mishap.STACKED: 0.015,
+            Mishap.TOO_MANY: 0.01,
+            Mishap.ANYWHERE: 0.25,
+            Mishap.HURRY: 0.02,
+            Mishap.LATE: 0.3,
+            Mishap.LEFT_LYING: 0.4,
+            Mishap.PIECEMEAL: 0.3,
+            Mishap.WRONG_TURN: 0.05,
+            Mishap.MOVED_WHOLE: 0.03,
+            Mishap.TAKEN_APART: 0.03,
+            Mishap.GIVEN_UP: 0.03,
+            Mishap.ALL_AGAIN: 0.15,
+            Mishap.NOTHING: 0.03,
+            Mishap.ONE_BY_ONE: 0.2,
+        }
+    ),
+    slip=1.2,
+    gap_mm=0.6,
+    rests_s=6.0,
+    bump_mm=3.0,
+)
+"""People who have played before, and talk meanwhile."""
+
+CLUMSY = Habits(
+    "clumsy",
+    MappingProxyType(
+        {
+            Mishap.HAND_RESTS: 0.3,
+            Mishap.SLEEVE: 0.2,
+            Mishap.BUMP: 0.05,
+            Mishap.LAMP: 0.05,
+            Mishap.CUP: 0.08,
+            Mishap.PICKED_UP: 0.12,
+            Mishap.LEFT_OVER: 0.12,
+            Mishap.STACKED: 0.06,
+            Mishap.TOO_MANY: 0.06,
+            Mishap.ANYWHERE: 0.6,
+            Mishap.HURRY: 0.1,
+            Mishap.LATE: 0.5,
+            Mishap.LEFT_LYING: 0.6,
+            Mishap.PIECEMEAL: 0.6,
+            Mishap.WRONG_TURN: 0.2,
+            Mishap.MOVED_WHOLE: 0.12,
+            Mishap.TAKEN_APART: 0.12,
+            Mishap.GIVEN_UP: 0.1,
+            Mishap.ALL_AGAIN: 0.4,
+            Mishap.NOTHING: 0.08,
+            Mishap.ONE_BY_ONE: 0.4,
+        }
+    ),
+    slip=1.6,
+    gap_mm=0.9,
+    rests_s=12.0,
+    bump_mm=10.0,
+)
+"""Children, late at night, with sleeves."""
+
+HABITS = {habits.name: habits for habits in (TIDY, USUAL, CLUMSY)}
+
+
+class Luck:
+    """Decides what happens: all from one seed."""
+
+    def __init__(self, habits: Habits, rng: Random) -> None:
+        self.habits = habits
+        self.rng = rng
+
+    def has(self, mishap: Mishap) -> bool:
+        """Tell whether it happens on this occasion."""
+        chance = self.habits.chances.get(mishap, 0.0)
+        return chance > 0 and self.rng.random() < chance
