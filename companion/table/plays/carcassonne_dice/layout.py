@@ -67,6 +67,12 @@ class Layout:
         dice = tuple(Lying.of(die, cells.get(number)) for number, die in enumerate(reading.dice))
         return cls(dice=dice, reading=reading)
 
+    @classmethod
+    def as_thrown(cls, reading: DiceReading) -> "Layout":
+        """Return the layout of dice that lie as they fell, as far as anybody knows."""
+        layout = cls.of(reading)
+        return replace(layout, fallen=layout.dice)
+
     def emptied(self) -> "Layout":
         """Return the same after every die was taken off the table."""
         return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)

@@ -51,7 +51,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
             return memory.spent_now()
         if kind in ("throw", UNDO, CORRECT):
             reading = _dice(readings)
-            return Layout() if reading is None else Layout.of(reading)
+            return Layout() if reading is None else Layout.as_thrown(reading)
         return memory
 
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:

@@ -35,7 +35,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import Story, Throwing, may_be_the_same
-from companion.table.plays.lying import unmoved
+from companion.table.plays.lying import unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import DiceReading
 
@@ -84,7 +84,7 @@ class CarcassonneReferee:
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
-        stayed = unmoved(layout.staying, reading)
+        stayed = unmoved_or_pushed(layout.staying, reading)
         again = self._throwing.again(state, layout, reading)
         turned = [] if stayed else self._throwing.after_a_stop(state, layout, reading)
         if not again and not turned:
@@ -255,7 +255,7 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
 
     They may be part of a throw that is not seen whole.
     """
-    stayed = unmoved(layout.known, reading)
+    stayed = unmoved_or_pushed(layout.known, reading)
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]

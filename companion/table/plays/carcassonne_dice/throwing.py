@@ -16,7 +16,7 @@ from companion.table.plays.carcassonne_dice.doubts import contact_ways, fits_acc
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
-from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading
@@ -60,8 +60,7 @@ class Throwing:
         """Return the ways to read it as a further throw of this turn; none when the rules forbid it."""
         found: dict[str, Story] = {}
         for before, way in product(layout.ways(), contact_ways(reading)):
-            stayed = frozenset(unmoved(before.staying, way))
-            for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
+            for lying in self._left_lying(state, before, way):
                 aside = self._rules.aside(state, before, way, lying)
                 if aside is None:
                     continue
@@ -152,6 +151,22 @@ class Throwing:
             sure = way.sure or way.doubts == ("grid",)
             say, told = Say("throw.seen", params), Say("throw.again", params)
             yield Story((*aside.moves, throw), say, told, then, sure)
+
+    def _left_lying(
+        self, state: State, layout: Layout, reading: DiceReading
+    ) -> Iterator[frozenset[int]]:
+        """Yield what can have been left lying while the other dice were thrown.
+
+        A die near the place of one that lay there when the others had been lifted was pushed; if they
+        were not seen lifted, it may as well have been thrown.
+        """
+        stayed, pushed = (
+            frozenset(match(layout.staying, reading)) for match in (unmoved, unmoved_or_pushed)
+        )
+        were_lifted = must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
+        for lying in dict.fromkeys([pushed] if were_lifted else [stayed, pushed]):
+            yield lying
+            yield from self._built_unseen(state, layout, reading, lying)
 
     def _built_unseen(
         self, state: State, layout: Layout, reading: DiceReading, stayed: frozenset[int]
