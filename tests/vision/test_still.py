@@ -164,6 +164,26 @@ def test_what_lies_over_the_edge_for_long_is_taken_as_part_of_the_table() -> Non
     assert evening.pass_by(11.0) == 1
 
 
+def test_a_hand_that_rests_over_pieces_is_waited_for_much_longer() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.watch.learn_pieces(tuple(die.centre for die in evening.table.truth()))
+    evening.table.hand(True)
+    assert evening.pass_by(25.0) == 0
+    assert evening.seen[-1].phase == "moving"
+    assert evening.pass_by(10.0) == 1
+
+
+def test_a_hand_that_rests_beside_the_pieces_is_not_waited_for_so_long() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.watch.learn_pieces(((0.02, 0.02),))
+    evening.table.hand(True)
+    assert evening.pass_by(11.0) == 1
+
+
 @pytest.mark.parametrize(("moved_mm", "turned_deg"), [(2.0, 0.0), (0.0, 15.0), (0.0, 90.0)])
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_bump_that_moves_one_die_is_seen(plain: bool, moved_mm: float, turned_deg: float) -> None:

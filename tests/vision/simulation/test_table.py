@@ -13,6 +13,7 @@ from vision.reading import GridCell, PointMm
 from vision.simulation.city_grid import MOST_SLIP_DEG, MOST_SLIP_MM
 from vision.simulation.layouts import Lying
 from vision.simulation.placing import is_free, way_out
+from vision.simulation.scene import Prop
 from vision.simulation.stage import PLAIN_DICE
 from vision.simulation.table import SIDE_MM, Laying, SimulatedTable, TableDie
 
@@ -295,3 +296,91 @@ def test_many_threads_may_play_at_once() -> None:
     for thread in threads:
         thread.join()
     assert failed == []
+
+
+def test_a_sleeve_pushes_a_city_as_a_whole_and_what_is_built_on_meets_it() -> None:
+    table = small_table(2, slip=0.0)
+    dice = table.throw(count=6)
+    table.build([Laying(dice[0], GridCell(0, 0), 0), Laying(dice[1], GridCell(1, 0), 1)])
+    before = at_rest(table)[:2]
+    assert table.brush(dice[:2], PointMm(-9.0, 7.0), 20.0)
+    after = at_rest(table)[:2]
+    assert [round(b.angle_deg - a.angle_deg, 6) % 360 for a, b in zip(before, after, strict=True)] == [
+        20
+    ] * 2
+    middle = [(one.centre_mm.x + other.centre_mm.x) / 2 for one, other in (before, after)]
+    assert round(middle[1] - middle[0], 6) == -9.0
+    table.build([Laying(dice[2], GridCell(2, 0), 0)])
+    third = at_rest(table)[2]
+    assert (
+        round(
+            hypot(third.centre_mm.x - after[1].centre_mm.x, third.centre_mm.y - after[1].centre_mm.y), 1
+        )
+        == 16.3
+    )
+
+
+def test_a_sleeve_pushes_nothing_into_other_dice_or_out_of_the_picture() -> None:
+    table = small_table(2)
+    one = table.put("cap", PointMm(100.0, 100.0), 0.0)
+    table.put("cap", PointMm(120.0, 100.0), 0.0)
+    lying_before = at_rest(table)
+    assert not table.brush([one], PointMm(10.0, 0.0), 0.0)
+    assert not table.brush([one], PointMm(900.0, 0.0), 0.0)
+    assert at_rest(table) == lying_before
+
+
+def test_a_die_thrown_onto_another_lies_on_it_and_hides_it() -> None:
+    table = SimulatedTable(SteppedClock(), seed=1)
+    below = table.put("knight", PointMm(140.0, 100.0), 0.0)
+    above = table.throw_onto(below)
+    low, high = at_rest(table)
+    assert (low.id, high.id) == (below, above)
+    assert low.centre_mm == high.centre_mm
+    sizes = [
+        hypot(d.corners[0][0] - d.corners[2][0], d.corners[0][1] - d.corners[2][1]) for d in (low, high)
+    ]
+    assert sizes[1] > 1.03 * sizes[0], "it is nearer to the camera"
+
+
+def test_a_resting_hand_keeps_the_other_hands_waiting_and_leaves() -> None:
+    table = small_table()
+    die = table.put("cap", PointMm(140.0, 100.0), 0.0)
+    empty = table.render(table.busy_until)
+    table.rest_hand(PointMm(140.0, 95.0), 4.0)
+    until = table.busy_until
+    assert until > 4.0
+    changed = np.abs(table.render(until / 2).astype(int) - empty.astype(int)).max(axis=2) > 30
+    assert changed.mean() > 0.05
+    table.lift([die])
+    assert table.busy_until > until
+
+
+def test_bumped_camera_dimmed_lamp_and_a_cup_change_the_picture_but_not_the_dice() -> None:
+    table = small_table()
+    table.throw(count=3)
+    now = table.busy_until + 1
+    before, dice = table.render(now).astype(int), at_rest(table)
+    table.bump(PointMm(6.0, -4.0), 2.0)
+    bumped = table.render(now).astype(int)
+    table.light(0, 0.4)
+    dim = table.render(now).astype(int)
+    table.set_down(Prop("cup", PointMm(-12.0, 4.0)))
+    cup = table.render(now).astype(int)
+    assert np.abs(bumped - before).mean() > 2
+    assert dim.mean() < 0.85 * bumped.mean()
+    assert (np.abs(cup - dim).max(axis=2) > 40).mean() > 0.02
+    places = [(d.face, d.centre_mm, d.angle_deg) for d in at_rest(table)]
+    assert places == [(d.face, d.centre_mm, d.angle_deg) for d in dice]
+    with pytest.raises(LookupError):
+        table.light(5, 1.0)
+
+
+def test_dice_are_thrown_where_somebody_throws_them_and_never_into_a_cup() -> None:
+    for seed in range(6):
+        table = small_table(seed)
+        table.set_down(Prop("cup", PointMm(40.0, 40.0)))
+        table.throw(count=4, around=(0.3, 0.3))
+        fallen = at_rest(table)
+        assert np.mean([die.centre[0] for die in fallen]) < 0.5
+        assert all(hypot(d.centre_mm.x - 40, d.centre_mm.y - 40) > 50 for d in fallen)

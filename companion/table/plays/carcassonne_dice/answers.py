@@ -41,11 +41,18 @@ def look_again(layout: Layout, reading: DiceReading) -> Verdict[Layout]:
     return Verdict(replace(layout, doubtful=True), notice=words_for(reading))
 
 
-def wrong_count(layout: Layout, reading: DiceReading, expected: int) -> Verdict[Layout]:
-    """Ask about too many dice; wait for more when some are missing."""
+def wrong_count(
+    layout: Layout, reading: DiceReading, expected: int, passed: Sequence[Story] = ()
+) -> Verdict[Layout]:
+    """Ask about too many dice; wait for more when some are missing.
+
+    ``passed`` are the stories in which those were catapults, passed on already: one tap takes it.
+    """
     seen = len(reading.dice)
     if seen < expected:
-        return Verdict(layout, notice=Say("notice.dice_missing", {"seen": seen, "expected": expected}))
+        say = Say("notice.dice_missing", {"seen": seen, "expected": expected})
+        offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
+        return Verdict(layout, offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return asked(layout, "ask.throw_unsure", ())
     return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)

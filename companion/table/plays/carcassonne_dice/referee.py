@@ -77,7 +77,9 @@ class CarcassonneReferee:
             return Verdict(Layout(spent=True))
         stories = self._throwing.first(state, reading)
         if not stories:
-            return wrong_count(layout, reading, state.dice)
+            missing_dice = max(0, state.dice - seen)
+            passed = self._throwing.first(state, reading, passed=missing_dice) if missing_dice else ()
+            return wrong_count(layout, reading, state.dice, passed if reading.sure else ())
         if len(stories) == 1 and stories[0].sure:
             return proposed(layout, stories)
         return asked(layout, "ask.throw_unsure", answers_of(stories))
@@ -149,7 +151,15 @@ class CarcassonneReferee:
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
             return asked(layout, "ask.built_moved", stops, seen=len(reading.dice))
-        return wrong_count(layout, reading, must_lie(state).total())
+        passed = self._passed_on(state, layout, reading) if reading.sure else ()
+        return wrong_count(layout, reading, must_lie(state).total(), passed)
+
+    def _passed_on(self, state: State, layout: Layout, reading: DiceReading) -> Sequence[Story]:
+        """Return the throws that lack only catapults: these may have been passed on already."""
+        for passed in range(1, must_lie(state).total() - len(reading.dice) + 1):
+            if stories := self._throwing.again(state, layout, reading, passed=passed):
+                return stories
+        return ()
 
     # Building, and the end of a turn.
 

@@ -52,12 +52,17 @@ class Throwing:
         self._rules = rules
         self._ends = ends
 
-    def first(self, state: State, reading: DiceReading) -> list[Story]:
-        """Return the ways to read it as the first throw of a turn."""
-        return list(self._thrown(Aside((), {}, state), reading, frozenset()))
+    def first(self, state: State, reading: DiceReading, *, passed: int = 0) -> list[Story]:
+        """Return the ways to read it as the first throw of a turn; ``passed``: see ``again``."""
+        return list(self._thrown(Aside((), {}, state), reading, frozenset(), passed))
 
-    def again(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
-        """Return the ways to read it as a further throw of this turn; none when the rules forbid it."""
+    def again(
+        self, state: State, layout: Layout, reading: DiceReading, *, passed: int = 0
+    ) -> list[Story]:
+        """Return the ways to read it as a further throw of this turn; none when the rules forbid it.
+
+        ``passed``: so many catapults of this throw were passed on before anybody looked.
+        """
         found: dict[str, Story] = {}
         for before, way in product(layout.ways(), contact_ways(reading)):
             for lying in self._left_lying(state, before, way):
@@ -67,7 +72,7 @@ class Throwing:
                 kept = set(aside.cells) | {
                     die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
                 }
-                for story in self._thrown(aside, way, kept):
+                for story in self._thrown(aside, way, kept, passed):
                     found.setdefault(repr(story.moves), story)
         return list(found.values())
 
@@ -123,7 +128,7 @@ class Throwing:
         stopped = self._rules.stopped(ended, take)
         if stopped.state.outcome is not None:
             return
-        for story in self._thrown(stopped, reading, frozenset()):
+        for story in self._thrown(stopped, reading, frozenset(), 0):
             told = {
                 "stopped": self._rules.name(state),
                 "points": ended.state.points_now,
@@ -132,16 +137,18 @@ class Throwing:
             code = Say("throw.after_city", told) if take == "city" else Say("throw.after_knight", told)
             yield replace(story, told=code)
 
-    def _thrown(self, aside: Aside, reading: DiceReading, kept: Collection[int]) -> Iterator[Story]:
+    def _thrown(
+        self, aside: Aside, reading: DiceReading, kept: Collection[int], passed: int
+    ) -> Iterator[Story]:
         """Yield the ways to read a throw after what was set aside before it; ``kept`` stayed."""
-        count = aside.state.dice_to_throw
-        if not count:
+        count = aside.state.dice_to_throw - passed
+        if count < bool(not passed):
             return
         for way, numbers in throws_of(reading, kept, count):
             new = {number: place for place, number in enumerate(numbers)}
             cells = {new[number]: cell for number, cell in aside.cells.items()}
             thrown = [place for number, place in new.items() if number not in kept]
-            faces = [way.dice[place].face for place in thrown]
+            faces = [way.dice[place].face for place in thrown] + [CATAPULT] * passed
             seat = self._rules.name(aside.state)
             throw = {"seat": seat, "move": "throw", "faces": faces}
             params: dict[str, str | int | float] = {"faces": faces_text(faces), "seat": seat}
@@ -150,6 +157,8 @@ class Throwing:
             )
             sure = way.sure or way.doubts == ("grid",)
             say, told = Say("throw.seen", params), Say("throw.again", params)
+            if passed:
+                told = Say("throw.passed_on", {**params, "passed": passed})
             yield Story((*aside.moves, throw), say, told, then, sure)
 
     def _left_lying(

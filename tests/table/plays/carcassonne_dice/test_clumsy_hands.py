@@ -369,3 +369,60 @@ def test_dice_left_lying_are_logged_as_dice_and_not_as_a_city(table: Bench) -> N
     look(table, [*kept, *thrown(["three", "three", "cap", "knight", "corner", "corner", "three"], 6.0)])
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert state(table)["history"][1]["text"]["code"] == "move.set_aside_dice"
+
+
+# Sleeves, and people in a hurry.
+
+
+def pushed(die: PaperDie) -> PaperDie:
+    """Return a die that a sleeve has pushed by two thirds of its side."""
+    return replace(die, at=(die.at[0] + 0.5, die.at[1] + 0.45))
+
+
+def test_a_kept_knight_that_a_sleeve_pushes_during_a_throw_was_not_thrown(table: Bench) -> None:
+    dice = begin(table, KNIGHTS)
+    knights = dice[:3]
+    look(table, knights)
+    look(table, [*knights[:2], pushed(knights[2]), *thrown(OTHERS[:6], row=-3.5)])
+    words = [line["move"] for line in state(table)["history"]]
+    assert [move["move"] for move in words] == ["throw", "set_aside", "throw"]
+    assert words[1]["knights"] == 3
+    assert len(words[2]["faces"]) == 6
+
+
+def test_where_no_look_saw_the_others_lifted_a_pushed_knight_may_have_been_thrown(table: Bench) -> None:
+    knights = begin(table, KNIGHTS)[:3]
+    look(table, [*knights[:2], pushed(knights[2]), *thrown(OTHERS[:6], row=-3.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.which_throw"
+    assert {len(choice["moves"][-1]["faces"]) for choice in offer(table)["choices"]} == {6, 7}
+
+
+def test_after_a_throw_entered_by_tap_dice_that_lie_there_were_not_set_aside(table: Bench) -> None:
+    dice = thrown(["catapult", *NINE[1:]])
+    look(table, dice[:-1])
+    table.table.submit(HOST, "tap", {"move": "throw", "seat": "Ana", "faces": ["catapult", *NINE[1:]]})
+    turned = PaperDie(dice[4].face, (-5, -8), 1)
+    look(table, [*dice[1:4], turned, *dice[5:]])
+    assert moves(table) == ["throw"]
+
+
+@pytest.mark.parametrize("passed", [1, 2])
+def test_catapults_passed_on_before_anybody_looked_are_one_tap(table: Bench, passed: int) -> None:
+    look(table, thrown(NINE[passed:]))
+    assert moves(table) == []
+    assert notice(table) == ("notice.dice_missing", None)
+    answer(table, "throw.passed_on")
+    (throw,) = (line["move"] for line in state(table)["history"])
+    assert throw["faces"].count("catapult") == passed
+    assert len(throw["faces"]) == 9
+
+
+def test_catapults_of_a_second_throw_passed_on_before_anybody_looked_are_one_tap(table: Bench) -> None:
+    dice = begin(table, KNIGHTS)
+    look(table, dice[:3])
+    look(table, [*dice[:3], *thrown(OTHERS[1:6], row=-3.5)])
+    assert moves(table) == ["throw"]
+    answer(table, "throw.passed_on")
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert state(table)["history"][-1]["move"]["faces"].count("catapult") == 1
