@@ -86,7 +86,7 @@ class CarcassonneReferee:
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
-        stayed = unmoved_or_pushed(layout.staying, reading)
+        stayed = unmoved(layout.staying, reading)
         again = self._throwing.again(state, layout, reading)
         turned = [] if stayed else self._throwing.after_a_stop(state, layout, reading)
         if not again and not turned:

@@ -4,7 +4,7 @@ Either they were thrown again, those set aside lying where they lay; or the turn
 player threw; or nobody threw, and dice were only picked up and put back.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import dist
@@ -20,6 +20,9 @@ from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading
+
+Match = Callable[[Sequence[Lying], DiceReading], Mapping[int, int]]
+"""Tells which dice of a reading are which of those that lay there."""
 
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
@@ -63,9 +66,24 @@ class Throwing:
 
         ``passed``: so many catapults of this throw were passed on before anybody looked.
         """
+        were_lifted = must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
+        pushed = self._again(state, layout, reading, unmoved_or_pushed, passed)
+        if pushed and were_lifted:
+            return list(pushed.values())
+        return list({**self._again(state, layout, reading, unmoved, passed), **pushed}.values())
+
+    def _again(
+        self, state: State, layout: Layout, reading: DiceReading, match: Match, passed: int
+    ) -> dict[str, Story]:
+        """Return the ways to read it as a further throw while what matches was left lying.
+
+        A die near the place of one that lay there when the others had been lifted was pushed; if they
+        were not seen lifted, it may as well have been thrown.
+        """
         found: dict[str, Story] = {}
         for before, way in product(layout.ways(), contact_ways(reading)):
-            for lying in self._left_lying(state, before, way):
+            stayed = frozenset(match(before.staying, way))
+            for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
                 aside = self._rules.aside(state, before, way, lying)
                 if aside is None:
                     continue
@@ -74,7 +92,7 @@ class Throwing:
                 }
                 for story in self._thrown(aside, way, kept, passed):
                     found.setdefault(repr(story.moves), story)
-        return list(found.values())
+        return found
 
     def after_a_stop(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the ways to read it as the next player's first throw, this turn being over."""
@@ -160,22 +178,6 @@ class Throwing:
             if passed:
                 told = Say("throw.passed_on", {**params, "passed": passed})
             yield Story((*aside.moves, throw), say, told, then, sure)
-
-    def _left_lying(
-        self, state: State, layout: Layout, reading: DiceReading
-    ) -> Iterator[frozenset[int]]:
-        """Yield what can have been left lying while the other dice were thrown.
-
-        A die near the place of one that lay there when the others had been lifted was pushed; if they
-        were not seen lifted, it may as well have been thrown.
-        """
-        stayed, pushed = (
-            frozenset(match(layout.staying, reading)) for match in (unmoved, unmoved_or_pushed)
-        )
-        were_lifted = must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
-        for lying in dict.fromkeys([pushed] if were_lifted else [stayed, pushed]):
-            yield lying
-            yield from self._built_unseen(state, layout, reading, lying)
 
     def _built_unseen(
         self, state: State, layout: Layout, reading: DiceReading, stayed: frozenset[int]
