@@ -61,8 +61,8 @@ test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest -m browser --timeout=300 $(PYTEST)
 
-demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht
-	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) || exit 1; done
+demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
+	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)

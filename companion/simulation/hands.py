@@ -22,6 +22,10 @@ class Hands(Protocol):
         """For how many players a demo is played: one of these."""
 
     @property
+    def habits(self) -> Sequence[str]:
+        """Which habits make a difference here, by name (``companion.simulation.habits``)."""
+
+    @property
     def most_dice(self) -> int:
         """More dice do not lie there at once: a throw that would bring more clears the table first."""
 

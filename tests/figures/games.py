@@ -1,4 +1,4 @@
-"""Whole games of the demo: the same seeds, every game that simulated hands can play."""
+"""Whole games of the demo: the same seeds, every game that simulated hands can play, all habits."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.table.plays.catalogue import has_hands, names
+from companion.table.plays.catalogue import hands_of, has_hands, names
 from tests.figures.tables import table, told
 from vision.evaluation.counts import Count
 
@@ -20,16 +20,18 @@ HEAD = ("game", "scores as they truly were", "readings", "questions, of readings
 
 def games(seeds: int) -> Iterator[str]:
     """Yield a row a game: seeds 1 to so many, several games beside each other."""
-    yield from table(HEAD, [_row(game, seeds) for game in names() if has_hands(game)])
+    played = [game for game in names() if has_hands(game)]
+    rows = ((game, habits) for game in played for habits in hands_of(game).HANDS.habits)
+    yield from table(HEAD, [_row(game, habits, seeds) for game, habits in rows])
 
 
-def _row(game: str, seeds: int) -> tuple[str, ...]:
+def _row(game: str, habits: str, seeds: int) -> tuple[str, ...]:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        ends = list(pool.map(partial(_played, game), range(1, seeds + 1)))
+        ends = list(pool.map(partial(_played, game, habits), range(1, seeds + 1)))
     readings = sum(end["readings"] for end in ends)
     true = sum(end["scores"] == end["truth"] for end in ends)
     return (
-        f"{game}, seed 1" if seeds == 1 else f"{game}, seeds 1 to {seeds}",
+        f"{game}, {habits} hands, " + ("seed 1" if seeds == 1 else f"seeds 1 to {seeds}"),
         told(Count(true, seeds)),
         str(readings),
         told(Count(sum(end["questions"] for end in ends), readings)),
@@ -37,9 +39,10 @@ def _row(game: str, seeds: int) -> tuple[str, ...]:
     )
 
 
-def _played(game: str, seed: int) -> dict[str, Any]:
+def _played(game: str, habits: str, seed: int) -> dict[str, Any]:
     """Return the last line of a demo. Raises ``RuntimeError`` where it did not come to its end."""
-    words = [sys.executable, "-m", "companion", "demo", "--game", game, "--seed", str(seed)]
+    words = [sys.executable, "-m", "companion", "demo", "--game", game, "--hands", habits]
+    words += ["--seed", str(seed)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     end = json.loads(done.stdout.splitlines()[-1]) if done.stdout else {}
     if "truth" not in end:

@@ -61,7 +61,7 @@ function waiting(state) {
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   if (proposal?.kind === "question") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
-  if (watch.phase === "moving") return t("wait.moving");
+  if (watch.phase === "moving") return t(watch.hand.length > 0 ? "wait.hand" : "wait.moving");
   if (watch.phase === "still") return t("wait.reading");
   return gameOf(state).waiting(state);
 }

@@ -1,7 +1,7 @@
 """How simulated hands play Carcassonne – The Dice Game: for the simulator's page and the demo."""
 
 from companion.games.carcassonne_dice.state import State
-from companion.simulation.habits import Luck
+from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from companion.table.plays.carcassonne_dice.human_player import HumanPlayer
 from companion.table.plays.carcassonne_dice.player import Player
 from companion.table.plays.carcassonne_dice.simulated_hands import SimulatedHands
@@ -12,6 +12,7 @@ class CarcassonneHands:
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (2, 3)
+    habits = (TIDY.name, USUAL.name, CLUMSY.name)
     most_dice = 12  # nine, and catapults that were not passed on yet
 
     def to_throw(self, state: State) -> int:

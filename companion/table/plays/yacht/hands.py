@@ -9,7 +9,7 @@ from companion.games.yacht.moves import Score, Throw
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.simulation.evening import Evening
-from companion.simulation.habits import Luck
+from companion.simulation.habits import TIDY, Luck
 from companion.table.shapes import JsonObject
 from vision.reading import PointMm
 from vision.simulation.table import SimulatedTable
@@ -117,6 +117,7 @@ class YachtHands:
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (1, 2)
+    habits = (TIDY.name,)
     most_dice = DICE
 
     def to_throw(self, state: State) -> int:
