@@ -114,6 +114,11 @@ class SimulatedTable:
         with self._lock:
             return self._hands.busy_until
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something asked for is still being done."""
+        return self.busy_until > self._clock.now()
+
     def throw(self, dice: Iterable[int] | None = None, *, count: int = 0) -> tuple[int, ...]:
         """Throw these dice, or ``count`` that do not lie on the table; return which.
 
