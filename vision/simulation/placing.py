@@ -81,7 +81,8 @@ def nearest_free(
 def snapped(lying: Lying, others: Iterable[Lying], side_mm: float, allowed: Allowed) -> Lying | None:
     """Return the die laid square against the nearest neighbour in reach; None without one.
 
-    One that was set down on another is laid beside it. Where others lie a little in the way, as in a nook of a city laid askew, it is slid out of them.
+    One that was set down on another is laid beside it. Where others lie a little in the way, as in a
+    nook of a city laid askew, it is slid out of them.
     """
     others = tuple(others)
     found: list[tuple[float, Lying]] = []

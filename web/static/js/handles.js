@@ -82,6 +82,8 @@ export class Handles {
       svg("polygon", { points: pointsOf(corners) }),
       die.again && arrow(topLeftOf(corners)),
     );
+    // A finger that drags a die does not scroll the page; `touch-action` is not heeded within a drawing.
+    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;
   }
 
@@ -110,12 +112,7 @@ export class Handles {
     this.picture.hold = true;
     const { extra, frame, height } = this.picture;
     const [whole, shown] = [extra, frame].map((part) => part.getBoundingClientRect());
-    const die_px = handle.getBoundingClientRect();
-    const within = (
-      /** @type {number} */ way,
-      /** @type {"left" | "top"} */ low,
-      /** @type {"right" | "bottom"} */ high,
-    ) => Math.min(shown[high] - die_px[high], Math.max(shown[low] - die_px[low], way));
+    const within = inside(handle.getBoundingClientRect(), shown, frame.clientLeft);
     const moved = (/** @type {PointerEvent} */ at) => [
       within(at.clientX - event.clientX, "left", "right"),
       within(at.clientY - event.clientY, "top", "bottom"),
@@ -165,6 +162,16 @@ const keyOf = (id) => `die-${id}`;
 
 /** Where a die comes when they are gone through row by row. @param {LyingDie} die */
 const place = ({ centre: [x, y] }) => Math.floor(y / ROW) + x;
+
+/**
+ * How far a die may be dragged, of the way a pointer has gone: to the frame's edge, of such a width.
+ * @type {(die: DOMRect, shown: DOMRect, edge: number) => (way: number, low: "left" | "top", high: "right" | "bottom") => number}
+ */
+const inside = (die, shown, edge) => (way, low, high) => {
+  const least = Math.min(0, shown[low] + edge - die[low]);
+  const most = Math.max(0, shown[high] - edge - die[high]);
+  return Math.min(most, Math.max(least, way));
+};
 
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {

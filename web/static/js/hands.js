@@ -86,6 +86,7 @@ export class Hands {
 
   /** @param {State} state */
   update(state) {
+    if (state.version !== this.#state?.version) this.refresh();
     this.#state = state;
     if (!this.#throwingOn) this.#again.throwOthers([]);
     this.#draw();
@@ -230,7 +231,8 @@ export class Hands {
   async #throwThese(lifted, count, pressed) {
     const dice = lifted.sort((one, other) => one - other);
     if (dice.length && !(await this.#do("remove", { dice }, pressed))) return null;
-    this.#again.throwOthers(this.#dice.map(({ id }) => id).filter((id) => !dice.includes(id)));
+    const left = this.#dice.map(({ id }) => id).filter((id) => !dice.includes(id));
+    this.#again.throwOthers(count === null ? [] : left);
     return this.#do("throw", count === null ? {} : { count }, pressed);
   }
 

@@ -55,7 +55,7 @@ export function drawToolbar(place, look, presses) {
 
 /** @type {(look: Look, presses: Presses) => HTMLElement[]} */
 function tableButtons({ throwing, again, awaits, canThrow }, presses) {
-  const label = again === null ? t("hands.throw") : t("hands.again", { count: again });
+  const label = again ? t("hands.again", { count: again }) : t("hands.throw");
   return [
     press("throw", awaits ? t(`hands.${awaits}`) : label, presses.throw, {
       class: "strong big",
@@ -77,10 +77,7 @@ function dieButtons({ throwing, die, fate }, presses) {
   return [
     turn("⟲", -1, "left"),
     turn("⟳", 1, "right"),
-    press("remove", ["✕ ", h("span", {}, t("hands.remove"))], presses.remove, {
-      off,
-      name: t("hands.remove"),
-    }),
+    press("remove", "✕", presses.remove, { off, name: t("hands.remove") }),
     throwing && press("mark", ["↻ ", mark], presses.mark, { off: off || !canBeMarked(fate) }),
   ];
 }
