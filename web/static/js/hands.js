@@ -50,6 +50,7 @@ export class Hands {
   /** @type {Simulated} */
   #table = { dice: [] };
   #asking = false;
+  #askAgain = false;
   #timer = 0;
   #look = { squared: true, handOver: false, more: false };
   #whole = false;
@@ -94,6 +95,7 @@ export class Hands {
 
   /** Ask where the dice really lie; while the hands are at work, again and again. */
   async refresh() {
+    this.#askAgain = this.#asking;
     if (this.#asking) return;
     clearTimeout(this.#timer);
     this.#asking = true;
@@ -103,7 +105,8 @@ export class Hands {
     );
     this.#asking = false;
     if (table) this.#take(table, askedAt);
-    if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
+    if (this.#askAgain) this.refresh();
+    else if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
       this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
   }
 
