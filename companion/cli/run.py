@@ -1,6 +1,7 @@
 """``companion run``: the table and its page. What it is put together from reads like a parts list."""
 
 import os
+import secrets
 import signal
 import stat
 import sys
@@ -133,7 +134,7 @@ class _Simulated:
         from companion.simulation.simulator import Simulator
         from vision.simulation.table import SimulatedTable
 
-        self.table = SimulatedTable(clock=clock)
+        self.table = SimulatedTable(clock=clock, seed=secrets.randbits(32))
         self.hands = Simulator(self.table)
 
 

@@ -20,16 +20,30 @@ class Simulator:
     def __init__(self, simulated: SimulatedTable) -> None:
         self._simulated = simulated
         self._table: Table | None = None
+        self._is_laid = False
+        self._rolling_until = 0.0
 
     def follow(self, table: Table) -> None:
         """Throw as the game at this table wants it."""
         self._table = table
 
     def use_dice_of(self, dice_set: str) -> None:
-        """Put the dice of this set on the table's edge, and those of another away."""
+        """Put the dice of this set on the table's edge, and those of another away.
+
+        The first time, what lay there when the table was stopped is laid again.
+        """
         style = house_dice(dice_set)
         if self._simulated.style != style:
             self._simulated.use(style)
+        if not self._is_laid:
+            self._is_laid = True
+            self._lay_again()
+
+    def _lay_again(self) -> None:
+        """Lay the dice of a turn that was broken off, as the rules have them."""
+        hands, position = self._hands(), self._position()
+        if hands is not None and position is not None:
+            hands.player(self._simulated).lay(position.state)
 
     def table(self) -> JsonObject:
         """Return what lies there."""
@@ -39,12 +53,16 @@ class Simulator:
             "surfaces": list(self._simulated.surfaces),
             "lamps": self._simulated.lamps,
             "can_throw": self._to_throw() != 0,
+            "busy": self._simulated.is_busy,
         }
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or so many dice."""
+        """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
+        if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
+            raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
         with _said():
             self._simulated.throw(count=self._wanted() if count is None else count)
+        self._rolling_until = self._simulated.busy_until
 
     def _wanted(self) -> int:
         """How many dice to throw where nobody says it; what is in their way is taken off the table."""
@@ -107,4 +125,5 @@ def _die_shape(die: TableDie) -> JsonObject:
         "centre": die.centre,
         "corners": list(die.corners),
         "angle": die.picture_angle_deg,
+        "at_rest": die.at_rest,
     }

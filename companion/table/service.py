@@ -31,11 +31,11 @@ class SimulatorService(Protocol):
     """
 
     def table(self) -> JsonObject:
-        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle"}], "surface",
-        "surfaces", "lamps", "can_throw"}``."""
+        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
+        "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while the hands are at work."""
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or so many dice."""
+        """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
         """Lift a die and set it down there, turned by so much; ``snap`` squares it to a neighbour."""

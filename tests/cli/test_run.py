@@ -4,8 +4,10 @@ import json
 import re
 import subprocess
 import sys
+import threading
+import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 PIN = "246810"
+PATIENCE_S = 60
 
 
 @contextmanager
@@ -71,6 +74,40 @@ def test_a_game_under_way_is_not_thrown_away_for_another(tmp_path: Path) -> None
     fresh = tmp_path / "fresh"
     with running(fresh, "--game", "plain_dice") as (_, address):
         assert asked(f"{address}/api/v1/state")["game"] == "plain_dice"
+
+
+def lying(address: str, token: str, enough: Callable[[Any], bool]) -> Any:
+    """Return what lies on the simulated table, once that is enough."""
+    for _ in range(PATIENCE_S * 10):
+        table = asked(f"{address}/api/v1/simulator/table", token=token)
+        if not table["busy"] and enough(table["dice"]):
+            return table["dice"]
+        threading.Event().wait(0.1)
+    raise AssertionError("it never lay there")
+
+
+def test_no_start_throws_the_same_dice_and_rolling_ones_are_not_thrown(tmp_path: Path) -> None:
+    fell = []
+    for folder in ("first", "second"):
+        with running(tmp_path / folder) as (_, address):
+            token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+            asked(f"{address}/api/v1/simulator/throw", {}, token)
+            with pytest.raises(urllib.error.HTTPError, match="409"):
+                asked(f"{address}/api/v1/simulator/throw", {}, token)
+            dice = lying(address, token, lambda dice: len(dice) == 9)
+            fell.append([(die["face"], die["centre"]) for die in dice])
+    assert fell[0] != fell[1]
+
+
+def test_the_dice_of_a_turn_lie_there_again_after_a_power_cut(tmp_path: Path) -> None:
+    faces = ["cap"] * 5 + ["corner", "knight", "knight", "catapult"]
+    with running(tmp_path) as (program, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        asked(f"{address}/api/v1/moves", {"id": "1", "move": "throw", "faces": faces}, token)
+        program.kill()
+    with running(tmp_path) as (_, address):
+        dice = lying(address, token, lambda dice: len(dice) == 8)
+        assert sorted(die["face"] for die in dice) == sorted(faces[:-1])
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,7 @@ def _with(state: StateShape, table: Table | None, phase: str, frame: int = 42) -
             "centre": [die.centre_px.x / SIZE_WH[0], die.centre_px.y / SIZE_WH[1]],
             "corners": [[p.x / SIZE_WH[0], p.y / SIZE_WH[1]] for p in die.corners_px],
             "angle": die.angle_deg,
+            "at_rest": True,
         }
         for n, die in enumerate(reading.dice)
     ]

@@ -14,6 +14,7 @@ Allowed = Callable[[Lying], bool]
 _HAIR_MM = 0.02
 _DIAGONAL = 1.4143
 _ROUNDS = 24
+_REACH, _LIFTED, _SLIDES = 0.7, 1.02, 0.25
 _TRIES = 300
 
 
@@ -91,19 +92,34 @@ def nearest_free(
 
 
 def snapped(lying: Lying, others: Iterable[Lying], side_mm: float, allowed: Allowed) -> Lying | None:
-    """Return the die laid square against the nearest neighbour in reach; None without one."""
+    """Return the die laid square against the nearest neighbour in reach; None without one.
+
+    One that was set down on another is laid beside it. Where others lie a little in the way, as in a
+    nook of a city laid askew, it is slid out of them.
+    """
     others = tuple(others)
     found: list[tuple[float, Lying]] = []
     for other in others:
-        turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
-        for axis in _axes(other.angle_deg):
-            for sign in (-1, 1):
-                beside = Lying(other.centre_mm, other.angle_deg + turn)
-                beside = _moved(beside, axis * sign * (side_mm + 2 * _HAIR_MM))
-                away = float(np.hypot(*(np.array(beside.centre_mm) - np.array(lying.centre_mm))))
-                if away < side_mm and is_free(beside, others, side_mm) and allowed(beside):
-                    found.append((away, beside))
+        reach = _REACH if is_free(lying, [other], side_mm) else _LIFTED
+        for beside in _sides(lying, other, side_mm):
+            place = pushed_free(beside, others, side_mm)
+            away, slid = _away_mm(place, lying), _away_mm(place, beside)
+            in_reach = away < reach * side_mm and slid < _SLIDES * side_mm
+            if in_reach and is_free(place, others, side_mm) and allowed(place):
+                found.append((away + slid, place))
     return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _sides(lying: Lying, other: Lying, side_mm: float) -> list[Lying]:
+    """Return where a die lies square against each side of another, turned as little as may be."""
+    turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
+    square = Lying(other.centre_mm, other.angle_deg + turn)
+    far = side_mm + 2 * _HAIR_MM
+    return [_moved(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
+
+
+def _away_mm(one: Lying, other: Lying) -> float:
+    return hypot(one.centre_mm.x - other.centre_mm.x, one.centre_mm.y - other.centre_mm.y)
 
 
 def strewn(

@@ -129,6 +129,11 @@ class SimulatedTable:
         with self._lock:
             return self._hands.busy_until
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something asked for is still being done."""
+        return self.busy_until > self._clock.now()
+
     def throw(
         self,
         dice: Iterable[int] | None = None,

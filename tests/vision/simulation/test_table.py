@@ -384,3 +384,67 @@ def test_dice_are_thrown_where_somebody_throws_them_and_never_into_a_cup() -> No
         fallen = at_rest(table)
         assert np.mean([die.centre[0] for die in fallen]) < 0.5
         assert all(hypot(d.centre_mm.x - 40, d.centre_mm.y - 40) > 50 for d in fallen)
+
+
+def test_a_die_set_down_on_another_is_laid_beside_it_and_square() -> None:
+    table = small_table()
+    still, moved = table.put("cap", PointMm(130, 95), 30), table.put("corner", PointMm(200, 150), 75)
+    on_it = at_rest(table)[0].centre
+    table.drag(moved, (on_it[0] + 0.004, on_it[1] + 0.002), 0.0, snap=True)
+    below, beside = at_rest(table)
+    assert below.id == still
+    assert (beside.angle_deg - below.angle_deg) % 90 == pytest.approx(0, abs=1e-6)
+    assert away_mm(below, beside) == pytest.approx(SIDE_MM, abs=0.1)
+
+
+def test_a_die_set_down_a_die_away_from_another_stays_there() -> None:
+    table = small_table()
+    table.put("cap", PointMm(130, 95), 0)
+    moved = table.put("corner", PointMm(200, 150), 40)
+    free = (at_rest(table)[0].centre[0] + 0.12, at_rest(table)[0].centre[1])
+    table.drag(moved, free, 0.0, snap=True)
+    laid = at_rest(table)[1]
+    assert laid.centre == pytest.approx(free, abs=1e-3)
+    assert laid.angle_deg == pytest.approx(40)
+
+
+def test_a_die_is_slid_into_the_nook_of_a_city_laid_askew() -> None:
+    table = small_table()
+    table.put("three", PointMm(120, 80), 0)
+    table.put("three", PointMm(120 + SIDE_MM - 0.7, 80 + SIDE_MM + 1.2), 4)
+    moved = table.put("corner", PointMm(200, 150), 12)
+    first = at_rest(table)[0].centre
+    across = at_rest(table)[1].centre[0] - first[0]
+    table.drag(moved, (first[0] + across, first[1]), 0.0, snap=True)
+    a, b, laid = at_rest(table)
+    assert is_free(lying(laid), [lying(a), lying(b)], SIDE_MM)
+    assert away_mm(a, laid) < 1.15 * SIDE_MM
+    assert away_mm(b, laid) < 1.15 * SIDE_MM
+
+
+def test_a_built_die_turned_by_a_quarter_stays_where_it_is() -> None:
+    table = small_table()
+    table.put("three", PointMm(120, 80), 20)
+    moved = table.put("corner", PointMm(200, 150), 0)
+    beside = at_rest(table)[0].centre
+    table.drag(moved, (beside[0] + 0.05, beside[1] + 0.02), 0.0, snap=True)
+    before = at_rest(table)[1]
+    table.drag(moved, before.centre, 90.0, snap=False)
+    after = at_rest(table)[1]
+    assert away_mm(before, after) < 0.05
+    assert (after.angle_deg - before.angle_deg) % 360 == pytest.approx(90)
+
+
+def test_the_table_is_busy_until_the_dice_lie_still() -> None:
+    table = small_table()
+    table.throw(count=2)
+    began, ends = table.is_busy, table.busy_until
+    table._clock.wait(NEVER, ends)
+    assert (began, table.is_busy) == (True, False)
+
+
+def away_mm(one: TableDie, other: TableDie) -> float:
+    return hypot(
+        one.centre_mm.x - other.centre_mm.x,
+        one.centre_mm.y - other.centre_mm.y,
+    )

@@ -78,6 +78,7 @@ def play(stage: FakeTable, moment: Moment) -> None:
         "surfaces": ["wood_pale", "felt"],
         "lamps": 1,
         "can_throw": True,
+        "busy": False,
     }
     for role in ROLES:
         state = moment.state.copy()

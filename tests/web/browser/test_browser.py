@@ -251,59 +251,6 @@ def test_a_screen_for_all_has_no_buttons_even_in_the_hosts_browser(
     assert page.locator("main button").count() == 0
 
 
-def test_dice_are_moved_by_keyboard(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
-    play(stage, moments["half_built"])
-    page = host_page("/simulator")
-    page.wait_for_selector(".handle")
-    x, y = moments["half_built"].hands[5]["centre"]
-    page.focus("[data-key=die-5]")
-    for key, call in [
-        ("r", ("drag", 5, (x, y), 15, False)),
-        ("Enter", ("drag", 5, (x, y), 0, True)),
-        ("Delete", ("remove", [5])),
-    ]:
-        stage.calls.expect(*call)
-        page.keyboard.press(key)
-        until(page, lambda: stage.calls.done)
-
-
-def test_dice_are_dragged(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
-    play(stage, moments["half_built"])
-    page = host_page("/simulator")
-    page.wait_for_selector(".handle")
-    box = page.locator("[data-key=die-5]").bounding_box()
-    stage.calls.expect("drag", 5, Anything(), 0, True)
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 120, box["y"] + 60, steps=4)
-    page.mouse.up()
-    until(page, lambda: stage.calls.done)
-
-
-def test_hands_throw_and_clear(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
-    play(stage, moments["before_throw"])
-    page = host_page("/simulator")
-    for key, call in [("throw", ("throw", None)), ("hand", ("hand", True)), ("clear", ("clear",))]:
-        stage.calls.expect(*call)
-        page.click(f"#hands [data-key={key}]")
-        until(page, lambda: stage.calls.done)
-
-
-def test_a_throw_picks_up_what_was_neither_built_nor_kept(
-    host_page: OpenPage, stage: FakeTable, moments: Moments
-) -> None:
-    play(stage, moments["half_built"])
-    page = host_page("/simulator")
-    page.wait_for_selector("text=Throw 3 dice again")
-    page.focus("[data-key=die-6]")
-    page.keyboard.press(" ")
-    page.wait_for_selector("text=Throw 2 dice again")
-    stage.calls.expect("remove", [5, 7])
-    stage.calls.expect("throw", 2)
-    page.click("#hands [data-key=throw]")
-    until(page, lambda: stage.calls.done)
-
-
 def test_everything_can_be_reached_by_keyboard(
     host_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:

@@ -13,17 +13,20 @@ import { faceName, t } from "./texts.js";
  * @property {(die: LyingDie, to: Point) => void} put dragged there
  * @property {(die: LyingDie, to: Point) => void} step moved there by a key
  * @property {(die: LyingDie) => void} square set straight to its neighbour
- * @property {(die: LyingDie) => void} tap
+ * @property {(die: LyingDie) => void} mark thrown again, or not
  * @property {(die: LyingDie) => void} remove
  * @property {(die: LyingDie, direction: number) => void} turn 1 clockwise, -1 the other way
  * @property {() => void} select another die is selected
+ * @property {() => void} dropped whatever was dragged is let go
  */
 
-/** A step by key, in fractions of the picture; with Shift so many times as far. */
-const STEP = 0.008;
+/** A step by key, in units of the drawing; with Shift so many times as far. */
+const STEP = 8;
 const FAR = 5;
-/** A pointer that moved less than this taps. */
-const TAP_PX = 6;
+/** A pointer that moved less than this only selects. */
+const CLICK_PX = 6;
+/** Dice in a row of the picture this high, as a share of its height, are reached from left to right. */
+const ROW = 0.12;
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -45,7 +48,16 @@ export class Handles {
   draw(dice) {
     if (!dice.some(({ id }) => id === this.selected)) this.selected = null;
     const { extra, height } = this.picture;
-    show(extra, [dice, this.selected, height], () => dice.map((die) => this.#handle(die)));
+    const inRows = [...dice].sort((one, other) => place(one) - place(other));
+    const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
+    show(extra, [inRows, this.selected, height], () => inRows.map((die) => this.#handle(die)));
+    if (at >= 0 && !extra.contains(document.activeElement)) this.#focusNear(at);
+  }
+
+  /** The die that had the focus is gone: the next one gets it. @param {number} at */
+  #focusNear(at) {
+    const handles = this.picture.extra.children;
+    /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
   }
 
   /** @type {(die: ShownDie) => SVGGElement} */
@@ -70,7 +82,8 @@ export class Handles {
       svg("polygon", { points: pointsOf(corners) }),
       die.again && arrow(topLeftOf(corners)),
     );
-    handle.addEventListener("wheel", (event) => this.#wheel(event, die), { passive: false });
+    // A finger that drags a die does not scroll the page; `touch-action` is not heeded within a drawing.
+    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;
   }
 
@@ -86,65 +99,79 @@ export class Handles {
     this.acts.select();
   }
 
-  /** @type {(event: PointerEvent, die: LyingDie, handle: SVGGElement) => void} */
+  /**
+   * Select a die, and drag it until it is let go; within what is shown of the picture.
+   * @type {(event: PointerEvent, die: LyingDie, handle: SVGGElement) => void}
+   */
   #grab(event, die, handle) {
     event.preventDefault();
+    if (this.picture.hold || event.button !== 0) return;
     handle.focus({ preventScroll: true });
     this.#select(die.id);
     handle.setPointerCapture(event.pointerId);
-    const box = this.picture.extra.getBoundingClientRect();
+    this.picture.hold = true;
+    const { extra, frame, height } = this.picture;
+    const [whole, shown] = [extra, frame].map((part) => part.getBoundingClientRect());
+    const within = inside(handle.getBoundingClientRect(), shown, frame.clientLeft);
     const moved = (/** @type {PointerEvent} */ at) => [
-      at.clientX - event.clientX,
-      at.clientY - event.clientY,
+      within(at.clientX - event.clientX, "left", "right"),
+      within(at.clientY - event.clientY, "top", "bottom"),
     ];
     const drag = (/** @type {PointerEvent} */ at) => {
       const [x_px, y_px] = moved(at);
-      const [x, y] = [(x_px / box.width) * WIDTH, (y_px / box.height) * this.picture.height];
+      const [x, y] = [(x_px / whole.width) * WIDTH, (y_px / whole.height) * height];
       handle.setAttribute("transform", `translate(${x} ${y})`);
     };
-    const drop = (/** @type {PointerEvent} */ at) => {
-      handle.removeEventListener("pointermove", drag);
-      handle.removeEventListener("pointerup", drop);
-      handle.removeEventListener("pointercancel", drop);
+    const drop = (/** @type {PointerEvent | KeyboardEvent} */ at) => {
+      if (at instanceof KeyboardEvent && at.key !== "Escape") return;
+      ended.abort();
       this.picture.hold = false;
-      const [x_px, y_px] = moved(at);
-      if (at.type === "pointerup" && Math.hypot(x_px, y_px) >= TAP_PX) {
-        this.acts.put(die, [die.centre[0] + x_px / box.width, die.centre[1] + y_px / box.height]);
-        return;
-      }
       handle.removeAttribute("transform");
-      if (at.type === "pointerup") this.acts.tap(die);
+      const [x_px, y_px] = at instanceof PointerEvent && at.type === "pointerup" ? moved(at) : [0, 0];
+      if (Math.hypot(x_px, y_px) >= CLICK_PX)
+        this.acts.put(die, [die.centre[0] + x_px / whole.width, die.centre[1] + y_px / whole.height]);
+      this.acts.dropped();
     };
-    this.picture.hold = true;
-    handle.addEventListener("pointermove", drag);
-    handle.addEventListener("pointerup", drop);
-    handle.addEventListener("pointercancel", drop);
+    const ended = new AbortController();
+    const { signal } = ended;
+    handle.addEventListener("pointermove", drag, { signal });
+    handle.addEventListener("pointerup", drop, { signal });
+    handle.addEventListener("pointercancel", drop, { signal });
+    window.addEventListener("keydown", drop, { signal });
   }
 
   /** @type {(event: KeyboardEvent, die: LyingDie) => void} */
   #press(event, die) {
+    if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
     if (ARROWS[event.key]) {
       const step = STEP * (event.shiftKey ? FAR : 1);
       const [dx, dy] = ARROWS[event.key];
-      this.acts.step(die, [die.centre[0] + dx * step, die.centre[1] + dy * step]);
+      const [x, y] = die.centre;
+      this.acts.step(die, [x + (dx * step) / WIDTH, y + (dy * step) / this.picture.height]);
     } else if (event.key.toLowerCase() === "r") this.acts.turn(die, event.shiftKey ? -1 : 1);
     else if (event.key === "Enter") this.acts.square(die);
-    else if (event.key === " ") this.acts.tap(die);
+    else if (event.key === " ") this.acts.mark(die);
     else if (event.key === "Delete" || event.key === "Backspace") this.acts.remove(die);
     else return;
     event.preventDefault();
-  }
-
-  /** @type {(event: WheelEvent, die: LyingDie) => void} */
-  #wheel(event, die) {
-    if (document.activeElement?.getAttribute("data-key") !== keyOf(die.id)) return;
-    event.preventDefault();
-    this.acts.turn(die, Math.sign(event.deltaY));
   }
 }
 
 /** @param {number} id */
 const keyOf = (id) => `die-${id}`;
+
+/** Where a die comes when they are gone through row by row. @param {LyingDie} die */
+const place = ({ centre: [x, y] }) => Math.floor(y / ROW) + x;
+
+/**
+ * How far a die may be dragged, of the way a pointer has gone: to the frame's edge, of such a width.
+ * @type {(die: DOMRect, shown: DOMRect, edge: number) => (way: number, low: "left" | "top", high: "right" | "bottom") => number}
+ */
+const inside = (die, shown, edge) => (way, low, high) => {
+  const least = Math.min(0, shown[low] + edge - die[low]);
+  const most = Math.max(0, shown[high] - edge - die[high]);
+  return Math.min(most, Math.max(least, way));
+};
 
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {

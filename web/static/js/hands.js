@@ -1,28 +1,46 @@
-// The simulated table's hands: throw, and drag dice on the live picture.
+// The simulated table's hands: throw, and move dice on the live picture.
 
+import { Again } from "./again.js";
 import { get, post, Refused } from "./api.js";
+import { Carrying } from "./carrying.js";
 import { button, h, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { Handles } from "./handles.js";
 import { WIDTH } from "./reading.js";
-import { nameOf, t } from "./texts.js";
+import { t } from "./texts.js";
+import { Throw } from "./throw.js";
 import { attempt } from "./toast.js";
+import { drawToolbar } from "./toolbar.js";
 
+/** @import { Carry } from "./carrying.js" */
 /** @import { LyingDie, Point, State } from "./types.js" */
 /** @import { PictureView } from "./picture.js" */
 /** @import { Fate } from "./games/generic.js" */
+/** @import { Presses } from "./toolbar.js" */
 /**
- * What lies on the simulated table, and how it is covered.
+ * What lies on the simulated table, and how it is covered; busy while the hands are at work.
  * @typedef {object} Simulated
  * @property {LyingDie[]} dice
  * @property {string} [surface]
  * @property {string[]} [surfaces]
  * @property {boolean} [can_throw]
+ * @property {boolean} [busy]
  */
 
+/** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */
 const TURN_DEG = 15;
-/** Dice whose centres are nearer than this, in sides, touch. */
+const QUARTER_DEG = 90;
+/**
+ * How far apart the centres of two dice are, in sides: of dice that touch, that would touch if one were
+ * turned, and that lie side by side once one has been laid straight against the other.
+ */
 const TOUCHING = 1.12;
+const IN_THE_WAY = 1.42;
+const IN_REACH = 1.75;
+/** While the hands are at work, the table is asked as often. */
+const BUSY_MS = 250;
+/** Room left around the dice when coming closer, as a share of the picture: enough to build in. */
+const ROOM = 0.09;
 /** What is found where no table is simulated. @type {Simulated} */
 const NOT_SIMULATED = { dice: [] };
 
@@ -32,12 +50,14 @@ export class Hands {
   /** @type {Simulated} */
   #table = { dice: [] };
   #asking = false;
-  #squared = true;
-  #handOver = false;
-  /** Dice of which a tap said whether they are thrown again. @type {Map<number, Fate>} */
-  #tapped = new Map();
-  /** Dice that were left lying when others of this turn were thrown. @type {Set<number>} */
-  #stayed = new Set();
+  #askAgain = false;
+  #timer = 0;
+  #look = { squared: true, handOver: false, more: false };
+  #whole = false;
+  /** Whether the picture has come closer to the dice since they were thrown. */
+  #isClose = false;
+  #throw = new Throw();
+  #again = new Again();
 
   /**
    * @param {HTMLElement} place
@@ -46,36 +66,56 @@ export class Hands {
   constructor(place, picture) {
     this.place = place;
     this.picture = picture;
+    this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
+      this.#do("drag", { die, x, y, turn_deg, snap }),
+    );
     this.handles = new Handles(picture, {
-      put: (die, to) => this.#put(die, to, this.#squared),
-      step: (die, to) => this.#put(die, to, false),
-      square: (die) => this.#put(die, die.centre, true),
-      turn: (die, direction) => this.#turn(die, direction * TURN_DEG),
-      tap: (die) => this.#toggle(die),
+      put: (die, to) => this.#carry(die, { to, snap: this.#look.squared }, true),
+      step: (die, to) => this.#carry(die, { to }),
+      square: (die) => this.#carry(die, { snap: true }, true),
+      turn: (die, direction) => this.#turn(die, direction),
+      mark: (die) => this.#mark(die),
       remove: (die) => this.#remove(die),
       select: () => this.#drawButtons(),
+      dropped: () => this.#draw(),
     });
+    this.whole = button(t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
+    picture.caption.after(this.whole);
     this.#drawButtons();
     this.refresh();
   }
 
   /** @param {State} state */
   update(state) {
+    if (state.version !== this.#state?.version) this.refresh();
     this.#state = state;
-    if (!this.#throwingOn) this.#stayed.clear();
+    if (!this.#throwingOn) this.#again.throwOthers([]);
     this.#draw();
   }
 
-  /** Ask where the dice really lie. Not while one is being dragged. */
+  /** Ask where the dice really lie; while the hands are at work, again and again. */
   async refresh() {
-    if (this.picture.hold || this.#asking) return;
+    this.#askAgain = this.#asking;
+    if (this.#asking) return;
+    clearTimeout(this.#timer);
     this.#asking = true;
+    const askedAt = performance.now();
     const table = await get("simulator/table").catch((error) =>
       error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
     );
     this.#asking = false;
-    if (!table || this.picture.hold) return;
+    if (table) this.#take(table, askedAt);
+    if (this.#askAgain) this.refresh();
+    else if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
+      this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
+  }
+
+  /** @type {(table: Simulated, askedAt: number) => void} */
+  #take(table, askedAt) {
     this.#table = table;
+    this.carrying.arrive(table.dice, askedAt);
+    if (!table.busy && this.#throw.rest(askedAt)) this.#isClose = false;
+    if (!table.busy && !this.picture.hold && !(this.#isClose && this.#allShown)) this.#zoom();
     this.#draw();
   }
 
@@ -86,56 +126,58 @@ export class Hands {
     return done;
   }
 
-  // Which dice are thrown again: what the game says; a tap changes it.
+  // What is shown of the table: it changes when a throw has come to rest, or when asked to.
 
+  #zoom() {
+    this.picture.zoomTo(this.#whole ? [] : this.#dice, ROOM);
+    this.#isClose = true;
+  }
+
+  get #allShown() {
+    const { x, y, size } = this.picture.part;
+    const inside = (/** @type {number} */ value, /** @type {number} */ low) =>
+      value >= low && value <= low + size;
+    return this.#dice.every(({ centre }) => inside(centre[0], x) && inside(centre[1], y));
+  }
+
+  // The dice, and which of them are thrown again.
+
+  get #dice() {
+    return this.carrying.meant(this.#table.dice);
+  }
+
+  get #selected() {
+    return this.#dice.find(({ id }) => id === this.handles.selected);
+  }
+
+  /** How the game throws on; null: all that it wants is thrown, or nothing. */
   get #throwingOn() {
-    return this.#state && gameOf(this.#state).throwingOn(this.#state);
+    const state = this.#state;
+    return state && this.#table.dice.length > 0 ? gameOf(state).throwingOn(state) : null;
   }
 
   /** What becomes of a die when the others are thrown. @type {(die: LyingDie) => Fate} */
   #fate(die) {
-    const throwing = this.#throwingOn;
-    if (!throwing) return "fixed";
-    const touches = this.#table.dice.some((other) => this.#touch(die, other));
-    const fate = throwing.fate(die, { touches, stayed: this.#stayed.has(die.id) });
-    return fate === "again" || fate === "stays" ? (this.#tapped.get(die.id) ?? fate) : fate;
+    const throwing = this.#table.can_throw === false ? null : this.#throwingOn;
+    return throwing ? this.#again.fate(die, throwing, this.#isNear(die, TOUCHING)) : "fixed";
   }
 
-  /** @type {(fate: Fate) => LyingDie[]} */
-  #diceThat = (fate) => this.#table.dice.filter((die) => this.#fate(die) === fate);
+  /** @type {(fate: Fate) => number[]} */
+  #diceThat = (fate) => this.#dice.filter((die) => this.#fate(die) === fate).map(({ id }) => id);
 
-  /** @type {(die: LyingDie, other: LyingDie) => boolean} */
-  #touch(die, other) {
-    if (die.id === other.id) return false;
+  /** Whether another die's centre is within so many sides. @type {(die: LyingDie, sides: number) => boolean} */
+  #isNear(die, sides) {
     const far = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
       Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.picture.height);
-    return far(die.centre, other.centre) < TOUCHING * far(die.corners[0], die.corners[1]);
-  }
-
-  /** @param {LyingDie} die */
-  #toggle(die) {
-    const fate = this.#fate(die);
-    if (fate !== "again" && fate !== "stays") return;
-    this.#tapped.set(die.id, fate === "again" ? "stays" : "again");
-    this.#draw();
-  }
-
-  /** @param {Element} pressed */
-  async #throw(pressed) {
-    if (!this.#throwingOn) return this.#do("throw", {}, pressed);
-    const again = this.#diceThat("again");
-    const lifted = [...again, ...this.#diceThat("leaves")].map(({ id }) => id);
-    this.#stayed = new Set(this.#table.dice.map(({ id }) => id).filter((id) => !lifted.includes(id)));
-    this.#tapped.clear();
-    if (lifted.length && !(await this.#do("remove", { dice: lifted.sort((a, b) => a - b) }, pressed)))
-      return null;
-    return this.#do("throw", { count: again.length }, pressed);
+    const reach = sides * far(die.corners[0], die.corners[1]);
+    return this.#dice.some(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
   }
 
   // What is drawn: the dice's handles over the picture, and the buttons.
 
   #draw() {
-    this.handles.draw(this.#table.dice.map((die) => ({ ...die, again: this.#fate(die) === "again" })));
+    if (this.picture.hold) return;
+    this.handles.draw(this.#dice.map((die) => ({ ...die, again: this.#fate(die) === "again" })));
     this.#drawButtons();
   }
 
@@ -144,104 +186,102 @@ export class Hands {
       show(this.place, "none", () => [h("h3", {}, t("hands.title")), h("p", {}, t("hands.none"))]);
       return;
     }
-    const { surface, surfaces = [], can_throw } = this.#table;
+    const { surface, surfaces = [], can_throw: canThrow = true } = this.#table;
     const throwing = this.#throwingOn;
-    const again = throwing && this.#diceThat("again").length;
-    const what = [
+    const again = throwing && canThrow ? this.#diceThat("again").length : null;
+    const selected = this.#selected;
+    const die = selected ? { die: selected.id, fate: this.#fate(selected) } : { die: null };
+    const table = {
+      throwing,
+      again,
+      awaits: this.#throw.awaits(this.#state),
+      canThrow,
       surface,
       surfaces,
-      can_throw,
-      this.#handOver,
-      this.handles.selected,
-      this.#squared,
-      again,
-      throwing,
-    ];
-    show(this.place, what, () => [
-      h("h3", {}, t("hands.title")),
-      h(
-        "div",
-        { class: "buttons" },
-        this.#tableButtons(again, throwing?.clear ?? t("hands.clear"), can_throw !== false),
-      ),
-      throwing && h("p", { class: "hint" }, throwing.hint),
-      h("p", { class: "hint" }, t("hands.help")),
-      h("div", { class: "buttons" }, this.#dieButtons()),
-      this.#squareChoice(),
-      surfaces.length > 0 && h("label", {}, t("hands.surface"), this.#surfaceChoice(surface, surfaces)),
-    ]);
-  }
-
-  /** @type {(again: number | null, clear: string, canThrow: boolean) => HTMLElement[]} */
-  #tableButtons(again, clear, canThrow) {
-    return [
-      button(
-        again === null ? t("hands.throw") : t("hands.again", { count: again }),
-        (event) => this.#throw(event.currentTarget),
-        { class: "strong big", "data-key": "throw", disabled: !canThrow || again === 0 },
-      ),
-      button(clear, (event) => this.#do("clear", {}, event.currentTarget), { "data-key": "clear" }),
-      button(t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
-        "data-key": "hand",
-        "aria-pressed": String(this.#handOver),
-      }),
-    ];
-  }
-
-  #dieButtons() {
-    const withSelected = (/** @type {(die: LyingDie) => void} */ act) => () => {
-      const die = this.#table.dice.find(({ id }) => id === this.handles.selected);
-      if (die) act(die);
     };
-    const disabled = this.handles.selected === null;
-    const left = withSelected((die) => this.#turn(die, -TURN_DEG));
-    const right = withSelected((die) => this.#turn(die, TURN_DEG));
-    const remove = withSelected((die) => this.#remove(die));
-    return [
-      button(["⟲ ", t("hands.turn_left")], left, { "data-key": "left", disabled }),
-      button(["⟳ ", t("hands.turn_right")], right, { "data-key": "right", disabled }),
-      button(t("hands.remove"), remove, { class: "quiet", "data-key": "remove", disabled }),
-    ];
+    drawToolbar(this.place, { ...table, ...die, ...this.#look }, this.#presses);
   }
 
-  #squareChoice() {
-    const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-      (this.#squared = target.checked);
-    const box = h("input", { type: "checkbox", checked: this.#squared, onchange, "data-key": "snap" });
-    return h("label", { class: "check" }, box, t("hands.snap"));
-  }
-
-  /** @type {(surface: string | undefined, surfaces: string[]) => HTMLElement} */
-  #surfaceChoice(surface, surfaces) {
-    const options = surfaces.map((kind) =>
-      h("option", { value: kind, selected: kind === surface }, nameOf(`surface.${kind}`, kind)),
-    );
-    const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-      this.#do("dress", { surface: target.value });
-    return h("select", { onchange, "data-key": "surface" }, options);
-  }
+  /** @type {Presses} */
+  #presses = {
+    throw: (pressed) => this.#throwDice(pressed),
+    clear: (pressed) => this.#clear(pressed),
+    hand: () => this.#moveHand(),
+    turn: (direction) => this.#selected && this.#turn(this.#selected, direction),
+    mark: () => this.#selected && this.#mark(this.#selected),
+    remove: () => this.#selected && this.#remove(this.#selected),
+    more: (open) => (this.#look.more = open),
+    square: (squared) => (this.#look.squared = squared),
+    dress: (surface) => this.#do("dress", { surface }),
+  };
 
   // What the hands do.
 
-  #moveHand() {
-    this.#handOver = !this.#handOver;
+  /** @param {Element} pressed */
+  async #throwDice(pressed) {
+    if (this.#throw.awaits(this.#state) || this.picture.hold) return;
+    const again = this.#throwingOn ? this.#diceThat("again") : null;
+    const lifted = [...(again ?? []), ...this.#diceThat("leaves")];
+    this.#throw.begin(this.#state);
     this.#drawButtons();
-    return this.#do("hand", { over_table: this.#handOver });
+    await this.carrying.send();
+    const thrown = await this.#throwThese(lifted, again && again.length, pressed);
+    this.#throw.isDone(thrown !== null);
+    this.refresh();
   }
 
-  /** @type {(die: LyingDie, turn_deg: number) => Promise<unknown>} */
-  #turn({ id, centre: [x, y] }, turn_deg) {
-    return this.#do("drag", { die: id, x, y, turn_deg, snap: false });
+  /** @type {(lifted: number[], count: number | null, pressed: Element) => Promise<unknown>} */
+  async #throwThese(lifted, count, pressed) {
+    const dice = lifted.sort((one, other) => one - other);
+    if (dice.length && !(await this.#do("remove", { dice }, pressed))) return null;
+    const left = this.#dice.map(({ id }) => id).filter((id) => !dice.includes(id));
+    this.#again.throwOthers(count === null ? [] : left);
+    return this.#do("throw", count === null ? {} : { count }, pressed);
   }
 
-  /** @type {(die: LyingDie, to: Point, snap: boolean) => Promise<unknown>} */
-  #put({ id }, [x, y], snap) {
-    const inside = (/** @type {number} */ value) => Math.min(1, Math.max(0, value));
-    return this.#do("drag", { die: id, x: inside(x), y: inside(y), turn_deg: 0, snap });
+  /** @param {Element} pressed */
+  async #clear(pressed) {
+    await this.carrying.send();
+    if (await this.#do("clear", {}, pressed)) this.#throw.forget();
+  }
+
+  #moveHand() {
+    this.#look.handOver = !this.#look.handOver;
+    this.#drawButtons();
+    return this.#do("hand", { over_table: this.#look.handOver });
+  }
+
+  #lookAtAll() {
+    this.#whole = !this.#whole;
+    this.whole.setAttribute("aria-pressed", String(this.#whole));
+    this.#zoom();
   }
 
   /** @param {LyingDie} die */
-  #remove({ id }) {
+  #mark(die) {
+    this.#again.mark(die.id, this.#fate(die));
+    this.#draw();
+  }
+
+  /** @type {(die: LyingDie, direction: number) => void} */
+  #turn(die, direction) {
+    const snap = this.carrying.snaps(die.id);
+    const beside = this.#isNear(die, snap ? IN_REACH : IN_THE_WAY);
+    this.#carry(die, { turn_deg: direction * (beside ? QUARTER_DEG : TURN_DEG), snap });
+  }
+
+  /** @type {(die: LyingDie, carry: Partial<Carry>, atOnce?: boolean) => void} */
+  #carry(die, { to = die.centre, turn_deg = 0, snap = false }, atOnce = false) {
+    const inside = (/** @type {number} */ value) => Math.min(1, Math.max(0, value));
+    const place = /** @type {Point} */ (to.map(inside));
+    this.carrying.mean(die, { to: place, turn_deg, snap }, this.picture.height);
+    if (atOnce) this.carrying.send();
+    this.#draw();
+  }
+
+  /** @param {LyingDie} die */
+  async #remove({ id }) {
+    await this.carrying.send();
     return this.#do("remove", { dice: [id] });
   }
 }

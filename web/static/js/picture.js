@@ -7,7 +7,7 @@ import { coverDrawing, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { t } from "./texts.js";
 
 /** @import { Picture } from "./api.js" */
-/** @import { SeenDie, State, Watch } from "./types.js" */
+/** @import { Point, State, Watch } from "./types.js" */
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read
@@ -21,7 +21,7 @@ import { t } from "./texts.js";
 const MOVING_MS = 200;
 const QUIET_MS = 2000;
 const MOST_ZOOM = 2.2;
-/** So much of the picture is left around the dice. */
+/** So much of the picture is left around the dice that were read. */
 const MARGIN = 0.07;
 /** The part that is shown stays as long as it is at most so many times as large as it need be. */
 const LARGE_ENOUGH = 1.35;
@@ -33,7 +33,8 @@ export class PictureView {
   #state = null;
   /** @type {Picture | null} */
   #shown = null;
-  #part = WHOLE;
+  /** The part that is shown. */
+  part = WHOLE;
   #timer = 0;
   #loading = false;
   #loadAgain = false;
@@ -130,7 +131,7 @@ export class PictureView {
       Boolean,
     );
     this.overlay.setAttribute("aria-label", text.join(", "));
-    if (this.zoom && !this.hold && watch.phase !== "moving") this.#zoomTo(seen?.dice ?? []);
+    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(seen?.dice ?? []);
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }
 
@@ -145,12 +146,13 @@ export class PictureView {
 
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
-   * @param {SeenDie[]} dice
+   * @param {{ corners: Point[] }[]} dice
+   * @param {number} [margin] so much of the picture is left around them
    */
-  #zoomTo(dice) {
-    const wanted = partWith(dice);
-    if (holds(this.#part, wanted) && this.#part.size < wanted.size * LARGE_ENOUGH) return;
-    this.#part = wanted;
+  zoomTo(dice, margin = MARGIN) {
+    const wanted = partWith(dice, margin);
+    if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
+    this.part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
     this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
   }
@@ -176,9 +178,9 @@ function holds(outer, inner) {
 
 /**
  * The part of the picture that shows all these dice, with some table around.
- * @type {(dice: SeenDie[]) => Part}
+ * @type {(dice: { corners: Point[] }[], margin: number) => Part}
  */
-function partWith(dice) {
+function partWith(dice, margin) {
   if (!dice.length) return WHOLE;
   const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));
   const ys = dice.flatMap(({ corners }) => corners.map(([, y]) => y));
@@ -190,7 +192,7 @@ function partWith(dice) {
   ];
   const size = Math.min(
     1,
-    Math.max(right - left, bottom - top, 1 / MOST_ZOOM - 2 * MARGIN) + 2 * MARGIN,
+    Math.max(right - left, bottom - top, 1 / MOST_ZOOM - 2 * margin) + 2 * margin,
   );
   const start = (/** @type {number} */ low, /** @type {number} */ high) =>
     Math.min(1 - size, Math.max(0, (low + high - size) / 2));

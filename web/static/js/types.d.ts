@@ -42,4 +42,11 @@ export type Attributes = {
 export type DrawnDie = Omit<SeenDie, "centre" | "corners"> & { centre: Point; corners: Point[] };
 
 /** What the simulator says of a die that lies on its table; places are fractions of the picture. */
-export type LyingDie = { id: number; face: string; centre: Point; corners: Point[]; angle: number };
+export type LyingDie = {
+  id: number;
+  face: string;
+  centre: Point;
+  corners: Point[];
+  angle: number;
+  at_rest: boolean;
+};

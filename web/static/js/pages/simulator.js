@@ -15,5 +15,6 @@ function draw(state) {
   hands.update(state);
 }
 
-const { live, picture } = showPage({ draw, picture: { zoom: true, onpicture: () => hands?.refresh() } });
+// The hands come closer to the dice and step back by themselves: never while one is being moved.
+const { live, picture } = showPage({ draw, picture: { onpicture: () => hands?.refresh() } });
 hostGate(live);

@@ -68,7 +68,7 @@ const page = {
 
   throwingOn(state) {
     if (viewOf(state).throw === 0 || state.outcome) return null;
-    return { fate, hint: t("hands.keep_city"), clear: t("hands.clear_end") };
+    return { fate, hint: t("city.hands.keep"), clear: t("city.hands.clear") };
   },
 };
 

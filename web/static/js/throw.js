@@ -1,0 +1,55 @@
+// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted.
+
+/** @import { State } from "./types.js" */
+
+/** A table that says nothing for so long is not waited for. */
+const PATIENCE_MS = 8000;
+
+export class Throw {
+  /** When the hands knew of it; Infinity: not yet; null: nothing was thrown. @type {number | null} */
+  #thrownAt = null;
+  /** When it lay still. @type {number | null} */
+  #restsAt = null;
+  /** The last move before it. @type {number | undefined} */
+  #after;
+
+  /** @param {State | null} state */
+  begin(state) {
+    this.#thrownAt = Infinity;
+    this.#restsAt = null;
+    this.#after = lastMove(state);
+  }
+
+  /** The hands throw, or have refused. @param {boolean} thrown */
+  isDone(thrown) {
+    this.#thrownAt = thrown ? performance.now() : null;
+  }
+
+  /** The dice were taken away. */
+  forget() {
+    this.#thrownAt = null;
+  }
+
+  /**
+   * The hands were done when the table was asked; tells whether that was news.
+   * @param {number} askedAt
+   */
+  rest(askedAt) {
+    if (this.#thrownAt === null || this.#restsAt !== null || this.#thrownAt > askedAt) return false;
+    this.#restsAt = performance.now();
+    return true;
+  }
+
+  /** What is still to come of it. @type {(state: State | null) => "rolling" | "reading" | "asked" | null} */
+  awaits(state) {
+    if (this.#thrownAt === null || !state) return null;
+    if (this.#restsAt === null) return "rolling";
+    if (!state.sitting || lastMove(state) !== this.#after) return null;
+    if (state.proposal?.kind === "question") return "asked";
+    const waited = performance.now() - this.#restsAt > PATIENCE_MS;
+    return waited && state.proposal?.kind !== "move" ? null : "reading";
+  }
+}
+
+/** @param {State | null} state */
+const lastMove = (state) => state?.history.at(-1)?.number;
