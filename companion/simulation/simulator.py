@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 
 from companion.errors import BadHandling
+from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands
 from companion.table.plays.catalogue import hands_of, has_hands
 from companion.table.plays.play import Position
@@ -43,7 +45,7 @@ class Simulator:
         """Lay the dice of a turn that was broken off, as the rules have them."""
         hands, position = self._hands(), self._position()
         if hands is not None and position is not None:
-            hands.player(self._simulated).lay(position.state)
+            hands.player(self._simulated, Luck(TIDY, Random())).lay(position.state)
 
     def table(self) -> JsonObject:
         """Return what lies there."""

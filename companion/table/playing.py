@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import inf
 from random import SystemRandom
 from typing import Any
 from uuid import uuid4
@@ -46,6 +47,7 @@ class Playing:
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
         self._refused: tuple[JsonObject, ...] = ()
+        self._began_at = -inf
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -79,6 +81,7 @@ class Playing:
         number = self._journal.open_sitting(trial.first_line(), self._iso(self._clock.now()))
         self.sitting, self.glass = Sitting.of(number, trial.history), None
         self.offer = self.notice = None
+        self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
     def enter(self, words: JsonObject, source: Source, move_id: str, readings: Any) -> None:
@@ -139,18 +142,23 @@ class Playing:
         self.sitting = self.current.after((), verdict.memory)
         self.notice, self.offer, self.weigh_again = verdict.notice, None, False
         self.ahead = self.sitting.history.state
-        proposal = self._asked_if_refused(verdict.proposal)
+        proposal = self._asked_if_in_doubt(verdict.proposal, seen_at)
         if proposal is not None:
             self.offer = Offer(uuid4().hex, proposal, self._clock.now(), frame, seen_at)
             if proposal.building:
                 lying = self._after(proposal.building, Source("camera", seen_at), verdict.memory, "")
                 self.ahead = lying.history.state
 
-    def _asked_if_refused(self, proposal: Proposal[Any] | None) -> Proposal[Any] | None:
-        """Return a proposal as a question where a person has refused just that move."""
-        if proposal is None or proposal.kind != "move" or proposal.choices[0].moves != self._refused:
+    def _asked_if_in_doubt(self, proposal: Proposal[Any] | None, seen_at: float) -> Proposal[Any] | None:
+        """Return a proposal as a question where a person has refused just that move.
+
+        Or where what it means lay there before the game had begun: it may be left over.
+        """
+        if proposal is None or proposal.kind != "move":
             return proposal
-        return replace(proposal, kind="question")
+        if proposal.choices[0].moves == self._refused or seen_at < self._began_at:
+            return replace(proposal, kind="question")
+        return proposal
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""

@@ -42,6 +42,22 @@ def test_a_sure_throw_is_accepted_after_a_visible_moment(city: Bench) -> None:
     assert city.view()["throw"] == 1
 
 
+def test_dice_that_lay_there_before_the_game_began_are_asked_about(city: Bench) -> None:
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    assert moves(city) == ["throw"]
+    city.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    city.wait(30.0)
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert (offer["kind"], offer["text"]["code"]) == ("question", "throw.seen")
+    assert moves(city) == []
+    city.table.answer(HOST, offer["id"], "stop")
+    city.show(reading_of(lying(NINE[::-1])))
+    city.wait()
+    assert moves(city) == ["throw"]
+
+
 def test_a_tap_stops_a_proposed_throw(city: Bench) -> None:
     city.show(reading_of(lying(NINE)))
     offer = city.table.state(HOST)["proposal"]
@@ -90,8 +106,11 @@ def test_too_many_sure_dice_are_too_many_whatever_else_is_doubtful(
 
 def test_eight_of_nine_dice_are_waited_for(city: Bench) -> None:
     city.show(reading_of(lying(NINE[:8])))
+    city.wait(30.0)
     state = city.table.state(EVERYONE)
-    assert state["proposal"] is None
+    assert state["proposal"] is not None
+    assert state["proposal"]["kind"] == "pending"
+    assert moves(city) == []
     assert state["notice"] == {"code": "notice.dice_missing", "params": {"seen": 8, "expected": 9}}
     city.show(reading_of(lying(NINE)))
     city.wait()

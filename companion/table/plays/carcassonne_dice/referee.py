@@ -34,7 +34,12 @@ from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
-from companion.table.plays.carcassonne_dice.throwing import Story, Throwing, may_be_the_same
+from companion.table.plays.carcassonne_dice.throwing import (
+    SELDOM_ALIKE,
+    Story,
+    Throwing,
+    may_be_the_same,
+)
 from companion.table.plays.lying import unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import DiceReading
@@ -95,7 +100,8 @@ class CarcassonneReferee:
         if len(left) > max(1, len(reading.dice) - len(stayed)):
             return asked(layout, "ask.left_lying", (*answers_of(again, told=True), no_throw(layout)))
         stories = [*again, *turned]
-        if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed):
+        thrown = len(reading.dice)
+        if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
             return asked(layout, "ask.again_or_next", choices)
         stories = again or turned
@@ -112,10 +118,13 @@ class CarcassonneReferee:
         turned: Sequence[Story],
         *,
         nothing_stayed: bool,
+        thrown: int,
     ) -> bool:
         """Tell whether a person must say if everything was thrown again, or the turn was over."""
         if self._ends.must_be_over(state) or not nothing_stayed:
             return False
+        if not again and thrown > state.dice_to_throw + 1:
+            return False  # Nobody throws two dice too many.
         last = layout.readings[-1] if layout.readings else None
         meant = self._ends.meant(state, layout, _fullest(layout) or last)
         if not again:
@@ -192,7 +201,23 @@ class CarcassonneReferee:
         )
         if self._ends.end(state, layout, reading) is None:
             notice = notice or Say("notice.mismatch")
-        return Verdict(now, self._may_stop(state, now), notice)
+        offer = self._may_stop(state, now)
+        rethrown = self._rethrown(state, layout, reading)
+        if rethrown and offer is not None:
+            offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
+            notice = notice or Say("notice.moved_or_thrown")
+        return Verdict(now, offer, notice)
+
+    def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
+        """Return the throws that would show the very faces that the dice showed before they moved."""
+        stayed = unmoved(layout.known, reading)
+        alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+        new = {number for number in range(len(reading.dice)) if number not in stayed}
+        left = self._throwing.left_as_they_fell(layout, reading, stayed)
+        if not 0 < len(new) < SELDOM_ALIKE or new - alone or len(left) > 1:
+            return []
+        again = self._throwing.again(state, layout, reading)
+        return [story for story in again if len(story.moves[-1]["faces"]) == len(new)]
 
     def _are_alike(self, state: State, layout: Layout, ways: Sequence[DiceReading]) -> bool:
         """Tell whether it makes no difference which of these dice touch."""

@@ -426,3 +426,25 @@ def test_catapults_of_a_second_throw_passed_on_before_anybody_looked_are_one_tap
     answer(table, "throw.passed_on")
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert state(table)["history"][-1]["move"]["faces"].count("catapult") == 1
+
+
+def test_a_last_die_thrown_again_that_shows_the_same_face_is_one_tap(table: Bench) -> None:
+    dice = begin(table, NINE)
+    built = [*RING, *(PaperDie("straight", (n, -8), 1) for n in range(2)), PaperDie("three", (2, -8), 1)]
+    look(table, [*built, dice[0], dice[7]])
+    knight = PaperDie("knight", (-12, -12))
+    look(table, [*built, dice[0], knight])
+    look(table, [*built, PaperDie("cap", (9, 9)), knight])
+    assert moves(table) == ["throw"]
+    assert notice(table) == ("notice.moved_or_thrown", None)
+    answer(table, "throw.again")
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert state(table)["history"][-1]["move"]["faces"] == ["cap"]
+
+
+def test_two_knights_put_aside_without_a_look_are_no_dead_end(table: Bench) -> None:
+    first = ["catapult", "catapult", "catapult", "knight", "knight", "cap", "cap", "three", "corner"]
+    begin(table, first)
+    aside = [PaperDie("knight", (-12.0 + 2 * n, -12)) for n in range(2)]
+    look(table, [*aside, *thrown(["straight", "straight", "three", "cap"], row=-4.0)])
+    assert offer(table)["choices"]
