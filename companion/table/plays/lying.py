@@ -6,7 +6,7 @@ camera moves nothing; in pixels else.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import dist
+from math import dist, hypot
 from typing import Any
 
 from vision.reading import DiceReading, Die, PointMm, PointPx
@@ -23,6 +23,9 @@ PUSHED_SIDES = 1.0
 PUSHED_DEG = 45.0
 """A die of the same face that lies no farther from where one lay, and turned no more, was pushed by a
 sleeve. Chosen by hand: a thrown die lies so near and shows that face once in some 500 times."""
+
+ALIKE_SIDES = 0.2
+"""Ways that differ by less than this, in sides, are one way: a bumped camera turns a little, too."""
 
 NOMINAL_SIDE_MM = 16.0
 """The side of a die whose set does not say another."""
@@ -64,16 +67,22 @@ class Lying:
         near = self.face == now.face and self.moved_sides(now) < MOVED_SIDES
         return near and not self._is_turned(now, alike_deg, TURNED_DEG)
 
-    def is_pushed(self, now: "Lying", alike_deg: float) -> bool:
+    def is_pushed(self, now: "Lying", alike_deg: float, most_deg: float = PUSHED_DEG) -> bool:
         """Tell whether ``now`` may be this same die, pushed by a sleeve."""
         near = self.face == now.face and self.moved_sides(now) < PUSHED_SIDES
-        return near and not self._is_turned(now, alike_deg, PUSHED_DEG)
+        return near and not self._is_turned(now, alike_deg, most_deg)
 
     def moved_sides(self, now: "Lying") -> float:
         """Return how far ``now`` lies from this die, in sides."""
+        return hypot(*self.way_to(now))
+
+    def way_to(self, now: "Lying") -> tuple[float, float]:
+        """Return the way to ``now``, right and down, in sides."""
         if self.at_mm is not None and now.at_mm is not None:
-            return dist(self.at_mm, now.at_mm) / NOMINAL_SIDE_MM
-        return dist(self.at_px, now.at_px) / self.side_px
+            right_mm, down_mm = now.at_mm.x - self.at_mm.x, now.at_mm.y - self.at_mm.y
+            return right_mm / NOMINAL_SIDE_MM, down_mm / NOMINAL_SIDE_MM
+        right_px, down_px = now.at_px.x - self.at_px.x, now.at_px.y - self.at_px.y
+        return right_px / self.side_px, down_px / self.side_px
 
     def _is_turned(self, now: "Lying", alike_deg: float, most_deg: float) -> bool:
         if self.at_mm is not None and now.at_mm is not None:
@@ -104,15 +113,39 @@ class Lying:
 
 
 def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
-    """Match dice that have not moved: index into the reading's dice -> index into ``before``."""
+    """Match dice that have not moved: index into the reading's dice -> index into ``before``.
+
+    Dice that have all moved a little by the same way are among them: the camera was bumped on a table
+    without markers, or a sleeve pushed them as one.
+    """
+    here = [Lying.of(die) for die in reading.dice]
     found: dict[int, int] = {}
-    for now, die in enumerate(reading.dice):
-        here = Lying.of(die)
+    for now, die in enumerate(here):
         for then, old in enumerate(before):
-            if then not in found.values() and old.is_unmoved(here, alike_deg):
+            if then not in found.values() and old.is_unmoved(die, alike_deg):
                 found[now] = then
                 break
-    return found
+    return found | _moved_together(before, here, found, alike_deg)
+
+
+def _moved_together(
+    before: Sequence[Lying], here: Sequence[Lying], found: Mapping[int, int], alike_deg: float
+) -> dict[int, int]:
+    """Match those left over of which at least two moved by the same way."""
+    ways = {
+        (now, then): old.way_to(die)
+        for now, die in enumerate(here)
+        for then, old in enumerate(before)
+        if now not in found and then not in found.values() and old.is_pushed(die, alike_deg, TURNED_DEG)
+    }
+    alike = {
+        pair: [other for other, its in ways.items() if dist(way, its) < ALIKE_SIDES]
+        for pair, way in ways.items()
+    }
+    largest = max(alike.values(), key=len, default=[])
+    matched = dict(largest)
+    is_one_to_one = len(matched) == len(largest) == len(set(matched.values()))
+    return matched if len(matched) > 1 and is_one_to_one else {}
 
 
 def unmoved_or_pushed(

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.table.plays.carcassonne_dice.account import thirds
-from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.lying import Lying
@@ -36,11 +35,6 @@ def asked(
     return Verdict(layout, proposal, Say("notice.by_tap"))
 
 
-def look_again(layout: Layout, reading: DiceReading) -> Verdict[Layout]:
-    """Wait for a better look: what lies there is not sure, and nothing hangs on it yet."""
-    return Verdict(replace(layout, doubtful=True), notice=words_for(reading))
-
-
 def wrong_count(
     layout: Layout, reading: DiceReading, expected: int, passed: Sequence[Story] = ()
 ) -> Verdict[Layout]:
@@ -52,7 +46,7 @@ def wrong_count(
     if seen < expected:
         say = Say("notice.dice_missing", {"seen": seen, "expected": expected})
         offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
-        return Verdict(layout, offer, say)
+        return Verdict(replace(layout, unread=Layout.of(reading).dice), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return asked(layout, "ask.throw_unsure", ())
     return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)

@@ -23,6 +23,7 @@ class Layout:
     must lie there and are not seen, at the places where they lay last; ``fallen`` the dice of the last
     throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
     came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
+    ``unread`` are the dice of a throw that was never read whole; nothing of it is written down.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -34,6 +35,11 @@ class Layout:
     missing: tuple[Lying, ...] = ()
     fallen: tuple[Lying, ...] = ()
     tentative: tuple[Lying, ...] = ()
+    unread: tuple[Lying, ...] = ()
+
+    def leaves_unread(self, reading: DiceReading) -> bool:
+        """Tell whether the throw that was never read whole is no longer there to be read."""
+        return len(unmoved(self.unread, reading)) < len(self.unread) - 1
 
     @property
     def known(self) -> tuple[Lying, ...]:
@@ -98,14 +104,15 @@ class Layout:
             "doubtful": self.doubtful,
             "missing": [die.to_json() for die in self.missing],
             "fallen": [die.to_json() for die in self.fallen],
+            "unread": [die.to_json() for die in self.unread],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Layout":
-        """Read what the journal kept; earlier versions kept neither missing nor fallen dice."""
-        dice, missing, fallen = (
+        """Read what the journal kept; earlier versions kept nothing but the dice seen."""
+        dice, missing, fallen, unread = (
             tuple(Lying.from_json(die) for die in data.get(key, ()))
-            for key in ("dice", "missing", "fallen")
+            for key in ("dice", "missing", "fallen", "unread")
         )
         return cls(
             dice=dice,
@@ -113,4 +120,5 @@ class Layout:
             doubtful=data["doubtful"],
             missing=missing,
             fallen=fallen,
+            unread=unread,
         )

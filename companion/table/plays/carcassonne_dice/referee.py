@@ -16,6 +16,7 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
     catapults_left,
+    faces_of,
     missing,
     must_lie,
     thirds,
@@ -23,7 +24,6 @@ from companion.table.plays.carcassonne_dice.account import (
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
-    look_again,
     missed,
     no_throw,
     proposed,
@@ -61,7 +61,11 @@ class CarcassonneReferee:
             return self._first_throw(state, layout, reading)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
-            return self._cleared(state, layout) if reading.sure else look_again(layout, reading)
+            return (
+                self._cleared(state, layout)
+                if reading.sure
+                else self._maybe_cleared(state, layout, reading)
+            )
         if not may_be_the_same(state, layout, reading):
             return self._next_throw(state, layout, reading)
         came_back = self._throwing.came_back(state, layout, reading)
@@ -79,13 +83,15 @@ class CarcassonneReferee:
         if 2 * len(left_over) > seen:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
-            return Verdict(Layout(spent=True))
+            return Verdict(Layout(spent=True, unread=layout.unread))
         stories = self._throwing.first(state, reading)
         if not stories:
             missing_dice = max(0, state.dice - seen)
             passed = self._throwing.first(state, reading, passed=missing_dice) if missing_dice else ()
             return wrong_count(layout, reading, state.dice, passed if reading.sure else ())
         if len(stories) == 1 and stories[0].sure:
+            if layout.leaves_unread(reading):
+                return asked(layout, "ask.throw_after_unread", answers_of(stories))
             return proposed(layout, stories)
         return asked(layout, "ask.throw_unsure", answers_of(stories))
 
@@ -106,6 +112,8 @@ class CarcassonneReferee:
             return asked(layout, "ask.again_or_next", choices)
         stories = again or turned
         if len(stories) == 1 and stories[0].sure and not layout.doubtful:
+            if layout.leaves_unread(reading):
+                return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
         return asked(layout, code, answers_of(stories, told=not again))
@@ -194,6 +202,8 @@ class CarcassonneReferee:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
             return self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
+        if faces_of(reading) != must_lie(state):
+            now = replace(now, unread=layout.unread)
         if any(die.face != CATAPULT for die in gone):
             now = _without_newcomers(state, layout, now, reading)
         notice = self._misfit(state, layout, reading) or self._missed(
@@ -262,11 +272,15 @@ class CarcassonneReferee:
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
         points = {end.state.points_now for end in ends}
-        if not ends or layout.doubtful or len(points) > 1:
+        if not ends or layout.doubtful or layout.unread or len(points) > 1:
             return asked(layout.emptied(), "ask.city_unseen", choices)
         if len(choices) > 1:
             return asked(layout, "ask.city_or_knight", choices)
         return Verdict(layout, Proposal("move", choices[0].say, choices))
+
+    def _maybe_cleared(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+        """Wait where no die is seen, but one may be missed; the turn can be ended by tap."""
+        return Verdict(layout, self._may_stop(state, layout), words_for(reading))
 
     def _may_stop(self, state: State, layout: Layout) -> Proposal[Layout] | None:
         """Return what is being built, with the ways to stop."""

@@ -448,3 +448,43 @@ def test_two_knights_put_aside_without_a_look_are_no_dead_end(table: Bench) -> N
     aside = [PaperDie("knight", (-12.0 + 2 * n, -12)) for n in range(2)]
     look(table, [*aside, *thrown(["straight", "straight", "three", "cap"], row=-4.0)])
     assert offer(table)["choices"]
+
+
+def test_a_city_pushed_as_a_whole_while_the_rest_is_thrown_was_not_thrown(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING, *rest])
+    moved = [replace(die, at=(die.at[0] + 0.6, die.at[1] - 0.5)) for die in RING]
+    look(table, [*moved, *thrown(OTHERS[:5], row=-0.5)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert len(state(table)["history"][1]["move"]["city"]) == len(RING)
+
+
+def test_a_turn_whose_last_throw_was_not_read_does_not_end_by_itself(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING, *rest])
+    look(table, RING)
+    look(table, [*RING, *thrown(OTHERS[:3], row=-0.5)])
+    assert notice(table) == ("notice.dice_missing", None)
+    look(table, [])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+
+
+def test_a_throw_after_one_that_was_not_read_is_asked_about(table: Bench) -> None:
+    look(table, thrown(NINE[:6]))
+    look(table, [])
+    look(table, thrown(OTHERS))
+    assert moves(table) == []
+    assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+
+
+def test_an_empty_table_that_is_not_surely_empty_lets_the_turn_be_ended_by_tap(table: Bench) -> None:
+    begin(table, NINE)
+    table.show(replace(reading_of([]), sure=False, doubts=("maybe_missed",)))
+    table.wait(30.0)
+    assert moves(table) == ["throw"]
+    assert notice(table) == ("notice.doubt_hidden", None)
+    answer(table, "stop.city")
+    assert moves(table) == ["throw", "stop"]
