@@ -207,7 +207,7 @@ def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
         host.click(f"[data-key=code-{seat}]")
         link = host.get_attribute(f".phones li:nth-child({seat}) .invitation a", "href")
         assert link
-        open_page(link[link.index("/seat") :], PHONE, wait="#inside:not([hidden]) .you")
+        open_page(link[link.index("/seat") :], PHONE, wait="#inside:not([hidden]) .own-name")
         host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
         host.wait_for_selector(".invitation", state="detached")
     assert host.locator("[data-key=show-codes]").count() == 0

@@ -14,7 +14,7 @@ const seat = Number(role.split("-")[1]);
 function draw(state) {
   const own = state.seats[seat - 1];
   document.title = own ?? document.title;
-  show(byId("you"), [state.seats, own], () =>
+  show(byId("own-name"), [state.seats, own], () =>
     own ? [mark(state.seats, own), h("span", {}, t("seat.you", { name: own, seat }))] : [],
   );
   byId("inside").classList.toggle("my-turn", state.to_move !== null && state.to_move === own);
