@@ -50,8 +50,7 @@ def test_a_tv_is_read_from_three_metres(
     open_page: OpenPage, stage: FakeTable, moments: Moments, moment: str, language: str
 ) -> None:
     play(stage, moments[moment])
-    page = open_page(f"/?lang={language}", TV, language, wait=".way .qr")
-    page.wait_for_selector(".turn h2")
+    page = open_page(f"/?lang={language}", TV, language, wait=".turn h2")
     assert page.eval_on_selector(".turn h2", SIZE_OF) >= 48
     assert [words for size, words in page.evaluate(TEXT_SIZES) if size < 27.9] == []
     for part in (".race .player", ".race .points"):
