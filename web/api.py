@@ -20,11 +20,26 @@ from companion.table.access import Access
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Choosing, Code, Done, Join, Login, Move, Nothing, Phones, Running, Sitting, Token
+from web.bodies import (
+    Choosing,
+    Code,
+    Done,
+    Join,
+    Joining,
+    JoiningSeat,
+    Login,
+    Move,
+    Nothing,
+    Phones,
+    Players,
+    Running,
+    Sitting,
+    Token,
+)
 from web.callers import Callers, keep_token
 from web.errors import NothingThere, TooManyStreams
 from web.events import Streams
-from web.invitation import Public, phone_link, qr_code
+from web.invitation import Public, seat_path, way
 from web.openapi import openapi
 
 DONE = Answer("done", Done)
@@ -41,6 +56,7 @@ def api_blueprint(
     _add_logins(api, table, access)
     _add_sittings(api, table)
     _add_seats(api, table, access, public)
+    _add_joining(api, table, access, public)
     _add_play(api, table)
     return blueprint
 
@@ -122,6 +138,16 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         return table.games
 
     @api.get(
+        "/v1/players",
+        "Who has played here, those of the last sitting first",
+        who="host",
+        answer=Answer("their names", Players),
+        errors=(JournalError,),
+    )
+    def players(_: Asked[None]) -> Players:
+        return Players(table.players())
+
+    @api.get(
         "/v1/record",
         "The sitting so far, as `companion replay` takes it",
         who="host",
@@ -159,9 +185,9 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
     )
     def codes(_: Asked[Nothing], seat: int) -> Code:
         made = access.invite(Seat(seat), _player(table, seat))
-        path = f"/seat/{seat}#code={made.code}"
-        link = phone_link(path, public)
-        return Code(made.code, path, made.life_s, link, qr_code(link) if link else None)
+        path = seat_path(seat, made.code)
+        to = way(path, public)
+        return Code(made.code, path, made.life_s, to.link, to.qr)
 
     @api.post(
         "/v1/seats/<int:seat>/join",
@@ -186,6 +212,43 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
     )
     def phones(_: Asked[None], seat: int) -> Phones:
         return Phones(access.phones(Seat(seat), _player(table, seat)))
+
+
+def _add_joining(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+    """Add what a screen for all shows to phones: the way to the table, and codes if the host says so."""
+
+    @api.get(
+        "/v1/joining",
+        "How phones join: the table's address, who has joined, and the codes that the host shows to all",
+        who="anyone",
+        answer=Answer("the ways", Joining),
+    )
+    def joining(_: Asked[None]) -> Joining:
+        return _joining(table, access, public)
+
+    @api.post(
+        "/v1/joining",
+        "Show all, for some minutes, a new code for every seat that no phone has joined",
+        who="host",
+        body=Nothing,
+        answer=Answer("the ways", Joining),
+        errors=(JournalError,),
+    )
+    def show_codes(_: Asked[Nothing]) -> Joining:
+        for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
+            if not access.phones(Seat(number), player):
+                access.show(Seat(number), player)
+        return _joining(table, access, public)
+
+
+def _joining(table: TableService, access: Access, public: Public) -> Joining:
+    def seat_of(number: int, player: str) -> JoiningSeat:
+        code = access.shown(Seat(number), player)
+        phones = len(access.phones(Seat(number), player))
+        return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
+
+    seats = enumerate(table.state(EVERYONE)["seats"], 1)
+    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
 
 
 def _add_play(api: Addresses, table: TableService) -> None:

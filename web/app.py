@@ -42,7 +42,7 @@ def create_app(
     register_errors(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public))
     app.register_blueprint(simulator_blueprint(table, callers))
-    app.register_blueprint(pages_blueprint())
+    app.register_blueprint(pages_blueprint(callers))
     app.add_url_rule("/alive", view_func=alive)
     return app
 

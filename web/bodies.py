@@ -122,6 +122,37 @@ class Code(Struct, frozen=True):
     qr: str | None
 
 
+class Way(Struct, frozen=True):
+    """Where a phone is led: the whole address, and its QR code as the address of a picture.
+
+    Both are null where no address is known that a phone could open.
+    """
+
+    link: str | None
+    qr: str | None
+
+
+class JoiningSeat(Struct, frozen=True):
+    """How many phones have joined a seat, and the code that the host lets all see just now."""
+
+    phones: int
+    code: str | None
+    way: Way | None
+
+
+class Joining(Struct, frozen=True):
+    """How phones come to the table, for all to see: to its page, and to the seats in their order."""
+
+    table: Way
+    seats: list[JoiningSeat]
+
+
+class Players(Struct, frozen=True):
+    """Who has played at this table, those of the last sitting first, in their order."""
+
+    players: list[str]
+
+
 class Phones(Struct, frozen=True):
     """What the phones are called that have joined a seat."""
 

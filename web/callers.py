@@ -69,6 +69,15 @@ class Callers:
         """Say whether the caller's token still stands for the same role."""
         return caller.token is None or self._role_of(caller.token) == caller.role
 
+    def own_seats(self) -> list[tuple[Seat, str]]:
+        """Return the seats that this browser has joined, with who sits there."""
+        held = (self._from_cookie(name) for name in sorted(request.cookies))
+        own = [
+            caller.role.seat for caller in held if caller is not None and caller.role.seat is not None
+        ]
+        names = self._table.state(EVERYONE)["seats"] if own else []
+        return [(seat, names[seat - 1]) for seat in own]
+
     def _bearer_caller(self, token: str, wanted: Role | None) -> Caller:
         role = self._role_of(token)
         if role is None or wanted not in (None, role):

@@ -1,10 +1,12 @@
 """How a phone is led to its seat: the whole address, and a QR code of it."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import segno
 from flask import request
 
+from web.bodies import Way
 from web.guard import called_host, name_of
 from web.network import is_loopback
 
@@ -25,6 +27,18 @@ def phone_link(path: str, public: Public) -> str | None:
     return next((base + path for base in public()), None)
 
 
+def way(path: str, public: Public) -> Way:
+    """Return where a phone is led to this page of the table."""
+    link = phone_link(path, public)
+    return Way(link, qr_code(link) if link else None)
+
+
+def seat_path(seat: int, code: str) -> str:
+    """Return the page that joins a seat by itself: browsers send nobody what stands behind the #."""
+    return f"/seat/{seat}#code={code}"
+
+
+@lru_cache(maxsize=64)
 def qr_code(text: str) -> str | None:
     """Return a QR code as the address of a picture (``data:``, an SVG of no fixed size).
 

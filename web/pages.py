@@ -4,6 +4,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, render_template
 
+from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, keep_language
 
 GAMES = Path(__file__).parent / "static" / "js" / "games"
@@ -15,11 +16,11 @@ def games_with(name: str, folder: Path = GAMES) -> list[str]:
     return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
 
 
-def pages_blueprint() -> Blueprint:
+def pages_blueprint(callers: Callers) -> Blueprint:
     """Return all pages. What they show comes from the API: a page knows no more than its role.
 
-    Every template is given ``games``, those with a page of their own, and ``game_styles``, those with a
-    style of their own.
+    Every template is given ``games``, those with a page of their own, ``game_styles``, those with a
+    style of their own, and ``own_seats``, which tells the seats that the browser has joined.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")
@@ -60,7 +61,7 @@ def pages_blueprint() -> Blueprint:
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:
-        return {"games": games, "game_styles": game_styles}
+        return {"games": games, "game_styles": game_styles, "own_seats": callers.own_seats}
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

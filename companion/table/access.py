@@ -25,6 +25,8 @@ CODE_LENGTH = 6
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # nothing that reads like something else
 CODE_LIFE_S = 60 * 60
 """Seconds in which a seat's code can be used: an evening's beginning."""
+SHOWN_S = 5 * 60
+"""Seconds for which a code that the host lets all see is shown: time to get a phone out."""
 TOKEN_LIFE_S = 90 * 24 * 60 * 60
 """Seconds for which a phone stays logged in: from one game night to the next, with some to spare."""
 SHORTEST_PIN = 4
@@ -71,6 +73,15 @@ class Invitation:
     life_s: int
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A code that all may see, and whom it is for. It is kept in memory only."""
+
+    player: str
+    code: str
+    until: float
+
+
 def new_pin() -> str:
     """Return a random PIN of digits."""
     return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
@@ -94,6 +105,7 @@ class Access:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         self._grants = self._load()
+        self._shown: dict[Seat, Shown] = {}
 
     def login(self, pin: str, client: str) -> str:
         """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries."""
@@ -110,7 +122,21 @@ class Access:
             database.execute("DELETE FROM codes WHERE seat = ? OR until < ?", (seat, self._time_now()))
             values = (_hash(code), seat, player, self._time_now() + CODE_LIFE_S)
             database.execute("INSERT INTO codes VALUES (?, ?, ?, ?)", values)
+            self._shown.pop(seat, None)
         return Invitation(seat, code, CODE_LIFE_S)
+
+    def show(self, seat: Seat, player: str) -> None:
+        """Let all see a new code for the player on this seat, until it is used or some minutes pass."""
+        code = self.invite(seat, player).code
+        with self._lock:
+            self._shown[seat] = Shown(player, code, self._time_now() + SHOWN_S)
+
+    def shown(self, seat: Seat, player: str) -> str | None:
+        """Return the code for this player's seat that all may see now; None where there is none."""
+        with self._lock:
+            shown = self._shown.get(seat)
+        good = shown is not None and shown.player == player and shown.until >= self._time_now()
+        return shown.code if shown is not None and good else None
 
     def join(self, seat: Seat, player: str, code: str, phone: str, client: str) -> str:
         """Use a code up and return a token for the seat. Raises WrongPin, TooManyTries.
@@ -128,6 +154,7 @@ class Access:
                     f"this code does not open seat {seat}",
                     hint="The host can make a new one; each works once.",
                 )
+            self._shown.pop(seat, None)
         self._tries.forgive(client)
         return self._new_token(seat_role(seat), player, phone)
 

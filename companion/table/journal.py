@@ -148,6 +148,15 @@ class Journal:
         except (sqlite3.Error, ValueError) as error:
             raise self._fault("read", error) from error
 
+    def players(self) -> list[str]:
+        """Return who has played here, each once: the newest sitting's seats first, in their order."""
+        try:
+            lines = self._db.execute("SELECT first_line FROM sitting ORDER BY number DESC").fetchall()
+            names = [str(name) for (line,) in lines for name in json.loads(line)["seats"]]
+        except (sqlite3.Error, ValueError, KeyError) as error:
+            raise self._fault("read", error) from error
+        return list(dict.fromkeys(names))
+
     def close(self) -> None:
         """Close the file; nothing may be asked afterwards."""
         self._db.close()

@@ -65,6 +65,12 @@ class TableService(Protocol):
         """Return the games that can be started: ``{name: {"seats": [2, 3, …], "options": {name:
         {"type": "int" | "bool" | "choice", "default", "min", "max", "choices"}}}}``."""
 
+    def players(self) -> list[str]:
+        """Return who has played at this table, those of the last sitting first, in their order.
+
+        Raises JournalError.
+        """
+
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
 

@@ -81,6 +81,11 @@ class Table:
         """Return the games that can be started here, with seats and options."""
         return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
 
+    def players(self) -> list[str]:
+        """Return who has played at this table, those of the last sitting first, in their order."""
+        with self._lock:
+            return self._journal.players()
+
     @property
     def history(self) -> History:
         """The game that is being played. Raises IllegalMove where there is none."""

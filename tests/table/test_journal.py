@@ -47,6 +47,14 @@ def test_the_newest_sitting_is_the_last(path: Path) -> None:
         assert (chapter.sitting, chapter.events) == (second, ())
 
 
+def test_players_are_remembered_those_of_the_last_sitting_first(path: Path) -> None:
+    with Journal(path) as journal:
+        assert journal.players() == []
+        for seats in (["Ana", "Bob"], ["Cyril"], ["Bob", "Dana"]):
+            journal.open_sitting({**LINE, "seats": seats}, AT)
+        assert journal.players() == ["Bob", "Dana", "Cyril", "Ana"]
+
+
 def test_a_batch_is_written_whole_or_not_at_all(path: Path) -> None:
     with Journal(path) as journal:
         number = journal.open_sitting(LINE, AT)

@@ -116,6 +116,7 @@ class FakeTable:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
+        self.known_players: list[str] = []
         self.shown: Picture | None = None
         self._waits = waits
         self._states: dict[Role, StateShape] = {}
@@ -134,6 +135,9 @@ class FakeTable:
             told = self._told.setdefault(role, [])
             told.append(Change(len(told) + 1, kind, data))
             self._news.notify_all()
+
+    def players(self) -> list[str]:
+        return self.known_players
 
     def state(self, role: Role) -> StateShape:
         return self._states.get(role) or nothing_played()

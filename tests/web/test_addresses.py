@@ -44,6 +44,8 @@ RAISED_BY = {
     "api_state": "table.state",
     "api_login": "access.login",
     "api_logout": "access.forget",
+    "api_players": "table.players",
+    "api_show_codes": "access.show",
     "api_record": "table.record",
     "api_sittings": "table.start_sitting",
     "api_codes": "access.invite",

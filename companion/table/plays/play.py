@@ -118,7 +118,7 @@ class Play(Generic[StateT, MemoryT]):
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
         """Return what the history says of a move; ``step`` is None where it was taken back."""
-        return Say("move.other", {"words": ", ".join(f"{key} {value}" for key, value in words.items())})
+        return Say("move.other", {"kind": str(words.get("move", ""))})
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
         """Return the time that runs in this position."""

@@ -8,6 +8,7 @@ import pytest
 from companion.games import catalogue as rules
 from companion.table.plays import catalogue
 from companion.table.plays.play import Play
+from companion.table.plays.verdict import Say
 
 HERE = Path(__file__).parents[3]
 SETS = [path.parent.name for path in (HERE / "vision" / "sets").glob("*/faces.json")]
@@ -55,3 +56,8 @@ def test_a_game_without_a_folder_is_played_by_tap_alone() -> None:
     play = catalogue.play_of("a game nobody has made yet")
     assert (play.sets, play.wanted(None), play.nothing_seen()) == ({}, (), None)
     assert not catalogue.has_hands("a game nobody has made yet")
+
+
+def test_a_move_of_a_game_without_a_folder_is_told_by_its_kind_alone() -> None:
+    said = catalogue.play_of("a game").line({"seat": "Ana", "move": "lay", "gang": [14, 0]}, None)
+    assert said == Say("move.other", {"kind": "lay"})

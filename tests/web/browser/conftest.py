@@ -56,7 +56,8 @@ def stage() -> Iterator[FakeTable]:
 
 @pytest.fixture
 def server(stage: FakeTable, access: Access) -> Iterator[Server]:
-    server = Server(create_app(stage, access), "127.0.0.1", 0)
+    app = create_app(stage, access, public=lambda: ["http://192.168.1.7:8000"])
+    server = Server(app, "127.0.0.1", 0)
     server.start()
     yield server
     server.stop()
@@ -95,9 +96,15 @@ def open_page(chromium: Any, server: Server) -> Iterator[OpenPage]:
     complaints: list[str] = []
 
     def open_one(
-        path: str = "/", size: dict[str, int] = TV, language: str = "en", wait: str = "#main"
+        path: str = "/",
+        size: dict[str, int] = TV,
+        language: str = "en",
+        wait: str = "#main",
+        theme: str = "light",
     ) -> Page:
-        context = chromium.new_context(viewport=size, locale=language, reduced_motion="reduce")
+        context = chromium.new_context(
+            viewport=size, locale=language, reduced_motion="reduce", color_scheme=theme
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)

@@ -256,7 +256,7 @@ def test_everything_can_be_reached_by_keyboard(
 ) -> None:
     play(stage, moments["asked"])
     page = host_page()
-    wanted = {"choice-throw-0", "choice-stop", "undo", "code-1", "line-1"}
+    wanted = {"choice-throw-0", "choice-stop", "undo", "code-1", "line-2", "fold"}
     for _ in range(80):
         page.keyboard.press("Tab")
         wanted.discard(page.evaluate("document.activeElement.dataset.key") or "")

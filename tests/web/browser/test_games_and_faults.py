@@ -24,7 +24,7 @@ BAR = "document.querySelector('.timer .countdown-fill').getBoundingClientRect().
 # -- each game by its own page
 
 
-def test_a_game_without_a_page_is_shown_by_what_its_view_says(
+def test_a_game_without_a_page_says_so_and_shows_no_raw_view(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["generic"])
@@ -32,8 +32,10 @@ def test_a_game_without_a_page_is_shown_by_what_its_view_says(
     page = open_page("/camera")
     page.on("request", lambda request: asked.append(request.url))
     page.goto(page.url.replace("/camera", "/"))
-    page.wait_for_selector("#game table.view")
-    assert "red, blue" in page.inner_text("#game")
+    page.wait_for_selector("#game >> text=no page at this table yet")
+    assert not page.locator("#game table").count()
+    assert "blue" not in page.inner_text("main")
+    page.wait_for_selector(".turn h2 >> text=Ana")
     assert not [url for url in asked if url.endswith("page.js") and "/games/" in url]
     assert all(page.evaluate(STYLES_OFF).values())
 
@@ -48,7 +50,7 @@ def test_the_page_and_the_style_change_with_the_game(
     page.wait_for_selector("#game .city-drawing")
     assert [game for game, off in page.evaluate(STYLES_OFF).items() if not off] == ["carcassonne_dice"]
     play(stage, moments["generic"])
-    page.wait_for_selector("#game table.view")
+    page.wait_for_selector("#game >> text=no page at this table yet")
 
 
 def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
@@ -58,7 +60,7 @@ def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
     page.route("**/games/*/page.js", lambda route: route.abort())
     play(stage, moments["plain"])
     page.goto(page.url.replace("/camera", "/"))
-    page.wait_for_selector("#game table.view")
+    page.wait_for_selector("#game >> text=no page at this table yet")
     page.unroute("**/games/*/page.js")
     play(stage, moments["plain"])
     page.wait_for_selector("#game .bars")

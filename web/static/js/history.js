@@ -1,6 +1,6 @@
 // The moves so far, latest first.
 
-import { h, show, svg } from "./dom.js";
+import { button, h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
@@ -9,6 +9,7 @@ import { t } from "./texts.js";
 /**
  * @typedef {object} HistoryOptions
  * @property {number} [most] how many lines
+ * @property {number} [folded] how many of these are shown until all are asked for
  * @property {(line: HistoryLine) => void} [onpick] what a tap on a line does, where lines may be corrected
  */
 
@@ -21,10 +22,21 @@ const BY = {
   rule: "M4 3h10v14H4ZM7 7h4M7 10h4",
 };
 
+/** The sitting of which all lines are asked for. @type {string | null} */
+let unfolded = null;
+
 /** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
-export function drawHistory(place, state, { most = 12, onpick } = {}) {
-  const lines = state.history.slice(-most).reverse();
-  show(place, [state.sitting, state.seats, lines], () => {
+export function drawHistory(place, state, { most = 12, folded = most, onpick } = {}) {
+  const open = state.sitting !== null && unfolded === state.sitting;
+  const all = state.history.slice(-most).reverse();
+  const lines = open ? all : all.slice(0, folded);
+  const fold = () => {
+    unfolded = open ? null : state.sitting;
+    drawHistory(place, state, { most, folded, onpick });
+  };
+  const label = open ? t("history.fewer") : t("history.all", { moves: all.length });
+  const rest = all.length > folded && button(label, fold, foldLook(open));
+  show(place, [state.sitting, state.seats, lines, all.length], () => {
     if (!state.sitting) return [];
     return [
       h("h3", {}, t("page.history")),
@@ -36,9 +48,13 @@ export function drawHistory(place, state, { most = 12, onpick } = {}) {
             { class: "lines" },
             lines.map((line) => row(state.seats, line, onpick)),
           ),
+      rest,
     ];
   });
 }
+
+/** @param {boolean} open */
+const foldLook = (open) => ({ class: "quiet", "aria-expanded": String(open), "data-key": "fold" });
 
 /** @type {(seats: string[], line: HistoryLine, onpick: HistoryOptions["onpick"]) => HTMLElement} */
 function row(seats, line, onpick) {

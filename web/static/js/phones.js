@@ -1,72 +1,117 @@
-// Players' phones: a single-use code for each seat, and who has joined.
+// Players' phones: who has joined, a single-use code for each seat, and the codes on the screen for all.
 
 import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
+import { watchJoining } from "./joining.js";
 import { player } from "./seats.js";
 import { attempt } from "./toast.js";
 import { t } from "./texts.js";
 
-/** @import { State } from "./types.js" */
+/** @import { Joining, State } from "./types.js" */
 /** A code that was made for a seat, and where the page is that takes it. @typedef {{ code: string, path: string, link: string | null, qr: string | null }} Invitation */
 
-/** The last invitation of each seat. @type {Map<number, Invitation>} */
-const invitations = new Map();
-/** The names of the phones of each seat, the first seat's first. @type {string[][]} */
-let joined = [];
-/** @type {string | null} */
-let sitting = null;
+export class Phones {
+  /** The last invitation of each seat, until it is used. @type {Map<number, Invitation>} */
+  #invitations = new Map();
+  /** @type {Joining | null} */
+  #joining = null;
+  /** The names of the phones of each seat, the first seat's first. @type {string[][]} */
+  #names = [];
+  /** @type {State | null} */
+  #state = null;
+  #place;
 
-/** @type {(place: HTMLElement, state: State) => void} */
-export function drawPhones(place, state) {
-  if (sitting !== state.sitting) {
-    sitting = state.sitting;
-    invitations.clear();
-    refresh(place, state);
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    watchJoining((joining) => this.#take(joining));
   }
-  const what = [state.sitting, state.seats, [...invitations], joined];
-  show(place, what, () => {
-    if (!state.sitting) return [];
-    return [
-      h("h3", {}, t("seats.title")),
-      h("p", { class: "hint" }, t("seats.why")),
-      h(
-        "ul",
-        { class: "phones" },
-        state.seats.map((name, i) => row(place, state, name, i + 1)),
-      ),
-    ];
-  });
+
+  /** @param {State} state */
+  update(state) {
+    if (this.#state?.sitting !== state.sitting) {
+      this.#invitations.clear();
+      this.#joining = null;
+      this.#names = [];
+    }
+    this.#state = state;
+    this.#draw();
+  }
+
+  /** Take in who has joined; whose code was used needs no other. @param {Joining} joining */
+  async #take(joining) {
+    const before = counts(this.#joining);
+    const now = counts(joining);
+    this.#joining = joining;
+    for (const [place, phones] of now.entries())
+      if (phones > (before[place] ?? phones)) this.#invitations.delete(place + 1);
+    if (String(now) !== String(before)) {
+      const asked = now.map((_, i) => get(`seats/${i + 1}/phones`).then(({ phones }) => phones));
+      this.#names = await Promise.all(asked).catch(() => []);
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    const { sitting = null, seats = [] } = this.#state ?? {};
+    show(this.#place, [sitting, seats, [...this.#invitations], this.#names, this.#joining], () => {
+      if (!sitting) return [];
+      return [
+        h("h3", {}, t("seats.title")),
+        h(
+          "ul",
+          { class: "phones" },
+          seats.map((name, i) => this.#row(seats, name, i + 1)),
+        ),
+        this.#joining && this.#onScreen(this.#joining),
+      ];
+    });
+  }
+
+  /** @type {(seats: string[], name: string, seat: number) => HTMLElement} */
+  #row(seats, name, seat) {
+    const last = this.#invitations.get(seat);
+    const phones = this.#names[seat - 1] ?? [];
+    const joined = phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none");
+    const invite = async (/** @type {{ currentTarget: Element }} */ event) => {
+      const made = await attempt(() => post(`seats/${seat}/codes`), event.currentTarget);
+      if (made) this.#invitations.set(seat, made);
+      this.#draw();
+    };
+    return h(
+      "li",
+      {},
+      player(seats, name),
+      h("span", { class: "hint" }, joined),
+      button(t("seats.code"), invite, {
+        class: "quiet",
+        "aria-label": t("seats.code_for", { name }),
+        "data-key": `code-${seat}`,
+      }),
+      last && invitation(last),
+    );
+  }
+
+  /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => HTMLElement | null} */
+  #onScreen({ table, seats }) {
+    if (!table.link) return h("p", { class: "hint" }, t("seats.local"));
+    if (seats.some(({ code }) => code)) return h("p", { class: "hint" }, t("seats.on_screen"));
+    return seats.every(({ phones }) => phones > 0) ? null : this.#showAll();
+  }
+
+  #showAll() {
+    const letAllSee = async (/** @type {{ currentTarget: Element }} */ event) => {
+      const joining = await attempt(() => post("joining"), event.currentTarget);
+      if (!joining) return;
+      this.#invitations.clear(); // each seat's newest code is the only one that is good
+      this.#take(joining);
+    };
+    return button(t("seats.show"), letAllSee, { class: "quiet", "data-key": "show-codes" });
+  }
 }
 
-/** @type {(place: HTMLElement, state: State) => Promise<void>} */
-async function refresh(place, state) {
-  const asked = state.seats.map((_name, i) => get(`seats/${i + 1}/phones`).then(({ phones }) => phones));
-  joined = (await attempt(() => Promise.all(asked))) ?? [];
-  drawPhones(place, state);
-}
-
-/** @type {(place: HTMLElement, state: State, name: string, seat: number) => HTMLElement} */
-function row(place, state, name, seat) {
-  const last = invitations.get(seat);
-  const invite = async (/** @type {{ currentTarget: Element }} */ event) => {
-    const made = await attempt(() => post(`seats/${seat}/codes`), event.currentTarget);
-    if (made) invitations.set(seat, made);
-    await refresh(place, state);
-  };
-  const phones = joined[seat - 1] ?? [];
-  return h(
-    "li",
-    {},
-    player(state.seats, name),
-    h(
-      "span",
-      { class: "hint" },
-      phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none"),
-    ),
-    button(t("seats.code"), invite, { class: "quiet", "data-key": `code-${seat}` }),
-    last && invitation(last),
-  );
-}
+/** How many phones each seat has. @type {(joining: Joining | null) => number[]} */
+const counts = (joining) => joining?.seats.map(({ phones }) => phones) ?? [];
 
 /** @param {Invitation} invitation */
 function invitation({ code, path, link, qr }) {
@@ -74,6 +119,7 @@ function invitation({ code, path, link, qr }) {
   return h(
     "div",
     { class: "invitation" },
+    qr && h("img", { class: "qr", src: qr, alt: t("seats.qr") }),
     h(
       "p",
       {},
@@ -82,8 +128,5 @@ function invitation({ code, path, link, qr }) {
       h("a", { href: address }, address.replace(/^\w+:\/\//, "")),
       h("b", {}, code),
     ),
-    qr
-      ? h("img", { class: "qr", src: qr, alt: t("seats.qr") })
-      : h("p", { class: "hint" }, t("seats.local")),
   );
 }

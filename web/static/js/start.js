@@ -1,8 +1,10 @@
 // Starting a sitting: which game, who plays, what is agreed.
 
 import { get, post } from "./api.js";
-import { button, h } from "./dom.js";
-import { gameName, nameOf, t } from "./texts.js";
+import { byId, button, h } from "./dom.js";
+import { hasPage } from "./games/registry.js";
+import { player } from "./seats.js";
+import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { State } from "./types.js" */
@@ -20,37 +22,47 @@ import { attempt } from "./toast.js";
  * @typedef {{ seats: number[], options: Record<string, Option> }} Game
  */
 
-/** Where the browser keeps the players' names for the next time. */
-const NAMES_KEY = "companion-players";
+const lists = new Intl.ListFormat(language, { type: "conjunction" });
 
 /** A form that keeps what was typed: drawn once, not at every change of the table. */
 export class StartForm {
   /** @type {Record<string, Game>} */
   #games = {};
   #game = "";
-  #playing = false;
-  /** @type {string | null | undefined} */
-  #sitting;
+  /** @type {string[]} */
+  #names = [];
+  /** Who has played at this table, those of the last sitting first. @type {string[]} */
+  #known = [];
+  /** @type {State | null} */
+  #state = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
-    this.names = rememberedNames();
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
     this.details = h("details", {}, h("summary", {}, this.title), this.form);
     place.replaceChildren(this.details);
     attempt(async () => {
       this.#games = await get("games");
-      this.#draw(Object.keys(this.#games)[0]);
+      this.#known = (await get("players")).players;
+      this.#names = this.#state?.seats.slice() ?? [];
+      this.#draw(this.#firstGame());
     });
   }
 
   /** @param {State} state */
-  update({ sitting, outcome }) {
-    this.#playing = Boolean(sitting && !outcome);
+  update(state) {
+    const { sitting } = state;
     this.title.textContent = t(sitting ? "start.again" : "start.title");
-    if (this.#sitting !== sitting) this.details.open = !sitting;
-    this.#sitting = sitting;
+    if (this.#state?.sitting !== sitting) this.details.open = !sitting;
+    this.#state = state;
+  }
+
+  /** The game played last, or the first that can be played. */
+  #firstGame() {
+    const last = this.#state?.game ?? "";
+    const all = Object.keys(this.#games);
+    return hasPage(last) && last in this.#games ? last : (all.find(hasPage) ?? all[0]);
   }
 
   /** @param {string} game */
@@ -59,10 +71,10 @@ export class StartForm {
     const { seats, options } = this.#games[game];
     const least = seats[0];
     const most = seats[seats.length - 1];
-    while (this.names.length < least) this.names.push("");
-    this.names = this.names.slice(0, most);
+    while (this.#names.length < least) this.#names.push(this.#nextKnown());
     this.form.replaceChildren(
       h("label", {}, t("start.game"), this.#gameChoice(game)),
+      ...this.#notYet(),
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
       h("button", { class: "strong" }, t("start.go")),
@@ -71,9 +83,11 @@ export class StartForm {
 
   /** @param {string} chosen */
   #gameChoice(chosen) {
-    const options = Object.keys(this.#games).map((game) =>
-      h("option", { value: game, selected: game === chosen }, gameName(game)),
-    );
+    const all = Object.keys(this.#games);
+    const options = [...all.filter(hasPage), ...all.filter((game) => !hasPage(game))].map((game) => {
+      const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
+      return h("option", { value: game, selected: game === chosen, disabled: !hasPage(game) }, label);
+    });
     const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
       this.#readNames();
       this.#draw(target.value);
@@ -81,22 +95,40 @@ export class StartForm {
     return h("select", { onchange }, options);
   }
 
+  /** Why some games cannot be chosen. */
+  #notYet() {
+    const games = Object.keys(this.#games).filter((game) => !hasPage(game));
+    const names = lists.format(games.map(gameName));
+    return games.length ? [h("p", { class: "hint" }, t("start.not_yet_why", { games: names }))] : [];
+  }
+
+  /** Somebody who has played here and has no place in the form yet; nobody: "". */
+  #nextKnown() {
+    return this.#known.find((name) => !this.#names.includes(name)) ?? "";
+  }
+
   /** @type {(least: number, most: number) => HTMLElement} */
   #players(least, most) {
-    const removable = this.names.length > least;
+    const names = this.#names.slice(0, most);
+    const removable = names.length > least;
     return h(
       "fieldset",
       { class: "players" },
       h("legend", {}, t("start.players")),
-      this.names.map((name, place) => this.#playerField(name, place, removable)),
-      this.names.length < most && button(t("start.add"), () => this.#addPlayer(), { class: "quiet" }),
+      names.map((name, place) => this.#playerField(name, place, removable)),
+      names.length < most && button(t("start.add"), () => this.#addPlayer(), { class: "quiet" }),
+      h(
+        "datalist",
+        { id: "known-players" },
+        this.#known.map((name) => h("option", { value: name })),
+      ),
     );
   }
 
   /** @type {(name: string, place: number, removable: boolean) => HTMLElement} */
   #playerField(name, place, removable) {
     const label = t("start.player", { place: place + 1 });
-    const typed = { name: "player", value: name, required: true, maxlength: 40 };
+    const typed = { name: "player", value: name, required: true, maxlength: 40, list: "known-players" };
     const remove = {
       class: "quiet",
       "aria-label": t("start.remove", { name: name || String(place + 1) }),
@@ -111,7 +143,7 @@ export class StartForm {
 
   #addPlayer() {
     this.#readNames();
-    this.names.push("");
+    this.#names.push("");
     this.#draw(this.#game);
     this.#nameFields().at(-1)?.focus();
   }
@@ -119,12 +151,15 @@ export class StartForm {
   /** @param {number} place */
   #removePlayer(place) {
     this.#readNames();
-    this.names.splice(place, 1);
+    this.#names.splice(place, 1);
     this.#draw(this.#game);
   }
 
+  /** Take in what was typed; names for which this game has no place are kept for another. */
   #readNames() {
-    this.names = this.#nameFields().map((field) => field.value.trim());
+    const typed = this.#nameFields().map((field) => field.value.trim());
+    this.#names = [...typed, ...this.#names.slice(typed.length)];
+    return typed;
   }
 
   /** @returns {HTMLInputElement[]} */
@@ -135,11 +170,12 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
-    if (this.#playing && !confirm(t("start.sure"))) return;
-    this.#readNames();
-    localStorage.setItem(NAMES_KEY, JSON.stringify(this.names));
-    const sitting = { game: this.#game, seats: this.names, options: this.#options() };
-    await attempt(() => post("sittings", sitting), event.submitter);
+    const sitting = { game: this.#game, seats: this.#readNames(), options: this.#options() };
+    const start = (/** @type {Element | null} */ pressed) =>
+      attempt(() => post("sittings", sitting), pressed);
+    const state = this.#state;
+    if (state?.sitting && !state.outcome) askFirst(state, this.#game, start);
+    else await start(event.submitter);
   }
 
   #options() {
@@ -149,13 +185,33 @@ export class StartForm {
   }
 }
 
-/** @returns {string[]} */
-function rememberedNames() {
-  try {
-    return JSON.parse(localStorage.getItem(NAMES_KEY) ?? "[]").map(String);
-  } catch {
-    return [];
-  }
+/**
+ * Say which game would end and how it stands, and start the other one only if that is wanted.
+ * @type {(state: State, other: string, start: (pressed: Element) => Promise<unknown>) => void}
+ */
+function askFirst({ game, seats, scores, history }, other, start) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
+  const close = () => dialog.close();
+  const moves = history.filter(({ undone }) => !undone).length;
+  const standing = seats.map((name) =>
+    h("li", {}, player(seats, name), scores && h("b", { class: "points" }, number(scores[name] ?? 0))),
+  );
+  dialog.replaceChildren(
+    h("h2", { id: "sure-title" }, t("start.sure", { game: gameName(game ?? "") })),
+    h("p", {}, t("start.sure_why", { moves })),
+    h("ul", { class: "standing" }, standing),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("start.sure_stay"), close, { class: "strong", autofocus: true }),
+      button(
+        t("start.sure_go", { game: gameName(other) }),
+        ({ currentTarget }) => start(currentTarget).then(close),
+        { "data-key": "sure" },
+      ),
+    ),
+  );
+  dialog.showModal();
 }
 
 /** @type {(name: string, option: Option) => HTMLElement | null} */

@@ -3,6 +3,7 @@
 // What is filled in is shown as it is, but for parameters of these names:
 //   face, faces, …_faces   one or more faces, with blanks between: drawn as dice where that is possible
 //   part                   a part of the table
+//   kind                   a kind of move, as a record names it
 //   term                   the code of another text, which is filled in: the name of something of the game
 
 import { byId } from "./dom.js";
@@ -149,6 +150,7 @@ function fillIn(parts, params, count) {
 function field(name, value) {
   if (name === "face" || /(^|_)faces$/.test(name)) return { faces: facesIn(value), param: name };
   if (name === "part") return partName(String(value));
+  if (name === "kind") return nameOf(`kind.${value}`, String(value));
   if (name === "term") return t(String(value));
   return typeof value === "number" ? number(value) : String(value);
 }

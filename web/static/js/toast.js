@@ -1,4 +1,4 @@
-// Tries something; says what went wrong in the player's words, and where exactly in the table's own.
+// Tries something, and says what went wrong in the player's words; the table's own are for the log.
 
 import { Refused } from "./api.js";
 import { byId, h } from "./dom.js";
@@ -29,8 +29,8 @@ export async function attempt(act, pressed = null) {
 /** @param {Refused} error */
 function showRefused(error) {
   const place = byId("toast");
-  const detail = error.status ? h("small", { lang: "en" }, `${error.message} ${error.hint}`) : null;
-  place.replaceChildren(h("p", {}, error.text), ...(detail ? [detail] : []));
+  console.info(error.message, error.hint);
+  place.replaceChildren(h("p", {}, error.text));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(() => place.classList.remove("open"), SHOWN_MS);

@@ -2,7 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
-import { gameOf } from "./games/registry.js";
+import { gameOf, hasPage } from "./games/registry.js";
 import { mark } from "./seats.js";
 import { gameName, t } from "./texts.js";
 
@@ -61,6 +61,8 @@ function waiting(state) {
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   if (proposal?.kind === "question") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
+  // What nobody can show yet is not read either.
+  if (!hasPage(state.game ?? "")) return gameOf(state).waiting(state);
   if (watch.phase === "moving") return t(watch.hand.length > 0 ? "wait.hand" : "wait.moving");
   if (watch.phase === "still") return t("wait.reading");
   return gameOf(state).waiting(state);

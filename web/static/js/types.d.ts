@@ -15,6 +15,8 @@ export type HistoryLine = Schemas["HistoryLine"];
 export type Timer = Schemas["TimerShape"];
 export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
+export type Joining = Schemas["Joining"];
+export type JoiningSeat = Schemas["JoiningSeat"];
 export type TableError = Schemas["Error"]["error"];
 
 /** A move as a record has it: `move` names its kind, the rest is the game's own. */

@@ -1,4 +1,4 @@
-// What a page of a game is, and how every game is shown that has none of its own: its view as a table.
+// What a page of a game is, and what is shown of a game that has none of its own: that it has none yet.
 //
 // A game's page is the folder `games/<game>/`, found by the game's name (as in `state.game`):
 //   page.js    exports a `Partial<GamePage>` by default; further modules may lie beside it
@@ -7,7 +7,7 @@
 // may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
-import { number, t } from "../texts.js";
+import { gameName, t } from "../texts.js";
 
 /** @import { Child, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
 /** @import { Prints } from "../faces.js" */
@@ -82,16 +82,16 @@ import { number, t } from "../texts.js";
 /** @type {GamePage} */
 export const generic = {
   drawGame(place, { game, sitting, view }) {
-    show(place, [game, sitting, view], () => {
+    show(place, [game, sitting, Boolean(view)], () => {
       if (!sitting) return [];
       if (!view) return h("p", { class: "hint" }, t("game.no_view"));
-      return [h("h3", {}, t("game.position")), table(view)];
+      return [h("h3", {}, gameName(game ?? "")), h("p", {}, t("game.not_yet"))];
     });
   },
   drawOdds: (place) => show(place, null, () => []),
   facts: () => [],
   waiting: () => t("wait.move"),
-  ending: ({ outcome }) => String(outcome?.why ?? ""),
+  ending: () => "",
   target: () => null,
   besideName: () => null,
   enter: () => [],
@@ -100,33 +100,3 @@ export const generic = {
   drawOver: () => ({}),
   throwingOn: () => null,
 };
-
-/** @param {object} view */
-function table(view) {
-  const rows = Object.entries(view).map(([key, value]) =>
-    h("tr", {}, h("th", { scope: "row" }, key.replaceAll("_", " ")), h("td", {}, shown(value))),
-  );
-  return h("table", { class: "view" }, h("tbody", {}, rows));
-}
-
-/** A value of JSON, for people. @type {(value: unknown) => Child} */
-function shown(value) {
-  if (value === null || value === undefined) return "–";
-  if (typeof value === "boolean") return value ? "✓" : "–";
-  if (typeof value === "number") return number(value);
-  if (Array.isArray(value)) return list(value);
-  if (typeof value === "object") return table(value);
-  return String(value);
-}
-
-/** @type {(values: unknown[]) => Child} */
-function list(values) {
-  if (values.some((value) => value !== null && typeof value === "object")) {
-    return h(
-      "ul",
-      {},
-      values.map((value) => h("li", {}, shown(value))),
-    );
-  }
-  return values.map((value, place) => [place > 0 && ", ", shown(value)]);
-}

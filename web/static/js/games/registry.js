@@ -9,6 +9,9 @@ import { generic } from "./generic.js";
 /** The games that have a page of their own. */
 const NAMES = (document.body.dataset.games ?? "").split(" ").filter(Boolean);
 
+/** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
+export const hasPage = (game) => NAMES.includes(game);
+
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
 

@@ -10,7 +10,7 @@ import { faceName, percent, t } from "../texts.js";
 function drawReading({ watch: { phase, seen, hand }, game }) {
   const covered = hand.length > 0;
   show(byId("reading"), [phase, seen, covered, game], () => [
-    h("h3", {}, t("reading.title")),
+    h("h2", { class: "title" }, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),

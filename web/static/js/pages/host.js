@@ -4,7 +4,7 @@ import { byId, button } from "../dom.js";
 import { drawEnter } from "../enter.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
-import { drawPhones } from "../phones.js";
+import { Phones } from "../phones.js";
 import { StartForm } from "../start.js";
 import { t } from "../texts.js";
 import { attempt } from "../toast.js";
@@ -12,23 +12,23 @@ import { attempt } from "../toast.js";
 /** @import { State } from "../types.js" */
 
 /**
- * Made when the table first speaks to the host: before, it would not be answered.
- * @type {StartForm | null}
+ * Made when the table first speaks to the host: before, they would not be answered.
+ * @type {{ form: StartForm, phones: Phones } | null}
  */
-let form = null;
+let own = null;
 
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
-  drawPhones(byId("seats"), state);
-  form ??= new StartForm(byId("start"));
-  form.update(state);
+  own ??= { form: new StartForm(byId("start")), phones: new Phones(byId("seats")) };
+  own.form.update(state);
+  own.phones.update(state);
 }
 
 const { live } = showPage({
   draw,
   picture: { zoom: true },
-  history: { most: 60, onpick: (line) => live.state && correct(live.state, line) },
+  history: { most: 1000, folded: 5, onpick: (line) => live.state && correct(live.state, line) },
 });
 
 const leave = () => attempt(() => post("logout").then(() => location.reload()));

@@ -1,0 +1,234 @@
+"""Pages in a real browser: a screen across the room, starting games, and phones that come and go."""
+
+import re
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import PHONE, TV, OpenPage, play, until
+from tests.web.fake_table import FakeTable
+from tests.web.scenes import Moment, carcassonne, throw
+
+pytestmark = pytest.mark.browser
+
+Moments = dict[str, Moment]
+LAPTOP = {"width": 1366, "height": 768}
+FIVE = ("Ana", "Bořivoj", "Cécile", "Dana", "Eva-Marie")
+NAMES = "[...document.querySelectorAll('#start [name=player]')].map(field => field.value)"
+TEXT_SIZES = """() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walk.nextNode()) {
+        const part = walk.currentNode.parentElement;
+        const range = document.createRange();
+        range.selectNodeContents(walk.currentNode);
+        const { width, top } = range.getBoundingClientRect();
+        const seen = width > 1 && top < innerHeight && !part.closest("svg, .unseen, .skip");
+        if (seen && walk.currentNode.textContent.trim())
+            found.push([parseFloat(getComputedStyle(part).fontSize), walk.currentNode.textContent]);
+    }
+    return found;
+}"""
+SIZE_OF = "found => parseFloat(getComputedStyle(found).fontSize)"
+
+
+def long_game() -> Moment:
+    """Fifty-eight moves by five players."""
+    turn = [throw(*["cap"] * 8, "straight"), {"move": "stop", "take": "city"}]
+    return Moment(carcassonne(turn * 29, FIVE))
+
+
+# -- a screen across the room
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    "moment", ["before_throw", "proposed", "asked", "half_built", "over", "generic"]
+)
+def test_a_tv_is_read_from_three_metres(
+    open_page: OpenPage, stage: FakeTable, moments: Moments, moment: str, language: str
+) -> None:
+    play(stage, moments[moment])
+    page = open_page(f"/?lang={language}", TV, language, wait=".turn h2")
+    assert page.eval_on_selector(".turn h2", SIZE_OF) >= 48
+    assert [words for size, words in page.evaluate(TEXT_SIZES) if size < 27.9] == []
+    for part in (".race .player", ".race .points"):
+        sizes = [found.evaluate(SIZE_OF) for found in page.locator(part).all()]
+        assert len(sizes) == (0 if moment == "generic" else 3)
+        assert all(size >= 48 for size in sizes)
+
+
+def test_scores_of_five_fit_a_tv(open_page: OpenPage, stage: FakeTable) -> None:
+    play(stage, long_game())
+    page = open_page("/", TV, wait=".race")
+    for cell in page.locator(".race li").all():
+        assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth + 1")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_nothing_on_a_tv_moves_when_something_is_proposed(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["before_throw"])
+    page = open_page("/", TV, wait=".way .qr")
+    page.wait_for_selector(".turn h2")
+    before = page.locator(".frame").bounding_box()
+    play(stage, moments["proposed"])
+    page.wait_for_selector(".proposal .asks")
+    assert page.locator(".frame").bounding_box() == before
+
+
+@pytest.mark.parametrize("path", ["/", "/host", "/teach"])
+def test_pages_are_dark_where_the_player_likes_it_so(open_page: OpenPage, path: str) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (open_page(path, theme=theme).evaluate(ground) for theme in ("light", "dark"))
+
+    def brightness(colour: str) -> int:
+        return sum(map(int, re.findall(r"\d+", colour)))
+
+    assert brightness(light) > 600
+    assert brightness(dark) < 100
+
+
+# -- the host's page
+
+
+def test_a_long_game_is_folded_on_the_hosts_page(host_page: OpenPage, stage: FakeTable) -> None:
+    play(stage, long_game())
+    page = host_page(size=LAPTOP)
+    page.wait_for_selector(".phones")
+    assert page.locator("#history .line").count() == 5
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1600
+    page.click("text=Show all 58 moves")
+    assert page.locator("#history .line").count() == 58
+    page.click("text=Show fewer")
+    assert page.locator("#history .line").count() == 5
+
+
+def test_who_played_last_is_filled_in(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
+    stage.known_players = ["Ana", "Bořivoj", "Cécile", "Dana"]
+    play(stage, moments["half_built"])
+    page = host_page(size=PHONE)
+    page.wait_for_selector("#start [name=player]", state="attached")
+    assert page.evaluate(NAMES) == ["Ana", "Bořivoj", "Cécile"]
+    known = "[...document.querySelectorAll('#known-players option')].map(name => name.value)"
+    assert page.evaluate(known) == stage.known_players
+
+
+def test_names_are_kept_for_a_game_with_more_seats(host_page: OpenPage, stage: FakeTable) -> None:
+    stage.known_players = ["Ana", "Bob", "Cyril", "Dana"]
+    stage.games["plain_dice"] = {"seats": [1], "options": {}}
+    page = host_page(size=PHONE)
+    page.wait_for_selector("#start [name=player]")
+    assert page.evaluate(NAMES) == ["Ana", "Bob"]
+    page.select_option("#start select", "plain_dice")
+    assert page.evaluate(NAMES) == ["Ana"]
+    page.select_option("#start select", "carcassonne_dice")
+    assert page.evaluate(NAMES) == ["Ana", "Bob"]
+
+
+def test_a_game_that_cannot_be_shown_yet_is_not_offered(host_page: OpenPage, stage: FakeTable) -> None:
+    stage.games = {"a_new_game": {"seats": [2], "options": {}}, **stage.games}
+    page = host_page(size=PHONE)
+    page.wait_for_selector("#start [name=player]")
+    assert page.eval_on_selector("#start select", "choice => choice.value") != "a_new_game"
+    assert page.is_disabled("#start option[value=a_new_game]")
+    assert page.inner_text("#start option[value=a_new_game]") == "a new game – not yet"
+    assert "Not yet: a new game." in page.inner_text("#start")
+
+
+def test_a_game_under_way_is_ended_only_after_asking(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    page = host_page()
+    page.click("#start summary")
+    page.click("#start button.strong")
+    asked = page.inner_text("#sure")
+    for words in ("Carcassonne", "7 moves have been played", "Ana", "Bořivoj", "Cécile"):
+        assert words in asked
+    page.click("#sure >> text=Go on playing")
+    page.wait_for_selector("#sure", state="hidden")
+    page.click("#start button.strong")
+    started = {
+        "game": "carcassonne_dice",
+        "seats": ["Ana", "Bořivoj", "Cécile"],
+        "options": {"target": 42},
+    }
+    stage.calls.expect("start_sitting", started)
+    page.click("#sure [data-key=sure]")
+    until(page, lambda: stage.calls.done)
+
+
+def test_what_was_refused_is_said_in_the_players_language_alone(
+    open_page: OpenPage, stage: FakeTable
+) -> None:
+    page = open_page("/host?lang=cs", language="cs", wait="#login input")
+    page.fill("#login input", "000000")
+    page.press("#login input", "Enter")
+    page.wait_for_selector("#toast.open")
+    assert "PIN" in page.inner_text("#toast")
+    assert page.locator("#toast [lang=en]").count() == 0
+    assert "host" not in page.inner_text("#toast")
+
+
+# -- phones
+
+
+def test_a_phone_joins_by_the_code_on_the_tv_and_both_pages_learn_it(
+    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    tv, host = open_page("/", TV, wait=".way .qr"), host_page(size=LAPTOP)
+    assert tv.inner_text(".way") == "192.168.1.7:8000"
+    assert tv.locator(".seat-codes").count() == 0
+    host.click("[data-key=show-codes]")
+    tv.wait_for_selector(".seat-codes .qr >> nth=2")
+    phone = open_page("/", PHONE, wait=".sit a")
+    phone.click(".sit a >> text=Bořivoj")
+    phone.wait_for_selector("text=You are Bořivoj, seat 2")
+    assert "code" not in phone.url
+    host.wait_for_selector(".phones li:nth-child(2) >> text=joined")
+    until(tv, lambda: tv.locator(".seat-codes .qr").count() == 2)
+    phone.goto(phone.url.replace("/seat/2", "/"))
+    phone.click("nav >> text=Your seat")
+    phone.wait_for_selector("text=You are Bořivoj, seat 2")
+
+
+def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
+    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    host = host_page(size=LAPTOP)
+    tv = open_page("/", TV, wait=".way p")
+    for seat in (1, 2, 3):
+        host.click(f"[data-key=code-{seat}]")
+        link = host.get_attribute(f".phones li:nth-child({seat}) .invitation a", "href")
+        assert link
+        open_page(link[link.index("/seat") :], PHONE, wait="#inside:not([hidden]) .own-name")
+        host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
+        host.wait_for_selector(".invitation", state="detached")
+    assert host.locator("[data-key=show-codes]").count() == 0
+    tv.wait_for_selector(".joining.complete .qr")
+    assert not tv.is_visible(".way p")
+
+
+def test_a_game_without_a_page_tells_its_moves_in_words(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    moment = deepcopy(moments["generic"])
+    line: Any = {
+        "number": 1,
+        "seat": "Ana",
+        "text": {"code": "move.other", "params": {"kind": "time_up"}},
+        "move": {"seat": "Ana", "move": "time_up"},
+        "at": "2026-01-06T19:00:00Z",
+        "by": "clock",
+        "undone": False,
+        "corrected": False,
+    }
+    moment.state["history"] = [line]
+    play(stage, moment)
+    page = open_page("/?lang=de", PHONE, "de", wait="#history .line")
+    assert "die Zeit ist um" in page.inner_text("#history")
