@@ -10,10 +10,12 @@ from companion.table.access import Access
 from companion.table.service import TableService
 from web.api import api_blueprint
 from web.callers import Callers
+from web.compression import register_compression
 from web.errors import register_errors
 from web.events import Streams
 from web.guard import register_guard
 from web.invitation import Public
+from web.joining import joining_blueprint
 from web.pages import pages_blueprint
 from web.simulator import simulator_blueprint
 
@@ -40,9 +42,11 @@ def create_app(
     app.extensions["companion_streams"] = streams
     register_guard(app, hosts)
     register_errors(app)
+    register_compression(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(pages_blueprint())
+    app.register_blueprint(joining_blueprint())
     app.add_url_rule("/alive", view_func=alive)
     return app
 

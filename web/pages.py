@@ -1,28 +1,18 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
-from pathlib import Path
-
 from flask import Blueprint, Response, render_template
 
+from web.joining import games_with
 from web.language import LANGUAGES, catalogue, chosen_language, keep_language
-
-GAMES = Path(__file__).parent / "static" / "js" / "games"
-"""One folder for each game that is shown in a way of its own: a ``page.js``, perhaps a ``style.css``."""
-
-
-def games_with(name: str, folder: Path = GAMES) -> list[str]:
-    """Return the games whose folder holds a file of this name."""
-    return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
 
 
 def pages_blueprint() -> Blueprint:
     """Return all pages. What they show comes from the API: a page knows no more than its role.
 
-    Every template is given ``games``, those with a page of their own, and ``game_styles``, those with a
-    style of their own.
+    Every template is given ``game_styles``, the games with a style of their own.
     """
     pages = Blueprint("pages", __name__)
-    games, game_styles = games_with("page.js"), games_with("style.css")
+    game_styles = games_with("style.css")
 
     @pages.get("/")
     def table() -> str:
@@ -60,7 +50,7 @@ def pages_blueprint() -> Blueprint:
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:
-        return {"games": games, "game_styles": game_styles}
+        return {"game_styles": game_styles}
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

@@ -34,7 +34,7 @@ def test_a_game_without_a_page_is_shown_by_what_its_view_says(
     page.goto(page.url.replace("/camera", "/"))
     page.wait_for_selector("#game table.view")
     assert "red, blue" in page.inner_text("#game")
-    assert not [url for url in asked if url.endswith("page.js") and "/games/" in url]
+    assert [url.rpartition("/")[2] for url in asked if url.endswith(".css")] == ["all.css"]
     assert all(page.evaluate(STYLES_OFF).values())
 
 
@@ -51,15 +51,11 @@ def test_the_page_and_the_style_change_with_the_game(
     page.wait_for_selector("#game table.view")
 
 
-def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
+def test_a_game_is_shown_even_if_its_style_cannot_be_fetched(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
-    page = open_page("/camera", wait=".chip.good")
-    page.route("**/games/*/page.js", lambda route: route.abort())
-    play(stage, moments["plain"])
-    page.goto(page.url.replace("/camera", "/"))
-    page.wait_for_selector("#game table.view")
-    page.unroute("**/games/*/page.js")
+    page = open_page("/", wait=".chip.good")
+    page.route("**/plain_dice.css", lambda route: route.abort())
     play(stage, moments["plain"])
     page.wait_for_selector("#game .bars")
 

@@ -3,7 +3,7 @@
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { gameOf, isLoaded, loadGame, printsOf, useStyleOf } from "./games/registry.js";
+import { gameOf, printsOf, useStyleOf } from "./games/registry.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
@@ -43,8 +43,8 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   const takeState = async () => {
     drawStatus(byId("status"), live);
     const game = live.state?.game ?? null;
-    if (game !== ready || !isLoaded(game)) {
-      await loadGame(game);
+    if (game !== ready) {
+      await useStyleOf(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);
       ready = game;
@@ -91,6 +91,5 @@ function drawSafely(draw) {
 /** @param {string | null} game */
 function useGame(game) {
   usePrints(printsOf(game));
-  useStyleOf(game);
   for (const id of ["game", "odds", "turn"]) ifThere(id, forget);
 }
