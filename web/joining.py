@@ -23,8 +23,8 @@ PAGES_OF_GAMES = "games/pages.js"
 """The module that names the games with a page of their own. It is made here, so that a new game has only
 to be there; its types are in ``pages.d.ts``."""
 
-SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
-"""The styles of all pages; a later one wins."""
+FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
+"""The styles of all pages begin with these, since a later one wins; the others follow by name."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -99,7 +99,10 @@ def _script(page: str) -> Joined:
 
 
 def _style(name: str) -> Joined:
-    sheets = (
-        [STYLES / f"{sheet}.css" for sheet in SHEETS] if name == "all" else [GAMES / name / "style.css"]
-    )
+    sheets = _sheets() if name == "all" else [GAMES / name / "style.css"]
     return Joined("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), "", "text/css")
+
+
+def _sheets() -> list[Path]:
+    first = [STYLES / f"{sheet}.css" for sheet in FIRST_SHEETS]
+    return [*first, *sorted(set(STYLES.glob("*.css")) - set(first))]

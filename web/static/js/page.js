@@ -4,10 +4,12 @@ import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, printsOf, useStyleOf } from "./games/registry.js";
+import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
+import { RulesPanel } from "./rules.js";
 import { drawScores } from "./scores.js";
 import { drawStatus } from "./status.js";
 import { drawTimer } from "./timer.js";
@@ -65,8 +67,11 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
  * @returns {Draw[]}
  */
 function partsOf(draw, history, picture) {
+  const rules = new RulesPanel();
   return [
     (state) => drawFaults(byId("faults"), state),
+    (state) => rules.update(state),
+    (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
     (state) => ifThere("turn", (place) => drawTurn(place, state)),
     (state) => ifThere("timer", (place) => drawTimer(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),

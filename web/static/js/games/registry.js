@@ -23,6 +23,9 @@ export function gameOf({ game, view }) {
   return view ? page : { ...generic, prints: page.prints, drawOver: page.drawOver };
 }
 
+/** How a game is played; null: it is not told. @param {string} game */
+export const rulesOf = (game) => pageOf(game).rules;
+
 /**
  * How the faces are drawn that may lie there: where no game is played (null), any game's.
  * @type {(game: string | null) => Prints}
