@@ -44,7 +44,7 @@ export const rules = {
     const { throw: throws, dice_to_throw: dice, points_now: points, may_take } = view;
     /** @type {Record<string, () => string[]>} */
     const ways = {
-      throw: () => [t(throws === 0 ? "rules.city.may_throw" : "rules.city.may_throw_again", { dice })],
+      throw: () => [t(throws === 0 ? "rules.may_throw" : "rules.city.may_throw_again", { dice })],
       set_aside: () => [t("rules.city.may_aside")],
       stop: () => may_take.map((take) => t(`rules.city.may_stop_${take}`, { points })),
     };

@@ -19,9 +19,6 @@ import { boxName, DICE, viewOf } from "./state.js";
  */
 /** @typedef {{ sheet: { default: string } }} Options */
 
-/** Boxes of the first column: one for each face. */
-const UPPER = 6;
-
 /** @type {Rules} */
 export const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
@@ -35,7 +32,7 @@ export const rules = {
     const ways = {
       throw: () =>
         view.throw === 0
-          ? t("yacht.wait.throw", { dice: DICE })
+          ? t("rules.may_throw", { dice: DICE })
           : t("yacht.rules.may_keep", { throws: view.throws - view.throw }),
       score: () => t("yacht.rules.may_score", { boxes: Object.keys(view.options).length }),
     };
@@ -59,13 +56,10 @@ const turn = ({ dice: count, throws }) => ({
 function boxes({ boxes: all }) {
   return {
     title: t("yacht.rules.boxes"),
-    drawing: [table(all.slice(0, UPPER)), table(all.slice(UPPER))],
+    drawing: h("table", { class: "rules-boxes" }, h("tbody", {}, all.map(row))),
     text: t("yacht.rules.worth"),
   };
 }
-
-/** @param {Example[]} examples */
-const table = (examples) => h("table", { class: "rules-boxes" }, h("tbody", {}, examples.map(row)));
 
 /** @param {Example} example */
 const row = ({ name, faces, points }) =>
