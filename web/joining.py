@@ -13,15 +13,14 @@ from typing import NamedTuple
 from flask import Blueprint, Response
 
 from web.errors import NothingThere
-from web.modules import join_modules
+from web.modules import Script, join_modules
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 """A game's folder holds all that shows it: a ``page.js``, perhaps a ``style.css``."""
 
-PAGES_OF_GAMES = "games/pages.js"
-"""The module that names the games with a page of their own. It is made here, so that a new game has only
-to be there; its types are in ``pages.d.ts``."""
+OF_EVERY_PAGE = "page.js"
+"""The module that every page's script brings, with all that it imports."""
 
 FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
@@ -47,17 +46,11 @@ def games_with(name: str, folder: Path = GAMES) -> list[str]:
     return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
 
 
-def pages_of_games(games: list[str]) -> str:
-    """Return the module that holds these games' pages by the games' names."""
-    imports = [f'import {game} from "./{game}/page.js";' for game in games]
-    return "\n".join([*imports, f"export const pages = {{ {', '.join(games)} }};"])
-
-
 def joining_blueprint() -> Blueprint:
     """Return the addresses of the joined files; every template may ask for one by ``joined(name)``.
 
     Names are ``<page>.js`` for the script of a page with all that it imports, ``all.css``, and
-    ``<game>.css`` for what holds while a game is played.
+    ``<game>.js`` and ``<game>.css`` for what is fetched when a game is played.
     """
     blueprint = Blueprint("joining", __name__, url_prefix="/joined")
     file = cache(_joined)
@@ -90,12 +83,17 @@ def _joined(name: str) -> Joined:
         raise NothingThere(f"no {name} is joined here") from error
 
 
-def _script(page: str) -> Joined:
-    made = {PAGES_OF_GAMES: pages_of_games(games_with("page.js"))}
-    script = join_modules(SCRIPTS, f"pages/{page}.js", made=made, address="/static/js")
+def _script(name: str) -> Joined:
+    game = name in games_with("page.js")
+    there = _modules(OF_EVERY_PAGE).paths if game else frozenset[str]()
+    script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
     return Joined(
-        f"{script.text}//# sourceMappingURL={page}.js.map\n", script.source_map, "text/javascript"
+        f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
     )
+
+
+def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
+    return join_modules(SCRIPTS, entry, address="/static/js", without=without)
 
 
 def _style(name: str) -> Joined:

@@ -20,7 +20,7 @@ from companion.errors import CompanionError
 IMPORT = re.compile(r'^import (?:(\w+)|\{([^}]*)\}) from "([^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\{[^}]*\})", re.MULTILINE)
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
-LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
+LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
 SAME_LINE = "AAAA"
 NEXT_LINE = ";AACA"
@@ -35,10 +35,11 @@ class BadModule(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class Script:
-    """A joined script, and the source map that leads from it to its modules."""
+    """A joined script, the source map that leads from it to its modules, and their paths."""
 
     text: str
     source_map: str
+    paths: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -50,33 +51,37 @@ class _Module:
     exports: Mapping[str, str]
 
 
-def join_modules(folder: Path, entry: str, *, made: Mapping[str, str], address: str) -> Script:
-    """Join the module ``entry`` and all that it imports.
+def join_modules(
+    folder: Path, entry: str, *, address: str, without: frozenset[str] = frozenset()
+) -> Script:
+    """Join the module ``entry`` and all that it imports; the script exports the entry's default, if any.
 
-    Paths are relative to ``folder``. ``made``: the texts of modules that are no files; ``address``:
-    where browsers find the folder. Raises ``BadModule``, ``OSError``.
+    Paths are relative to ``folder``, which browsers find at ``address``. ``without``: modules that an
+    earlier script has brought. A module that two scripts bring is run once. Raises ``BadModule``,
+    ``OSError``.
     """
-    lines = ["const modules = {};"]
+    lines = ["const modules = (globalThis.modules ??= {});"]
     sections = []
-    for path, module in _in_order(folder, entry, made):
-        lines += [f"// {path}", f'modules["{path}"] = (() => {{']
-        if path not in made:
-            sections.append(_section(len(lines), module.body, f"{address}/{path}"))
+    wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
+    for path, module in wanted:
+        lines += [f"// {path}", f'modules["{path}"] ??= (() => {{']
+        sections.append(_section(len(lines), module.body, f"{address}/{path}"))
         exported = ", ".join(f"{name}: {local}" for name, local in module.exports.items())
         lines += [*module.body.split("\n"), f"return {{ {exported} }};", "})();"]
+    if wanted and "default" in wanted[-1][1].exports:
+        lines.append(f'export default modules["{entry}"].default;')
     source_map = json.dumps({"version": 3, "sections": sections})
-    return Script("\n".join(lines) + "\n", source_map)
+    return Script("\n".join(lines) + "\n", source_map, frozenset(path for path, _ in wanted))
 
 
-def _in_order(folder: Path, entry: str, made: Mapping[str, str]) -> list[tuple[str, _Module]]:
+def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:
     """Return the modules that ``entry`` needs, and itself, each after those that it imports."""
     modules: dict[str, _Module] = {}
     wanted = [entry]
     while wanted:
         path = wanted.pop()
         if path not in modules:
-            text = made[path] if path in made else (folder / path).read_text(encoding="utf-8")
-            modules[path] = _understood(path, text)
+            modules[path] = _understood(path, (folder / path).read_text(encoding="utf-8"))
             wanted += modules[path].imports
     graph = {path: module.imports for path, module in modules.items()}
     try:

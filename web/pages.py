@@ -9,10 +9,11 @@ from web.language import LANGUAGES, catalogue, chosen_language, keep_language
 def pages_blueprint() -> Blueprint:
     """Return all pages. What they show comes from the API: a page knows no more than its role.
 
-    Every template is given ``game_styles``, the games with a style of their own.
+    Every template is given ``games``, those with a page of their own, and ``game_styles``, those with a
+    style of their own.
     """
     pages = Blueprint("pages", __name__)
-    game_styles = games_with("style.css")
+    games, game_styles = games_with("page.js"), games_with("style.css")
 
     @pages.get("/")
     def table() -> str:
@@ -50,7 +51,7 @@ def pages_blueprint() -> Blueprint:
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:
-        return {"game_styles": game_styles}
+        return {"games": games, "game_styles": game_styles}
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from tests.web.test_pages import PAGES
-from web.joining import PAGES_OF_GAMES, SCRIPTS, games_with, pages_of_games
+from web.joining import games_with
 from web.modules import BadModule, join_modules
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
@@ -22,7 +21,7 @@ def joined(folder: Path, **files: str) -> tuple[str, Any]:
     """Join these files, of which the first begins; return the script and its source map."""
     for name, text in files.items():
         (folder / f"{name}.js").write_text(text, encoding="utf-8")
-    script = join_modules(folder, f"{next(iter(files))}.js", made={}, address="/there")
+    script = join_modules(folder, f"{next(iter(files))}.js", address="/there")
     return script.text, json.loads(script.source_map)
 
 
@@ -77,7 +76,12 @@ def test_the_source_map_leads_to_every_line_of_every_module(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ['import "./other.js";', "export let x = 1;", "export * from './other.js';", "import(name);"],
+    [
+        'import "./other.js";',
+        "export let x = 1;",
+        "export * from './other.js';",
+        'import("./other.js");',
+    ],
 )
 def test_what_cannot_be_joined_is_an_error_that_names_it(tmp_path: Path, text: str) -> None:
     with pytest.raises(BadModule, match=re.escape(f"page.js cannot be joined: {text}")):
@@ -93,6 +97,14 @@ def test_modules_that_import_each_other_are_an_error(tmp_path: Path) -> None:
         )
 
 
+def test_what_was_brought_before_is_left_out(tmp_path: Path) -> None:
+    files = {"page": 'import { a } from "./a.js";\na();\n', "a": "export function a() {}\n"}
+    joined(tmp_path, **files)
+    script = join_modules(tmp_path, "page.js", address="", without=frozenset({"a.js"}))
+    assert script.paths == {"page.js"}
+    assert "// a.js" not in script.text
+
+
 # -- games
 
 
@@ -102,37 +114,44 @@ def test_games_are_found_by_their_folders(tmp_path: Path) -> None:
         (tmp_path / file).touch()
     assert games_with("page.js", tmp_path) == ["chess", "go"]
     assert games_with("style.css", tmp_path) == ["go"]
-    made = pages_of_games(["chess", "go"])
-    assert 'import go from "./go/page.js";' in made
-    assert made.endswith("export const pages = { chess, go };")
-
-
-def test_the_module_of_all_games_is_made_and_no_file() -> None:
-    assert not (SCRIPTS / PAGES_OF_GAMES).exists()
-    assert (SCRIPTS / PAGES_OF_GAMES).with_suffix(".d.ts").exists()
 
 
 # -- what is sent
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_one_script_and_one_style_beside_the_games(anyone: FlaskClient, path: str) -> None:
+def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str) -> None:
     html = anyone.get(path).text
-    names = [address.rpartition("/")[2] for address in JOINED.findall(html)]
-    scripts = [name for name in names if name.endswith(".js")]
-    assert len(scripts) == 1
-    assert sorted(names) == sorted(
-        [*scripts, "all.css", *(f"{game}.css" for game in games_with("style.css"))]
-    )
-    assert len(re.findall(r"data-game=\S+ disabled", html)) == len(games_with("style.css"))
+    assert len(re.findall(r"<script[^>]* src=", html)) == 1
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
+    assert [href.rpartition("/")[2] for href, more in styles if "disabled" not in more] == ["all.css"]
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_script_of_a_page_holds_every_game_with_a_page(anyone: FlaskClient, path: str) -> None:
-    script = first_script(anyone, path)
-    assert all(f"// games/{game}/page.js\n" in script.text for game in games_with("page.js"))
-    source_map = anyone.get(f"{address_of_script(anyone, path)}.map").get_json()
+def test_a_page_tells_where_all_is_that_shows_a_game(anyone: FlaskClient, path: str) -> None:
+    html = anyone.get(path).text
+    for kind, file in (("js", "page.js"), ("css", "style.css")):
+        for game in games_with(file):
+            assert re.search(rf'href="/joined/\w+/{game}\.{kind}" data-', html)
+
+
+@pytest.mark.parametrize("game", games_with("page.js"))
+def test_a_games_script_brings_only_what_no_page_has_brought(anyone: FlaskClient, game: str) -> None:
+    address = next(a for a in JOINED.findall(anyone.get("/").text) if a.endswith(f"/{game}.js"))
+    script, page = anyone.get(address).text, anyone.get(address_of_script(anyone, "/")).text
+    modules = re.compile(r"^// (\S+\.js)$", re.MULTILINE)
+    assert not set(modules.findall(script)) & set(modules.findall(page))
+    assert f'export default modules["games/{game}/page.js"].default;' in script
+
+
+@pytest.mark.parametrize("name", ["", *(f"{game}.js" for game in games_with("page.js"))])
+def test_source_maps_lead_to_files_that_are_there(anyone: FlaskClient, name: str) -> None:
+    address = next(
+        a for a in JOINED.findall(anyone.get("/").text) if a.endswith(f"{name or 'table.js'}")
+    )
+    source_map = anyone.get(f"{address}.map").get_json()
     sources = {section["map"]["sources"][0] for section in source_map["sections"]}
+    assert sources
     assert all(anyone.get(source, buffered=True).status_code == 200 for source in sources)
 
 
@@ -167,9 +186,5 @@ def test_streams_and_what_is_not_text_to_be_read_is_not(anyone: FlaskClient, pat
 
 
 def address_of_script(browser: FlaskClient, path: str) -> str:
-    found: list[str] = JOINED.findall(browser.get(path).text)
-    return next(address for address in found if address.endswith(".js"))
-
-
-def first_script(browser: FlaskClient, path: str) -> TestResponse:
-    return browser.get(address_of_script(browser, path))
+    found: list[str] = re.findall(r'<script[^>]* src="([^"]+)"', browser.get(path).text)
+    return found[0]

@@ -12,15 +12,12 @@ import pytest
 
 import web
 from companion.games import catalogue
-from web.joining import PAGES_OF_GAMES as MODULE_OF_GAMES
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 PAGES_OF_GAMES = SCRIPTS / "games"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "([^"]+)"', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:(?:async )?(?:function|class|const) )?(?:\{ )?(\w+)", re.MULTILINE)
-MADE = SCRIPTS / MODULE_OF_GAMES
-"""The module of all games' pages is made when the scripts are joined."""
 
 EVERY_SCRIPT = pytest.mark.parametrize(
     "script", sorted(SCRIPTS.rglob("*.js")), ids=lambda path: path.relative_to(SCRIPTS).as_posix()
@@ -44,8 +41,6 @@ def game_of(script: Path) -> str | None:
 @EVERY_SCRIPT
 def test_scripts_import_what_exists(script: Path) -> None:
     for source, names in imports(script):
-        if source == MADE:
-            continue
         assert set(names) <= set(EXPORT.findall(source.read_text(encoding="utf-8"))), source
 
 

@@ -26,7 +26,6 @@ class Traffic:
         tools.on("Network.dataReceived", self._streamed)
         tools.on("Network.loadingFinished", self._finished)
         tools.send("Network.enable")
-        tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
 
     def _asked(self, event: Any) -> None:
         url = event["request"]["url"]
@@ -56,9 +55,9 @@ def test_the_tables_first_load_is_small(
     open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment], moment: str, language: str
 ) -> None:
     play(stage, moments[moment])
-    page = open_page("/teach", PHONE, language)
+    page = open_page("/api/openapi.json", PHONE, language, wait="html")
     traffic = Traffic(page)
-    page.goto(page.url.replace("/teach", f"/?lang={language}"))
+    page.goto(page.url.replace("/api/openapi.json", f"/?lang={language}"))
     page.wait_for_selector(".turn h2")
     page.wait_for_load_state("load")
     page.wait_for_timeout(500)

@@ -34,7 +34,8 @@ def test_a_game_without_a_page_is_shown_by_what_its_view_says(
     page.goto(page.url.replace("/camera", "/"))
     page.wait_for_selector("#game table.view")
     assert "red, blue" in page.inner_text("#game")
-    assert [url.rpartition("/")[2] for url in asked if url.endswith(".css")] == ["all.css"]
+    fetched = {url.rpartition("/")[2] for url in asked if "/joined/" in url}
+    assert fetched == {"all.css", "table.js"}
     assert all(page.evaluate(STYLES_OFF).values())
 
 
@@ -49,6 +50,19 @@ def test_the_page_and_the_style_change_with_the_game(
     assert [game for game, off in page.evaluate(STYLES_OFF).items() if not off] == ["carcassonne_dice"]
     play(stage, moments["generic"])
     page.wait_for_selector("#game table.view")
+
+
+def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    page = open_page("/camera", wait=".chip.good")
+    page.route("**/plain_dice.js", lambda route: route.abort())
+    play(stage, moments["plain"])
+    page.goto(page.url.replace("/camera", "/"))
+    page.wait_for_selector("#game table.view")
+    page.unroute("**/plain_dice.js")
+    play(stage, moments["plain"])
+    page.wait_for_selector("#game .bars")
 
 
 def test_a_game_is_shown_even_if_its_style_cannot_be_fetched(

@@ -3,7 +3,7 @@
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { gameOf, printsOf, useStyleOf } from "./games/registry.js";
+import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
@@ -45,8 +45,8 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   const takeState = async () => {
     drawStatus(byId("status"), live);
     const game = live.state?.game ?? null;
-    if (game !== ready) {
-      await useStyleOf(game);
+    if (game !== ready || !isLoaded(game)) {
+      await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);
       ready = game;

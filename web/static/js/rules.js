@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, button, h, show } from "./dom.js";
-import { gameOf, rulesOf } from "./games/registry.js";
+import { gameOf, loadGame, rulesOf } from "./games/registry.js";
 import { gameName, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -36,6 +36,7 @@ export class RulesPanel {
 
   async #open() {
     this.#games ??= await attempt(() => get("games", "everyone"), this.opener);
+    await loadGame(this.#state?.game ?? null);
     if (!this.#games || this.dialog.open) return;
     this.#draw();
     this.dialog.showModal();

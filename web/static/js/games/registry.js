@@ -1,7 +1,6 @@
-// The games' pages, found by the games' names.
+// The games' pages, found by the games' names and loaded when they are needed.
 
 import { generic } from "./generic.js";
-import { pages } from "./pages.js";
 
 /** @import { Prints } from "../faces.js" */
 /** @import { State } from "../types.js" */
@@ -10,8 +9,47 @@ import { pages } from "./pages.js";
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 
+/** Where the pages are of the games that have one of their own. @type {Map<string, string>} */
+const ADDRESSES = new Map(
+  [...document.querySelectorAll("link")]
+    .filter(({ dataset }) => dataset.pageOf)
+    .map(({ dataset, href }) => [dataset.pageOf ?? "", href]),
+);
+
+/** @type {Map<string, GamePage>} */
+const loaded = new Map();
+
+/**
+ * Load what is needed to show a game. Where none is played (null) any game's dice may lie on the table:
+ * then all pages are loaded.
+ * @type {(game: string | null) => Promise<unknown>}
+ */
+export function loadGame(game) {
+  return Promise.all([...missing(game).map(load), useStyleOf(game)]);
+}
+
+/** Whether all is there that is needed to show a game. @type {(game: string | null) => boolean} */
+export const isLoaded = (game) => missing(game).length === 0;
+
+/** @type {(game: string | null) => string[]} */
+const missing = (game) =>
+  [...ADDRESSES.keys()].filter((name) => !loaded.has(name) && (game === null || game === name));
+
+/** @param {string} name */
+async function load(name) {
+  try {
+    const address = ADDRESSES.get(name) ?? "";
+    const { default: page } = await import(address);
+    loaded.set(name, { ...generic, ...page });
+  } catch (error) {
+    // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
+    const report = error instanceof TypeError ? console.warn : console.error;
+    report(`the page of ${name} cannot be loaded`, error);
+  }
+}
+
 /** @type {(game: string | null) => GamePage} */
-const pageOf = (game) => ({ ...generic, ...(game === null ? {} : pages[game]) });
+const pageOf = (game) => (game !== null && loaded.get(game)) || generic;
 
 /**
  * How to show what is played. Without a view, as while it is at fault, nothing is asked of the game's page
@@ -31,7 +69,7 @@ export const rulesOf = (game) => pageOf(game).rules;
  * @type {(game: string | null) => Prints}
  */
 export function printsOf(game) {
-  const found = game === null ? Object.values(pages) : [pageOf(game)];
+  const found = game === null ? [...loaded.values()] : [pageOf(game)];
   return Object.assign({}, ...found.map(({ prints }) => prints));
 }
 
@@ -39,7 +77,7 @@ export function printsOf(game) {
  * Let the style of this game hold, and no other game's. A style is fetched when it is first wanted.
  * @type {(game: string | null) => Promise<unknown>}
  */
-export function useStyleOf(game) {
+function useStyleOf(game) {
   /** @type {HTMLLinkElement[]} */
   const links = [...document.querySelectorAll("link")].filter(({ dataset }) => dataset.game);
   const wanted = links.filter(({ dataset, disabled }) => disabled && dataset.game === game);
