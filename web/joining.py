@@ -4,6 +4,7 @@ The address holds a hash of what is there, so browsers keep it for good and ask 
 changes. Files are joined when they are first asked for, and kept.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -24,6 +25,7 @@ OF_EVERY_PAGE = "page.js"
 
 FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
+COMMENT_OR_INDENT = re.compile(r"/\*[\s\S]*?\*/|^\s+", re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -98,7 +100,8 @@ def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
 
 def _style(name: str) -> Joined:
     sheets = _sheets() if name == "all" else [GAMES / name / "style.css"]
-    return Joined("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), "", "text/css")
+    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return Joined(COMMENT_OR_INDENT.sub("", text), "", "text/css")
 
 
 def _sheets() -> list[Path]:

@@ -2,9 +2,9 @@
 
 Each module becomes a function that is called once, in the order of the imports, and keeps what it
 exports: names stay apart as they did. It understands our own modules in prettier's form, no others;
-what it does not understand is an error. Comments of whole lines are left out, the lines themselves
-stay: so the source map, which leads the browser's tools back to the modules, is the same word for
-every line.
+what it does not understand is an error. Comments of whole lines and indents are left out, the lines
+themselves stay: so the source map, which leads the browser's tools back to the modules, is the same
+word for every line.
 """
 
 import json
@@ -22,6 +22,9 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\{[^}]*\})"
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
+"""A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
 SAME_LINE = "AAAA"
 NEXT_LINE = ";AACA"
 """A source map's words for "line 1 is line 1" and "the next line is the next line"."""
@@ -110,9 +113,9 @@ def _understood(path: str, text: str) -> _Module:
     if default := DEFAULT.search(body):
         exports["default"] = default[1]
     body = EXPORT.sub(r"\1 \2", DEFAULT.sub("", body))
-    if left := LEFT_OVER.search(body):
+    if left := LEFT_OVER.search(body) or HALF_TEXT.search(body):
         raise BadModule(f"{path} cannot be joined: {left[0]}")
-    return _Module(body.rstrip("\n"), tuple(imports), exports)
+    return _Module(INDENT.sub("", body).rstrip("\n"), tuple(imports), exports)
 
 
 def _one_line(names: str) -> str:
