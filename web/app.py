@@ -9,7 +9,9 @@ from flask import Flask, Response
 from companion.table.access import Access
 from companion.table.service import TableService
 from web.api import api_blueprint
+from web.bundles import bundles_blueprint
 from web.callers import Callers
+from web.compression import register_compression
 from web.errors import register_errors
 from web.events import Streams
 from web.guard import register_guard
@@ -40,9 +42,11 @@ def create_app(
     app.extensions["companion_streams"] = streams
     register_guard(app, hosts)
     register_errors(app)
+    register_compression(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(pages_blueprint(callers))
+    app.register_blueprint(bundles_blueprint())
     app.add_url_rule("/alive", view_func=alive)
     return app
 

@@ -106,4 +106,6 @@ def _dress(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.path.startswith("/api"):
         response.headers.setdefault("Cache-Control", "no-store")
+    elif response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "no-cache")  # it names the scripts of today
     return response

@@ -1,19 +1,10 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
-from pathlib import Path
-
 from flask import Blueprint, Response, render_template
 
+from web.bundles import games_with
 from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, keep_language
-
-GAMES = Path(__file__).parent / "static" / "js" / "games"
-"""One folder for each game that is shown in a way of its own: a ``page.js``, perhaps a ``style.css``."""
-
-
-def games_with(name: str, folder: Path = GAMES) -> list[str]:
-    """Return the games whose folder holds a file of this name."""
-    return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
 
 
 def pages_blueprint(callers: Callers) -> Blueprint:

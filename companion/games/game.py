@@ -101,6 +101,13 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""
         return setup
 
+    def book(self) -> dict[str, Json]:
+        """Return the numbers, tables and examples that a page tells the rules with, as JSON.
+
+        ``{}`` where none are needed. What may be agreed otherwise is as the options' defaults have it.
+        """
+        return {}
+
     @abstractmethod
     def start(self, setup: Setup) -> StateT:
         """Return the first state. Raises ``BadSetup`` naming every fault of seats, options, deal."""

@@ -63,7 +63,8 @@ class TableService(Protocol):
     @property
     def games(self) -> JsonObject:
         """Return the games that can be started: ``{name: {"seats": [2, 3, …], "options": {name:
-        {"type": "int" | "bool" | "choice", "default", "min", "max", "choices"}}}}``."""
+        {"type": "int" | "bool" | "choice", "default", "min", "max", "choices"}}, "book": {…}}}``;
+        ``book`` is the game's own (``Game.book``)."""
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order.

@@ -78,7 +78,7 @@ class Table:
 
     @property
     def games(self) -> JsonObject:
-        """Return the games that can be started here, with seats and options."""
+        """Return the games that can be started here, with seats, options and what their rules hold."""
         return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
 
     def players(self) -> list[str]:

@@ -104,7 +104,7 @@ def may(history: History, role: Role) -> list[str]:
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:
-    """Return for how many a game is, and what may be set before it."""
+    """Return for how many a game is, what may be set before it, and what its rules are told with."""
     options = {
         key: {
             "type": option.kind,
@@ -115,4 +115,4 @@ def game_shape(game: Game[Any, Any]) -> JsonObject:
         }
         for key, option in game.options.items()
     }
-    return {"seats": list(game.seat_counts), "options": options}
+    return {"seats": list(game.seat_counts), "options": options, "book": game.book()}

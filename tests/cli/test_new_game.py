@@ -57,7 +57,7 @@ def test_the_skeleton_is_importable_and_its_contract_suite_red(checkout: Path) -
 def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
     code = (
         "import json; from companion.games import catalogue as rules;"
-        "from companion.table.plays import catalogue as plays; from web.pages import games_with;"
+        "from companion.table.plays import catalogue as plays; from web.bundles import games_with;"
         "from web.language import catalogue as texts;"
         "print(json.dumps(['tiny_dice' in rules.names(), type(plays.play_of('tiny_dice')).__name__,"
         " plays.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"

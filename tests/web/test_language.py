@@ -23,7 +23,16 @@ START = re.compile(r"[a-z_]+\.(?:[a-z_0-9]+\.)*[a-z_0-9]*")
 ONLY_PROGRAMS_SEE = {
     "nonsense",
     "out_of_order",
-    *("bad_settings", "bad_body", "bad_puzzle", "bad_request", "bad_role", "error", "not_json"),
+    *(
+        "bad_settings",
+        "bad_body",
+        "bad_module",
+        "bad_puzzle",
+        "bad_request",
+        "bad_role",
+        "error",
+        "not_json",
+    ),
     *("no_reply", "pin_too_short", "port_taken", "too_large"),
 }
 

@@ -1,15 +1,11 @@
 """Pages: every one answers, in the player's language, without a script or a style of another's."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
-from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
 from web.language import LANGUAGES, catalogue
-from web.pages import games_with
 
 PAGES = ["/", "/host", "/seat/1", "/simulator", "/camera", "/teach", "/history"]
 
@@ -36,22 +32,8 @@ def test_pages_need_nothing_from_outside(anyone: FlaskClient, path: str) -> None
     html = anyone.get(path).text
     for address in re.findall(r'(?:src|href)="([^"]+)"', html):
         assert not re.match(r"\w+:|//", address)
-        if address.startswith("/static/"):
+        if address.startswith(("/static/", "/bundled/")):
             assert anyone.get(address, buffered=True).status_code == 200, address
-
-
-def test_games_with_pages_of_their_own_are_found(tmp_path: Path) -> None:
-    for file in ("go/page.js", "go/style.css", "chess/page.js", "draughts/other.js", "page.js"):
-        (tmp_path / file).parent.mkdir(exist_ok=True)
-        (tmp_path / file).touch()
-    assert games_with("page.js", tmp_path) == ["chess", "go"]
-    assert games_with("style.css", tmp_path) == ["go"]
-
-
-def test_every_template_is_told_of_them(app: Flask) -> None:
-    with app.test_request_context("/"):
-        told = render_template_string("{{ (games, game_styles)|tojson }}")
-    assert json.loads(told) == [games_with("page.js"), games_with("style.css")]
 
 
 def test_scripts_are_served_as_modules(anyone: FlaskClient) -> None:

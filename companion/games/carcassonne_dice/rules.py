@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from companion.errors import IllegalMove
 from companion.games.carcassonne_dice import moves, odds, view
+from companion.games.carcassonne_dice.book import book
 from companion.games.carcassonne_dice.city import clashes
 from companion.games.carcassonne_dice.faces import (
     CATAPULT,
@@ -35,6 +36,10 @@ class CarcassonneDice(Game[State, Move]):
         "finish_round": Option("bool", default=False),
         "faces": Option("data", write_faces(STANDARD)),
     }
+
+    def book(self) -> dict[str, Json]:
+        """Return dice, throws, the table of points, and cities as examples."""
+        return book()
 
     def start(self, setup: Setup) -> State:
         """Return the position before the first throw."""

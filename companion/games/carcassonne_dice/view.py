@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.games.carcassonne_dice.city import Cell, City, Edge, largest_closed
+from companion.games.carcassonne_dice.city import Cell, City, Edge, PlacedFace, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, write_faces
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.game import Json
@@ -32,16 +32,29 @@ def view(state: State) -> dict[str, Json]:
         "catapults": state.catapults,
         "knights": state.knights,
         "knights_to_keep_one": KNIGHTS,
-        "city": [
-            {"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in state.built
-        ],
-        "cities": [_city(city) for city in standing],
+        "city": built(state.built),
+        "cities": [city_shape(city) for city in standing],
         "open_edges": _edges(edge for city in standing for edge in city.open_edges),
         "largest_closed": largest_closed(standing),
         "points_now": state.points_now,
         "may": _may(state),
         "may_take": _may_take(state),
         "faces": _faces(state.faces),
+    }
+
+
+def built(placed: Iterable[tuple[Cell, PlacedFace]]) -> list[Json]:
+    """Return dice as they are built, as JSON."""
+    return [{"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in placed]
+
+
+def city_shape(city: City) -> dict[str, Json]:
+    """Return a city as JSON."""
+    return {
+        "cells": [list(cell) for cell in city.cells],
+        "size": city.size,
+        "closed": city.closed,
+        "open_edges": _edges(city.open_edges),
     }
 
 
@@ -62,15 +75,6 @@ def _may_take(state: State) -> list[str]:
 
 def _faces(faces: Faces) -> dict[str, Json]:
     return {**write_faces(faces), KNIGHT: [], CATAPULT: []}
-
-
-def _city(city: City) -> dict[str, Json]:
-    return {
-        "cells": [list(cell) for cell in city.cells],
-        "size": city.size,
-        "closed": city.closed,
-        "open_edges": _edges(city.open_edges),
-    }
 
 
 def _edges(edges: Iterable[Edge]) -> list[Json]:

@@ -10,6 +10,7 @@ from companion.errors import IllegalMove
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
 from companion.games.setup import check_setup
 from companion.games.yacht import moves, odds, view
+from companion.games.yacht.book import book
 from companion.games.yacht.moves import Move, Score, Throw
 from companion.games.yacht.scoring import Terms
 from companion.games.yacht.sheets import DICE, FACES, SHEETS, YACHT
@@ -25,6 +26,10 @@ class Yacht(Game[State, Move]):
         "sheet": Option("choice", YACHT.name, choices=tuple(SHEETS)),
         "extra_bonus": Option("bool", default=False),
     }
+
+    def book(self) -> dict[str, Json]:
+        """Return dice, throws, and each sheet's boxes with an example."""
+        return book()
 
     def start(self, setup: Setup) -> State:
         """Return the position before the first throw."""

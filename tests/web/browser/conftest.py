@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.carcassonne_dice.rules import GAME as CARCASSONNE
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access import Access
 from tests.web.conftest import PIN
@@ -46,8 +47,9 @@ def stage() -> Iterator[FakeTable]:
         "carcassonne_dice": {
             "seats": [2, 3, 4, 5],
             "options": {"target": {"type": "int", "default": 42, "min": 1, "max": None, "choices": []}},
+            "book": CARCASSONNE.book(),
         },
-        "plain_dice": {"seats": [1, 2, 3], "options": {}},
+        "plain_dice": {"seats": [1, 2, 3], "options": {}, "book": {}},
     }
     table.show(nothing_played())
     yield table

@@ -36,7 +36,8 @@ def test_a_game_without_a_page_says_so_and_shows_no_raw_view(
     assert not page.locator("#game table").count()
     assert "blue" not in page.inner_text("main")
     page.wait_for_selector(".turn h2 >> text=Ana")
-    assert not [url for url in asked if url.endswith("page.js") and "/games/" in url]
+    fetched = {url.rpartition("/")[2] for url in asked if "/bundled/" in url}
+    assert fetched == {"all.css", "table.js"}
     assert all(page.evaluate(STYLES_OFF).values())
 
 
@@ -57,11 +58,20 @@ def test_a_games_page_that_could_not_be_fetched_is_fetched_again(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     page = open_page("/camera", wait=".chip.good")
-    page.route("**/games/*/page.js", lambda route: route.abort())
+    page.route("**/plain_dice.js", lambda route: route.abort())
     play(stage, moments["plain"])
     page.goto(page.url.replace("/camera", "/"))
     page.wait_for_selector("#game >> text=no page at this table yet")
-    page.unroute("**/games/*/page.js")
+    page.unroute("**/plain_dice.js")
+    play(stage, moments["plain"])
+    page.wait_for_selector("#game .bars")
+
+
+def test_a_game_is_shown_even_if_its_style_cannot_be_fetched(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    page = open_page("/", wait=".chip.good")
+    page.route("**/plain_dice.css", lambda route: route.abort())
     play(stage, moments["plain"])
     page.wait_for_selector("#game .bars")
 

@@ -3,11 +3,13 @@
 import { byId, forget, ifThere } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { gameOf, isLoaded, loadGame, printsOf, useStyleOf } from "./games/registry.js";
+import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
+import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
+import { RulesPanel } from "./rules.js";
 import { drawScores } from "./scores.js";
 import { drawStatus } from "./status.js";
 import { drawTimer } from "./timer.js";
@@ -65,8 +67,11 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
  * @returns {Draw[]}
  */
 function partsOf(draw, history, picture) {
+  const rules = new RulesPanel();
   return [
     (state) => drawFaults(byId("faults"), state),
+    (state) => rules.update(state),
+    (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
     (state) => ifThere("turn", (place) => drawTurn(place, state)),
     (state) => ifThere("timer", (place) => drawTimer(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
@@ -91,6 +96,5 @@ function drawSafely(draw) {
 /** @param {string | null} game */
 function useGame(game) {
   usePrints(printsOf(game));
-  useStyleOf(game);
   for (const id of ["game", "odds", "turn"]) ifThere(id, forget);
 }

@@ -56,8 +56,7 @@ function winners(seats, names) {
 function waiting(state) {
   const { sitting, outcome, watch, camera, proposal } = state;
   if (!sitting) return t("wait.start");
-  if (outcome)
-    return `${t("wait.over", { count: winnersOf(outcome).length })} ${gameOf(state).ending(state)}`.trim();
+  if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   if (proposal?.kind === "question") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
@@ -65,5 +64,13 @@ function waiting(state) {
   if (!hasPage(state.game ?? "")) return gameOf(state).waiting(state);
   if (watch.phase === "moving") return t(watch.hand.length > 0 ? "wait.hand" : "wait.moving");
   if (watch.phase === "still") return t("wait.reading");
-  return gameOf(state).waiting(state);
+  if (camera.health === "starting") return t("wait.starting");
+  const move = gameOf(state).waiting(state);
+  return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
+}
+
+/** @type {(state: State, outcome: NonNullable<State["outcome"]>) => string} */
+function over(state, outcome) {
+  const won = t("wait.over", { count: winnersOf(outcome).length });
+  return [won, gameOf(state).ending(state), t("wait.again")].filter(Boolean).join(" ");
 }

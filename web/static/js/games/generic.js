@@ -40,6 +40,9 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, line: HistoryLine, put: PutRight) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
+ * @property {Rules | null} rules
+ *   How the game is played, for the panel that tells it; null: it is not told.
+ *
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
  * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} drawOver
@@ -64,6 +67,17 @@ import { gameName, t } from "../texts.js";
  * @property {SVGElement[]} [labels] above everything
  * @property {number[]} [joined] dice (places in the list) that lie within `lines`: their own outline is thin
  */
+
+/**
+ * @typedef {object} Rules
+ * @property {(told: any, state: State | null) => Section[]} sections
+ *   The rules in short. `told`: what /api/v1/games tells of the game: its `book` of numbers, tables and examples,
+ *   and its `options`; `state`: of the sitting in which it is played, for what was agreed there; else null.
+ * @property {(state: State) => string[]} now
+ *   What the seat to move may do now, a sentence each.
+ */
+
+/** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
 
 /**
  * @typedef {object} ThrowingOn
@@ -96,6 +110,7 @@ export const generic = {
   besideName: () => null,
   enter: () => [],
   correct: () => null,
+  rules: null,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

@@ -6,11 +6,18 @@ import { generic } from "./generic.js";
 /** @import { State } from "../types.js" */
 /** @import { GamePage } from "./generic.js" */
 
-/** The games that have a page of their own. */
-const NAMES = (document.body.dataset.games ?? "").split(" ").filter(Boolean);
+/** So long a game's style is waited for before the game is shown without. */
+const STYLE_WITHIN_MS = 3000;
+
+/** Where the pages are of the games that have one of their own. @type {Map<string, string>} */
+const ADDRESSES = new Map(
+  [...document.querySelectorAll("link")]
+    .filter(({ dataset }) => dataset.pageOf)
+    .map(({ dataset, href }) => [dataset.pageOf ?? "", href]),
+);
 
 /** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
-export const hasPage = (game) => NAMES.includes(game);
+export const hasPage = (game) => ADDRESSES.has(game);
 
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
@@ -21,19 +28,21 @@ const loaded = new Map();
  * @type {(game: string | null) => Promise<unknown>}
  */
 export function loadGame(game) {
-  return Promise.all(missing(game).map(load));
+  return Promise.all([...missing(game).map(load), useStyleOf(game)]);
 }
 
 /** Whether all is there that is needed to show a game. @type {(game: string | null) => boolean} */
 export const isLoaded = (game) => missing(game).length === 0;
 
 /** @type {(game: string | null) => string[]} */
-const missing = (game) => NAMES.filter((name) => !loaded.has(name) && (game === null || game === name));
+const missing = (game) =>
+  [...ADDRESSES.keys()].filter((name) => !loaded.has(name) && (game === null || game === name));
 
 /** @param {string} name */
 async function load(name) {
   try {
-    const { default: page } = await import(`./${name}/page.js`);
+    const address = ADDRESSES.get(name) ?? "";
+    const { default: page } = await import(address);
     loaded.set(name, { ...generic, ...page });
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
@@ -42,26 +51,46 @@ async function load(name) {
   }
 }
 
+/** @type {(game: string | null) => GamePage} */
+const pageOf = (game) => (game !== null && loaded.get(game)) || generic;
+
 /**
  * How to show what is played. Without a view, as while it is at fault, nothing is asked of the game's page
  * that needs one.
  * @type {(state: State) => GamePage}
  */
 export function gameOf({ game, view }) {
-  const page = (game !== null && loaded.get(game)) || generic;
+  const page = pageOf(game);
   return view ? page : { ...generic, prints: page.prints, drawOver: page.drawOver };
 }
 
-/** How the faces are drawn that may lie there. @type {(game: string | null) => Prints} */
+/** How a game is played; null: it is not told. @param {string} game */
+export const rulesOf = (game) => pageOf(game).rules;
+
+/**
+ * How the faces are drawn that may lie there: where no game is played (null), any game's.
+ * @type {(game: string | null) => Prints}
+ */
 export function printsOf(game) {
-  const pages = game === null ? [...loaded.values()] : [loaded.get(game) ?? generic];
-  return Object.assign({}, ...pages.map(({ prints }) => prints));
+  const found = game === null ? [...loaded.values()] : [pageOf(game)];
+  return Object.assign({}, ...found.map(({ prints }) => prints));
 }
 
-/** Let the style of this game hold, and no other game's. @type {(game: string | null) => void} */
-export function useStyleOf(game) {
-  for (const link of document.querySelectorAll("link[data-game]")) {
-    const style = /** @type {HTMLLinkElement} */ (link);
-    style.disabled = style.dataset.game !== game;
-  }
+/**
+ * Let the style of this game hold, and no other game's. A style is fetched when it is first wanted.
+ * @type {(game: string | null) => Promise<unknown>}
+ */
+function useStyleOf(game) {
+  /** @type {HTMLLinkElement[]} */
+  const links = [...document.querySelectorAll("link")].filter(({ dataset }) => dataset.game);
+  const wanted = links.filter(({ dataset, disabled }) => disabled && dataset.game === game);
+  for (const link of links) link.disabled = link.dataset.game !== game;
+  return Promise.all(wanted.map(fetched));
 }
+
+/** @param {HTMLLinkElement} link */
+const fetched = (link) =>
+  new Promise((done) => {
+    for (const kind of ["load", "error"]) link.addEventListener(kind, done, { once: true });
+    setTimeout(done, STYLE_WITHIN_MS);
+  });

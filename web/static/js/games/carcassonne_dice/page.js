@@ -9,6 +9,7 @@ import { correct, enter } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
 import { prints } from "./prints.js";
+import { rules } from "./rules.js";
 import { viewNow, viewOf } from "./state.js";
 
 /** @import { GamePage, ThrowingOn } from "../generic.js" */
@@ -63,6 +64,7 @@ const page = {
 
   enter,
   correct,
+  rules,
   prints,
   drawOver,
 

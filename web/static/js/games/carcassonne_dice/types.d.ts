@@ -33,6 +33,8 @@ export type View = {
   city: BuiltDie[];
   cities: City[];
   points_now: number;
+  /** Moves that the seat to move may make now. */
+  may: string[];
   may_take: ("city" | "knight")[];
   /** Of each face the parts of a city, of each part its edges. */
   faces: Record<string, Side[][]>;

@@ -33,6 +33,16 @@ const page = {
   correct(state, line, put) {
     return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;
   },
+  rules: {
+    sections: () => [
+      {
+        title: t("rules.turn"),
+        drawing: ORDINARY_FACES.map((face) => die(face)),
+        text: t("dice.rules"),
+      },
+    ],
+    now: () => [t("wait.any_throw")],
+  },
 };
 
 export default page;

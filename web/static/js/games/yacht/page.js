@@ -6,6 +6,7 @@ import { t } from "../../texts.js";
 import { lying } from "./dice.js";
 import { correct, enter } from "./moves.js";
 import { drawOdds } from "./odds.js";
+import { rules } from "./rules.js";
 import { sheet, showMover } from "./sheet.js";
 import { DICE, oddsOf, viewOf } from "./state.js";
 
@@ -40,6 +41,7 @@ const page = {
 
   enter,
   correct,
+  rules,
 
   throwingOn(state) {
     const view = viewOf(state);

@@ -25,6 +25,8 @@ export type View = {
   /** Boxes that may be filled now, and the points each would get. */
   options: Record<string, number>;
   extra_now: number;
+  /** Moves that the seat to move may make now. */
+  may: string[];
   joker: boolean;
 };
 

@@ -1,0 +1,193 @@
+"""Scripts and styles reach browsers joined, compressed, and under addresses that change with them."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.test_pages import PAGES
+from web.bundles import games_with
+from web.modules import BadModule, join_modules
+
+GZIP = {"Accept-Encoding": "gzip, deflate"}
+JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')
+
+
+def bundled(folder: Path, **files: str) -> tuple[str, Any]:
+    """Join these files, of which the first begins; return the script and its source map."""
+    for name, text in files.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    script = join_modules(folder, f"{next(iter(files))}.js", address="/there")
+    return script.text, json.loads(script.source_map)
+
+
+# -- modules
+
+
+def test_a_module_comes_after_what_it_imports_and_keeps_its_names_to_itself(tmp_path: Path) -> None:
+    text, _ = bundled(
+        tmp_path,
+        page='import { draw as paint } from "./draw.js";\nconst own = 1;\npaint(own);\n',
+        draw="const own = 2;\nexport const { language } = own;\nexport async function draw() {}\n",
+    )
+    assert text.index("// draw.js") < text.index("// page.js")
+    assert 'const { draw: paint } = modules["draw.js"];' in text
+    assert "return { language: language, draw: draw };" in text
+    assert not re.search(r"^(?:import|export)\b", text, re.MULTILINE)
+
+
+def test_a_default_is_imported_by_any_name(tmp_path: Path) -> None:
+    text, _ = bundled(
+        tmp_path, page='import go from "./go.js";\ngo();\n', go="const page = 1;\nexport default page;\n"
+    )
+    assert 'const { default: go } = modules["go.js"];' in text
+    assert "return { default: page };" in text
+
+
+def test_comments_of_whole_lines_are_left_out_and_nothing_beside_them(tmp_path: Path) -> None:
+    kept = ["/** @type {X} */ (\na\n);", 'const b = "// three"; // four', "/* five */ c();"]
+    page = f"{kept[0]}\n// one\n/**\n * two\n */\n{kept[1]}\n{kept[2]}\n"
+    text, _ = bundled(tmp_path, page=page)
+    assert all(lines in text for lines in kept)
+    assert not re.search(r"one|two", text)
+
+
+def test_the_source_map_leads_to_every_line_of_every_module(tmp_path: Path) -> None:
+    """A tool that follows it finds each line where it is: comments and imports move nothing."""
+    page = (
+        '// What it does.\nimport {\n  a,\n  b,\n} from "./lib.js";\n\n/** Long.\n * Words. */\na(b);\n'
+    )
+    text, source_map = bundled(tmp_path, page=page, lib="export const a = 1;\nexport const b = 2;\n")
+    lines = text.split("\n")
+    for section in source_map["sections"]:
+        (source,) = section["map"]["sources"]
+        original = (tmp_path / source.removeprefix("/there/")).read_text(encoding="utf-8").split("\n")
+        begin = section["offset"]["line"]
+        told = section["map"]["mappings"].split(";")
+        assert set(told[1:]) <= {"AACA"}
+        for number, line in enumerate(lines[begin : begin + len(told)]):
+            assert line in original[number] or line.startswith("const {") or "export" in original[number]
+    assert lines[source_map["sections"][-1]["offset"]["line"] + 8] == "a(b);"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'import "./other.js";',
+        "export let x = 1;",
+        "export * from './other.js';",
+        "const a = `begun",
+        'import("./other.js");',
+    ],
+)
+def test_what_cannot_be_bundled_is_an_error_that_names_it(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadModule, match=re.escape(f"page.js cannot be joined: {text}")):
+        bundled(tmp_path, page=text + "\n", other="")
+
+
+def test_modules_that_import_each_other_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadModule, match=r"page\.js"):
+        bundled(
+            tmp_path,
+            page='import { a } from "./a.js";\nexport const b = 1;\n',
+            a='import { b } from "./page.js";\nexport const a = 1;\n',
+        )
+
+
+def test_what_was_brought_before_is_left_out(tmp_path: Path) -> None:
+    files = {"page": 'import { a } from "./a.js";\na();\n', "a": "export function a() {}\n"}
+    bundled(tmp_path, **files)
+    script = join_modules(tmp_path, "page.js", address="", without=frozenset({"a.js"}))
+    assert script.paths == {"page.js"}
+    assert "// a.js" not in script.text
+
+
+# -- games
+
+
+def test_games_are_found_by_their_folders(tmp_path: Path) -> None:
+    for file in ("go/page.js", "go/style.css", "chess/page.js", "draughts/other.js", "page.js"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
+    assert games_with("page.js", tmp_path) == ["chess", "go"]
+    assert games_with("style.css", tmp_path) == ["go"]
+
+
+# -- what is sent
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str) -> None:
+    html = anyone.get(path).text
+    assert len(re.findall(r"<script[^>]* src=", html)) == 1
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
+    own = ["simulator.css"] if path == "/simulator" else []
+    fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
+    assert fetched == ["all.css", *own]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_tells_where_all_is_that_shows_a_game(anyone: FlaskClient, path: str) -> None:
+    html = anyone.get(path).text
+    for kind, file in (("js", "page.js"), ("css", "style.css")):
+        for game in games_with(file):
+            assert re.search(rf'href="/bundled/\w+/{game}\.{kind}" data-', html)
+
+
+@pytest.mark.parametrize("game", games_with("page.js"))
+def test_a_games_script_brings_only_what_no_page_has_brought(anyone: FlaskClient, game: str) -> None:
+    address = next(a for a in JOINED.findall(anyone.get("/").text) if a.endswith(f"/{game}.js"))
+    script, page = anyone.get(address).text, anyone.get(address_of_script(anyone, "/")).text
+    modules = re.compile(r"^// (\S+\.js)$", re.MULTILINE)
+    assert not set(modules.findall(script)) & set(modules.findall(page))
+    assert f'export default modules["games/{game}/page.js"].default;' in script
+
+
+@pytest.mark.parametrize("name", ["", *(f"{game}.js" for game in games_with("page.js"))])
+def test_source_maps_lead_to_files_that_are_there(anyone: FlaskClient, name: str) -> None:
+    address = next(
+        a for a in JOINED.findall(anyone.get("/").text) if a.endswith(f"{name or 'table.js'}")
+    )
+    source_map = anyone.get(f"{address}.map").get_json()
+    sources = {section["map"]["sources"][0] for section in source_map["sections"]}
+    assert sources
+    assert all(anyone.get(source, buffered=True).status_code == 200 for source in sources)
+
+
+def test_bundled_files_are_kept_for_good_under_an_address_of_their_own(anyone: FlaskClient) -> None:
+    address = address_of_script(anyone, "/")
+    assert "immutable" in anyone.get(address).headers["Cache-Control"]
+    assert anyone.get("/").headers["Cache-Control"] == "no-cache"
+    *_, name = address.split("/")
+    assert anyone.get(f"/bundled/0123456789ab/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "nothing.css", "nothing", "../app.js"])
+def test_nothing_else_is_bundled(anyone: FlaskClient, name: str) -> None:
+    assert anyone.get(f"/bundled/0123456789ab/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere"])
+def test_pages_scripts_and_styles_are_compressed(anyone: FlaskClient, path: str) -> None:
+    plain = anyone.get(path)
+    assert "Content-Encoding" not in plain.headers
+    for address in (path, *JOINED.findall(plain.text), "/static/js/dom.js"):
+        sent = anyone.get(address, headers=GZIP, buffered=True)
+        assert sent.headers["Content-Encoding"] == "gzip"
+        assert sent.headers["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(sent.data) == anyone.get(address, buffered=True).data
+
+
+@pytest.mark.parametrize("path", ["/api/v1/events", "/api/v1/state", "/static/icon.svg"])
+def test_streams_and_what_is_not_text_to_be_read_is_not(anyone: FlaskClient, path: str) -> None:
+    with anyone.get(path, headers=GZIP) as sent:
+        assert "Content-Encoding" not in sent.headers
+
+
+def address_of_script(browser: FlaskClient, path: str) -> str:
+    found: list[str] = re.findall(r'<script[^>]* src="([^"]+)"', browser.get(path).text)
+    return found[0]

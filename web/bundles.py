@@ -1,0 +1,117 @@
+"""What browsers fetch of the pages' scripts and styles: one file of each, under an address of its own.
+
+The address holds a hash of what is there, so browsers keep it for good and ask for another as soon as it
+changes. Files are joined when they are first asked for, and kept.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Blueprint, Response
+
+from web.errors import NothingThere
+from web.modules import Script, join_modules
+
+STATIC = Path(__file__).parent / "static"
+SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
+"""A game's folder holds all that shows it: a ``page.js``, perhaps a ``style.css``."""
+
+PAGE_STYLES = STYLES / "pages"
+"""The styles of single pages, by the page's name, where it has one of its own."""
+
+OF_EVERY_PAGE = "page.js"
+"""The module that every page's script brings, with all that it imports."""
+
+FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
+"""The styles of all pages begin with these, since a later one wins; the others follow by name."""
+COMMENT_OR_INDENT = re.compile(r"/\*[\s\S]*?\*/|^\s+", re.MULTILINE)
+FOR_GOOD = "public, max-age=31536000, immutable"
+HASH_LETTERS = 12
+
+
+class Bundle(NamedTuple):
+    """A file as it is sent, and its source map ("" if it has none)."""
+
+    text: str
+    source_map: str
+    mimetype: str
+
+    @property
+    def hash(self) -> str:
+        """Changes with the text."""
+        return sha256(self.text.encode()).hexdigest()[:HASH_LETTERS]
+
+
+def games_with(name: str, folder: Path = GAMES) -> list[str]:
+    """Return the games whose folder holds a file of this name."""
+    return sorted(path.parent.name for path in folder.glob(f"*/{name}"))
+
+
+def bundles_blueprint() -> Blueprint:
+    """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
+
+    Names are ``<page>.js`` for the script of a page with all that it imports, ``all.css`` and, for a
+    page's own style, ``<page>.css``; ``<game>.js`` and ``<game>.css`` are fetched when a game is played.
+    """
+    blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
+    file = cache(_bundled)
+
+    @blueprint.get("/<hash_>/<name>")
+    def bundled(hash_: str, name: str) -> Response:
+        found = file(name.removesuffix(".map"))
+        if found.hash != hash_:
+            raise NothingThere(f"{name} has changed", hint="Load the page again.")
+        if name.endswith(".map"):
+            return Response(found.source_map, mimetype="application/json")
+        response = Response(found.text, mimetype=found.mimetype)
+        response.headers["Cache-Control"] = FOR_GOOD
+        return response
+
+    @blueprint.app_template_global("bundled")
+    def address(name: str) -> str:
+        return f"/bundled/{file(name).hash}/{name}"
+
+    return blueprint
+
+
+def _bundled(name: str) -> Bundle:
+    """Return the file of this name. Raises ``NothingThere``."""
+    stem, _, kind = name.rpartition(".")
+    makers: dict[str, Callable[[str], Bundle]] = {"js": _script, "css": _style}
+    try:
+        return makers[kind](stem)
+    except (KeyError, FileNotFoundError) as error:
+        raise NothingThere(f"no {name} is joined here") from error
+
+
+def _script(name: str) -> Bundle:
+    game = name in games_with("page.js")
+    there = _modules(OF_EVERY_PAGE).paths if game else frozenset[str]()
+    script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
+    return Bundle(
+        f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
+    )
+
+
+def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
+    return join_modules(SCRIPTS, entry, address="/static/js", without=without)
+
+
+def _style(name: str) -> Bundle:
+    one = (
+        PAGE_STYLES / f"{name}.css"
+        if name not in games_with("style.css")
+        else GAMES / name / "style.css"
+    )
+    sheets = _sheets() if name == "all" else [one]
+    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return Bundle(COMMENT_OR_INDENT.sub("", text), "", "text/css")
+
+
+def _sheets() -> list[Path]:
+    first = [STYLES / f"{sheet}.css" for sheet in FIRST_SHEETS]
+    return [*first, *sorted(set(STYLES.glob("*.css")) - set(first))]

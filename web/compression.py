@@ -1,0 +1,36 @@
+"""Sends texts compressed to browsers that take it: pages, scripts and styles.
+
+Not the API, whose replies are short and may hold tokens; not pictures; not streams, which must not wait.
+By the standard library: Flask-Compress would bring two compiled packages to the Pi for a few per cent.
+"""
+
+import gzip
+from functools import lru_cache
+from http import HTTPStatus
+
+from flask import Flask, Response, request
+
+KINDS = ("text/html", "text/javascript", "text/css")
+KEPT = 64
+"""So many texts are kept compressed: about one for each page, language and file."""
+
+
+def register_compression(app: Flask) -> None:
+    """Compress every reply that is worth it."""
+    app.after_request(_compress)
+
+
+def _compress(response: Response) -> Response:
+    if response.mimetype not in KINDS or response.status_code == HTTPStatus.NOT_MODIFIED:
+        return response
+    response.direct_passthrough = False  # a file is read here
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] > 0:
+        response.set_data(_compressed(response.get_data()))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@lru_cache(KEPT)
+def _compressed(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)

@@ -1,0 +1,129 @@
+"""Joins a page's ES modules into one script, so that a browser asks once instead of forty times.
+
+Each module becomes a function that is called once, in the order of the imports, and keeps what it
+exports: names stay apart as they did. It understands our own modules in prettier's form, no others;
+what it does not understand is an error. Comments of whole lines and indents are left out, the lines
+themselves stay: so the source map, which leads the browser's tools back to the modules, is the same
+word for every line.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from companion.errors import CompanionError
+
+IMPORT = re.compile(r'^import (?:(\w+)|\{([^}]*)\}) from "([^"]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\{[^}]*\})", re.MULTILINE)
+DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
+LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
+"""A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
+SAME_LINE = "AAAA"
+NEXT_LINE = ";AACA"
+"""A source map's words for "line 1 is line 1" and "the next line is the next line"."""
+
+
+class BadModule(CompanionError, ValueError):
+    """A module has a form that cannot be joined, or imports itself by a detour."""
+
+    code = "bad_module"
+
+
+@dataclass(frozen=True)
+class Script:
+    """A joined script, the source map that leads from it to its modules, and their paths."""
+
+    text: str
+    source_map: str
+    paths: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Module:
+    """A module as a function's body. ``imports``: paths; ``exports``: local names by exported ones."""
+
+    body: str
+    imports: tuple[str, ...]
+    exports: Mapping[str, str]
+
+
+def join_modules(
+    folder: Path, entry: str, *, address: str, without: frozenset[str] = frozenset()
+) -> Script:
+    """Join the module ``entry`` and all that it imports; the script exports the entry's default, if any.
+
+    Paths are relative to ``folder``, which browsers find at ``address``. ``without``: modules that an
+    earlier script has brought. A module that two scripts bring is run once. Raises ``BadModule``,
+    ``OSError``.
+    """
+    lines = ["const modules = (globalThis.modules ??= {});"]
+    sections = []
+    wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
+    for path, module in wanted:
+        lines += [f"// {path}", f'modules["{path}"] ??= (() => {{']
+        sections.append(_section(len(lines), module.body, f"{address}/{path}"))
+        exported = ", ".join(f"{name}: {local}" for name, local in module.exports.items())
+        lines += [*module.body.split("\n"), f"return {{ {exported} }};", "})();"]
+    if wanted and "default" in wanted[-1][1].exports:
+        lines.append(f'export default modules["{entry}"].default;')
+    source_map = json.dumps({"version": 3, "sections": sections})
+    return Script("\n".join(lines) + "\n", source_map, frozenset(path for path, _ in wanted))
+
+
+def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:
+    """Return the modules that ``entry`` needs, and itself, each after those that it imports."""
+    modules: dict[str, _Module] = {}
+    wanted = [entry]
+    while wanted:
+        path = wanted.pop()
+        if path not in modules:
+            modules[path] = _understood(path, (folder / path).read_text(encoding="utf-8"))
+            wanted += modules[path].imports
+    graph = {path: module.imports for path, module in modules.items()}
+    try:
+        return [(path, modules[path]) for path in TopologicalSorter(graph).static_order()]
+    except CycleError as error:
+        raise BadModule(f"modules import each other: {' < '.join(error.args[1])}") from error
+
+
+def _understood(path: str, text: str) -> _Module:
+    """Take a module apart. Raises ``BadModule``."""
+    imports: list[str] = []
+
+    def imported(found: re.Match[str]) -> str:
+        default, names, source = found.groups()
+        imports.append(normpath(join(dirname(path), source)))
+        wanted = f"default: {default}" if default else _one_line(names).replace(" as ", ": ")
+        return f'const {{ {wanted} }} = modules["{imports[-1]}"];' + "\n" * found[0].count("\n")
+
+    body = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+    body = IMPORT.sub(imported, body)
+    exports = {
+        name: name
+        for found in EXPORT.finditer(body)
+        for name in re.findall(r"\w+(?=\s*[,}]|$)", found[2])
+    }
+    if default := DEFAULT.search(body):
+        exports["default"] = default[1]
+    body = EXPORT.sub(r"\1 \2", DEFAULT.sub("", body))
+    if left := LEFT_OVER.search(body) or HALF_TEXT.search(body):
+        raise BadModule(f"{path} cannot be joined: {left[0]}")
+    return _Module(INDENT.sub("", body).rstrip("\n"), tuple(imports), exports)
+
+
+def _one_line(names: str) -> str:
+    return " ".join(names.split()).rstrip(", ")
+
+
+def _section(line: int, body: str, source: str) -> object:
+    """Return the part of a source map that says: from this line on, line by line, comes this source."""
+    mappings = SAME_LINE + NEXT_LINE * body.count("\n")
+    part = {"version": 3, "sources": [source], "names": [], "mappings": mappings}
+    return {"offset": {"line": line, "column": 0}, "map": part}

@@ -1,0 +1,142 @@
+// The rules in short, with the dice and cities drawn that they speak of.
+
+import { h, svg } from "../../dom.js";
+import { die } from "../../faces.js";
+import { faceName, number, t } from "../../texts.js";
+import { cityDrawing } from "./city.js";
+import { viewNow, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Rules, Section } from "../generic.js" */
+/** @import { View } from "./types.js" */
+/** @typedef {Pick<View, "city" | "cities">} Example */
+/** @typedef {{ target: { default: number } }} Options */
+/**
+ * What the rule book says of itself.
+ * @typedef {object} Book
+ * @property {number} dice
+ * @property {number} throws
+ * @property {number} knights_to_keep_one
+ * @property {string[]} faces
+ * @property {Record<string, number>} points by how many dice the largest closed city has
+ * @property {Record<string, number>} points_doubled
+ * @property {Record<"fitting" | "clashing" | "closed" | "open", Example>} examples
+ */
+
+const MARKS = { right: "M4 13l6 6 11-14", wrong: "M5 5l14 14M19 5L5 19" };
+
+/** @type {Rules} */
+export const rules = {
+  sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
+    return [
+      aim(state ? viewOf(state).target : options.target.default, state),
+      city(book),
+      closed(book),
+      worth(book),
+      turn(book),
+      knights(book),
+      catapults(book),
+    ];
+  },
+
+  now(state) {
+    const view = viewNow(state);
+    const { throw: throws, dice_to_throw: dice, points_now: points, may_take } = view;
+    /** @type {Record<string, () => string[]>} */
+    const ways = {
+      throw: () => [t(throws === 0 ? "rules.may_throw" : "rules.city.may_throw_again", { dice })],
+      set_aside: () => [t("rules.city.may_aside")],
+      stop: () => may_take.map((take) => t(`rules.city.may_stop_${take}`, { points })),
+    };
+    return view.may.flatMap((move) => ways[move]?.() ?? []);
+  },
+};
+
+/** @type {(target: number, state: State | null) => Section} */
+const aim = (target, state) => ({
+  title: t("rules.aim"),
+  text: t(state && viewOf(state).finish_round ? "rules.city.aim_round" : "rules.city.aim", { target }),
+});
+
+/** @type {(book: Book) => Section} */
+const city = ({ examples }) => ({
+  title: t("rules.city.city"),
+  drawing: [marked("right", examples.fitting), marked("wrong", examples.clashing)],
+  text: t("rules.city.fit"),
+});
+
+/** @type {(book: Book) => Section} */
+const closed = ({ examples }) => ({
+  title: t("rules.city.closed"),
+  drawing: [marked("right", examples.closed), marked("wrong", examples.open)],
+  text: t("rules.city.every_edge"),
+});
+
+/** @type {(book: Book) => Section} */
+function worth({ points, points_doubled }) {
+  const sizes = Object.keys(points);
+  const row = (/** @type {Child} */ head, /** @type {Record<string, number>} */ values) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, head),
+      sizes.map((size) => h("td", {}, number(values[size]))),
+    );
+  const heads = sizes.map((size) => h("th", { scope: "col" }, size));
+  const label = t("rules.city.doubled");
+  const table = h(
+    "table",
+    { class: "worth" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "row" }, t("rules.city.dice")), heads)),
+    h(
+      "tbody",
+      {},
+      row(t("scores.title"), points),
+      row([die("knight", { label }), " ×2"], points_doubled),
+    ),
+  );
+  return { title: t("rules.city.worth"), drawing: table, text: t("rules.city.largest") };
+}
+
+/** @type {(book: Book) => Section} */
+const turn = ({ faces, dice, throws }) => ({
+  title: t("rules.turn"),
+  drawing: h("div", { class: "rules-faces" }, faces.map(named)),
+  text: t("rules.city.turn", { dice, throws }),
+});
+
+/** @type {(book: Book) => Section} */
+const knights = ({ knights_to_keep_one: needed }) => ({
+  title: t("rules.city.knights"),
+  drawing: [
+    Array.from({ length: needed }, () => die("knight")),
+    h("b", {}, "→"),
+    die("knight"),
+    h("b", {}, "×2"),
+  ],
+  text: t("rules.city.keep", { knights: needed }),
+});
+
+/** @type {(book: Book) => Section} */
+const catapults = ({ dice }) => ({
+  title: t("rules.city.catapults"),
+  drawing: [neighbour(), h("b", {}, "←"), die("catapult")],
+  text: t("rules.city.pass", { dice }),
+});
+
+const neighbour = () =>
+  svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "rules-person", "aria-hidden": "true" },
+    svg("path", { d: "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z" }),
+  );
+
+/** @param {string} face */
+const named = (face) => h("figure", {}, die(face, { label: "" }), h("figcaption", {}, faceName(face)));
+
+/** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => HTMLElement} */
+function marked(mark, example) {
+  const sign = svg("svg", { viewBox: "0 0 24 24", class: `rules-mark ${mark}`, "aria-hidden": "true" });
+  sign.append(svg("path", { d: MARKS[mark] }));
+  return h("figure", { class: "field" }, cityDrawing(/** @type {View} */ (example)), sign);
+}
