@@ -10,10 +10,15 @@ JsonObject = dict[str, Any]
 
 
 class Text(TypedDict):
-    """Something to be said to a person: a catalogue code and what to put into it."""
+    """Something to be said to a person: a catalogue code and what to put into it.
+
+    ``places``: where the pieces lie that it speaks of, to be marked on the picture, as fractions 0…1 of
+    its width and height. Left out where it speaks of none in particular.
+    """
 
     code: str
     params: dict[str, str | int | float]
+    places: NotRequired[list[tuple[float, float]]]
 
 
 class CameraShape(TypedDict):

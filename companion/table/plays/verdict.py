@@ -13,12 +13,20 @@ MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""
 
 
+Place = tuple[float, float]
+"""A place in the picture: fractions 0…1 of its width and of its height."""
+
+
 @dataclass(frozen=True)
 class Say:
-    """Something for a person: a code of the translation catalogue and what to put into it."""
+    """Something for a person: a code of the translation catalogue and what to put into it.
+
+    ``places`` are those of the pieces that it speaks of: pages mark them on the picture.
+    """
 
     code: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)

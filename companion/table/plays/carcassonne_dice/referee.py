@@ -18,11 +18,13 @@ from companion.table.plays.carcassonne_dice.account import (
     catapults_left,
     missing,
     must_lie,
+    places,
     thirds,
 )
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
+    doubtful,
     look_again,
     missed,
     no_throw,
@@ -80,7 +82,7 @@ class CarcassonneReferee:
             return wrong_count(layout, reading, state.dice)
         if len(stories) == 1 and stories[0].sure:
             return proposed(layout, stories)
-        return asked(layout, "ask.throw_unsure", answers_of(stories))
+        return asked(layout, "ask.throw_unsure", answers_of(stories), doubtful(reading))
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
@@ -91,7 +93,9 @@ class CarcassonneReferee:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
-            return asked(layout, "ask.left_lying", (*answers_of(again, told=True), no_throw(layout)))
+            lying = places([reading.dice[number].centre_px for number in left], reading)
+            choices = (*answers_of(again, told=True), no_throw(layout))
+            return asked(layout, "ask.left_lying", choices, lying)
         stories = [*again, *turned]
         if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
@@ -100,7 +104,7 @@ class CarcassonneReferee:
         if len(stories) == 1 and stories[0].sure and not layout.doubtful:
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
-        return asked(layout, code, answers_of(stories, told=not again))
+        return asked(layout, code, answers_of(stories, told=not again), doubtful(reading))
 
     def _may_be_either(
         self,
@@ -207,7 +211,8 @@ class CarcassonneReferee:
         die = reading.dice[wrong.die]
         column, row = thirds(die.centre_px, reading.size_px)
         code = "notice.turn_die" if wrong.turned else "notice.move_die"
-        return Say(code, {"faces": die.face, "column": column, "row": row})
+        params: dict[str, str | int | float] = {"faces": die.face, "column": column, "row": row}
+        return Say(code, params, places([die.centre_px], reading))
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""
