@@ -47,10 +47,14 @@ class Move(Struct, frozen=True):
 
 
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``."""
+    """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``.
+
+    ``faces``: what the choice's dice really show, in their order, where they were read wrongly.
+    """
 
     proposal: Words
     choice: Words
+    faces: Annotated[list[Name], Meta(max_length=100)] | None = None
 
 
 class Running(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,11 +17,14 @@ from companion.games.game import Words
 from companion.games.history import UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
-from companion.table.offer import Offer
+from companion.table.observation import Observation
+from companion.table.offer import AGAIN, Offer
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.putting_right import PutRight
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
+from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +48,8 @@ class Playing:
         self.notice: Say | None = None
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
-        self._refused: tuple[JsonObject, ...] = ()
+        self._refused: Any = None
+        """The state that refused moves would have led to; None where none were refused."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -111,16 +115,37 @@ class Playing:
         return True
 
     def refuse(self) -> None:
-        """Take the open offer away; what it proposed is asked until something else is done."""
-        if self.offer is not None and self.offer.proposal.kind == "move":
-            self._refused = self.offer.choice("accept").moves
-        self.offer, self.ahead = None, self.current.history.state
+        """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
+        offer, self.ahead = self.offer, self.current.history.state
+        if offer is None or offer.proposal.kind == "pending":
+            self.offer = None
+            return
+        if offer.proposal.choices:
+            self._refused = self._state_after(offer.choice("accept").moves)
+        self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:
         """Play what a choice of the open offer means."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
         self.weigh_again = True  # the table knows what lies there, and it may mean more now
+
+    def take_corrected(
+        self, choice: Choice[Any], faces: Sequence[str], source: Source
+    ) -> list[PutRight]:
+        """Play what a choice means with its dice showing these faces; return those that were wrong."""
+        if len(faces) != len(choice.dice):
+            raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
+        named = zip(choice.dice, faces, strict=True)
+        wrong = [PutRight(die, face) for die, face in named if die.face != face]
+        moves = (
+            (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)}) if wrong else choice.moves
+        )
+        memory, play = choice.memory, self.current.play
+        for one in wrong:
+            memory = play.put_right(memory, one.read, one.face)
+        self.take(replace(choice, moves=moves, memory=memory), source)
+        return wrong
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
@@ -129,28 +154,44 @@ class Playing:
         self._journal.append(after.number, events, after.memory_words())
         self.sitting = after
         self.offer = self.notice = None
-        self._refused = ()
+        if moves:
+            self._refused = None
         # What a person entered says how it is; else what lies there may mean something else now.
         self.weigh_again = source.by != "tap"
         self._changed(source)
 
-    def heed(self, verdict: Verdict[Any], frame: int, seen_at: float) -> None:
-        """Take in what the referee says of the last readings."""
+    def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
+        """Take in what the referee says of the last readings, ``seen``."""
         self.sitting = self.current.after((), verdict.memory)
-        self.notice, self.offer, self.weigh_again = verdict.notice, None, False
+        self.notice, self.weigh_again = verdict.notice, False
         self.ahead = self.sitting.history.state
-        proposal = self._asked_if_refused(verdict.proposal)
-        if proposal is not None:
-            self.offer = Offer(uuid4().hex, proposal, self._clock.now(), frame, seen_at)
-            if proposal.building:
-                lying = self._after(proposal.building, Source("camera", seen_at), verdict.memory, "")
-                self.ahead = lying.history.state
+        proposal = verdict.proposal
+        if proposal is None:
+            self.offer = None
+            return
+        if self._is_refused(proposal):
+            if self._is_being_put_right:
+                return
+            proposal = replace(proposal, kind="question")
+        self.offer = Offer(
+            uuid4().hex, proposal, self._clock.now(), seen.frame, seen.seen_at, _size_px(seen)
+        )
+        if proposal.building:
+            self.ahead = self._state_after(proposal.building)
 
-    def _asked_if_refused(self, proposal: Proposal[Any] | None) -> Proposal[Any] | None:
-        """Return a proposal as a question where a person has refused just that move."""
-        if proposal is None or proposal.kind != "move" or proposal.choices[0].moves != self._refused:
-            return proposal
-        return replace(proposal, kind="question")
+    def _is_refused(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
+        if self._refused is None or proposal.kind == "pending" or not proposal.choices:
+            return False
+        return bool(self._state_after(proposal.choices[0].moves) == self._refused)
+
+    @property
+    def _is_being_put_right(self) -> bool:
+        """Whether what was refused is open to be put right, or to be read again."""
+        if self.offer is None:
+            return False
+        proposal = self.offer.proposal
+        return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
@@ -184,6 +225,11 @@ class Playing:
         now = self._clock.now()
         self.glass = self.glass.going_on(now) if running else self.glass.stopped(now)
         self._journal.keep_timer(self.current.number, self.glass.timer.key, self.glass.left_s(now))
+
+    def _state_after(self, moves: Sequence[JsonObject]) -> Any:
+        """Return the game's state after moves, which are not made."""
+        source = Source("camera", self._clock.now())
+        return self._after(moves, source, self.current.memory, "").history.state
 
     def _after(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> Sitting:
         accepted, happened = self._iso(self._clock.now()), self._iso(source.at)
@@ -225,3 +271,9 @@ class Playing:
         """Return a time of the table's clock as a time of day."""
         ago = timedelta(seconds=self._clock.now() - at)
         return (self._wall() - ago).isoformat(timespec="milliseconds")
+
+
+def _size_px(seen: Observation) -> tuple[int, int]:
+    """Return the size of the picture that dice were read in."""
+    reading = seen.readings.get("dice")
+    return reading.size_px if isinstance(reading, DiceReading) else (1, 1)

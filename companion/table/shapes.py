@@ -68,11 +68,16 @@ class WatchShape(TypedDict):
 
 
 class ChoiceShape(TypedDict):
-    """One answer to a question, or one way to correct: chosen by its ``id``."""
+    """One answer to a question, or one way to correct: chosen by its ``id``.
+
+    ``dice`` are those that the last move's ``faces`` name, in the same order: they can be put right one
+    by one. Empty where it names none that were read.
+    """
 
     id: str
     text: Text
     moves: list[JsonObject]
+    dice: list[SeenDie]
 
 
 class ProposalShape(TypedDict):
@@ -80,11 +85,12 @@ class ProposalShape(TypedDict):
 
     ``kind`` "move": will be accepted by itself in ``closes_in_s`` seconds unless stopped;
     "question": waits for an answer, likely choices first; "pending": nothing happens by itself, the
-    choices are what may be done with what lies there (stop now, say).
+    choices are what may be done with what lies there (stop now, say); "correction": waits until the dice
+    of the first choice that has some are put right, or until it is stopped.
     """
 
     id: str
-    kind: Literal["move", "question", "pending"]
+    kind: Literal["move", "question", "pending", "correction"]
     text: Text
     moves: list[JsonObject]
     choices: list[ChoiceShape]

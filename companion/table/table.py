@@ -4,7 +4,7 @@ Under the lock nothing slow is done: what is proposed, played and known changes 
 is written. Pictures, readings, what a reading means and what each role is shown are made outside of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -142,8 +142,11 @@ class Table:
                 self._playing.enter(wanted, source, move_id, self._observation.readings)
         return self._broadcaster.version(role)
 
-    def answer(self, role: Role, proposal: str, choice: str) -> None:
-        """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``."""
+    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
+        """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``.
+
+        ``faces``: what the choice's dice really show, in their order.
+        """
         source = Source("tap", self._clock.now())
         with self._changing():
             offer = self._playing.offer
@@ -152,8 +155,11 @@ class Table:
             check_answer(role, self._playing.current.history.setup, offer)
             if choice == "stop":
                 self._playing.refuse()
-            else:
+            elif faces is None:
                 self._playing.take(offer.choice(choice), source)
+            else:
+                wrong = self._playing.take_corrected(offer.choice(choice), faces, source)
+                self._observation = self._observation.put_right(wrong)
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
@@ -176,7 +182,7 @@ class Table:
 
         Nothing is taken in from eyes that are no longer ``wanted``.
         """
-        watch = watched(sight, self._observation.watch, self._playing.sitting)
+        watch = watched(sight, self._observation, self._playing.sitting)
         with self._lock:
             if not wanted():
                 return
@@ -197,7 +203,7 @@ class Table:
                 if not wanted():
                     return
                 if self._playing.serial == situation.serial:
-                    self._playing.heed(verdict, situation.seen.frame, situation.seen.seen_at)
+                    self._playing.heed(verdict, situation.seen)
                 else:
                     self._playing.weigh_again = True
 

@@ -15,7 +15,7 @@ from companion.games.game import Game, Setup
 from companion.games.history import Step
 from companion.games.record import name_of
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
-from vision.reading import Reading
+from vision.reading import Die, Reading
 from vision.sets import DiceSet
 
 StateT = TypeVar("StateT")
@@ -97,6 +97,10 @@ class Play(Generic[StateT, MemoryT]):
         readings: Readings,  # noqa: ARG002
     ) -> Any:
         """Return what is remembered after a move that was not read but entered by hand."""
+        return memory
+
+    def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
+        """Return what is remembered where a die really shows another face than was read."""
         return memory
 
     def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002

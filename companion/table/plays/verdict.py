@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, which speak of moves
+from vision.reading import Die
 
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""
@@ -31,12 +32,17 @@ class Say:
 
 @dataclass(frozen=True)
 class Choice(Generic[MemoryT]):
-    """One answer: the moves it means, and what the game remembers of the table if it is taken."""
+    """One answer: the moves it means, and what the game remembers of the table if it is taken.
+
+    ``dice`` are those that the last move's ``faces`` name, in the same order, as they were read: a
+    person can put them right one by one.
+    """
 
     id: str
     say: Say
     moves: tuple[JsonObject, ...]
     memory: MemoryT
+    dice: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,10 +51,11 @@ class Proposal(Generic[MemoryT]):
 
     ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person
     picks a choice, likely ones first. ``pending``: nothing happens yet, and the choices are what may be
-    done with what lies there (stop now, for instance).
+    done with what lies there (stop now, for instance). ``correction``: a person said that it was read
+    wrongly, and puts the dice of a choice right; the table makes it of the other two, no referee does.
     """
 
-    kind: Literal["move", "question", "pending"]
+    kind: Literal["move", "question", "pending", "correction"]
     say: Say
     choices: tuple[Choice[MemoryT], ...]
     building: tuple[JsonObject, ...] = ()

@@ -14,7 +14,7 @@ from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from companion.table.plays.ways import faces_text
-from vision.reading import DiceReading, Reading
+from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
 
 
@@ -53,6 +53,10 @@ class CarcassonneDicePlay(Play[State, Layout]):
             reading = _dice(readings)
             return Layout() if reading is None else Layout.of(reading)
         return memory
+
+    def put_right(self, memory: Layout, read: Die, face: str) -> Layout:
+        """Return where the dice lie, one of them with the face that it really shows."""
+        return memory.put_right(read, face)
 
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
