@@ -51,10 +51,10 @@ export async function postMove(move) {
 }
 
 /**
- * Answer a proposal by a choice's id, "accept" or "stop".
- * @type {(proposal: string, choice: string) => Promise<any>}
+ * Answer a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show.
+ * @type {(proposal: string, choice: string, faces?: string[]) => Promise<any>}
  */
-export const answer = (proposal, choice) => post("answers", { proposal, choice });
+export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
 
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 

@@ -37,6 +37,16 @@ export function drawEnter(place, state, { host = false } = {}) {
   redraw();
 }
 
+/** Show what can be entered by tap, where this page has a place for it. */
+export function openEnter() {
+  opened = true;
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
+  if (!details) return;
+  details.open = true;
+  details.scrollIntoView({ block: "start" });
+  details.querySelector("summary")?.focus({ preventScroll: true });
+}
+
 /** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */
 function inside({ camera }, entries) {
   return h(

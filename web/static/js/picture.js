@@ -3,11 +3,13 @@
 import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { coverDrawing, readingDrawing, readingText, WIDTH } from "./reading.js";
+import { marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { diceInOrder } from "./putright.js";
+import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { t } from "./texts.js";
 
 /** @import { Picture } from "./api.js" */
-/** @import { SeenDie, State, Watch } from "./types.js" */
+/** @import { Point, SeenDie, State, Watch } from "./types.js" */
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read
@@ -57,6 +59,7 @@ export class PictureView {
     place.replaceChildren(this.frame, this.caption);
     this.zoom = zoom;
     this.onpicture = onpicture;
+    onPointing(() => this.#draw());
     this.#fit();
   }
 
@@ -122,15 +125,18 @@ export class PictureView {
     const { watch, game } = state;
     const seen = this.#belongs(watch) ? watch.seen : null;
     const { drawOver } = gameOf(state);
-    show(this.overlay, [game, seen, watch.hand, this.height], () => [
-      seen && readingDrawing(seen, this.height, drawOver),
+    const meant = watch.phase === "moving" ? [] : placesMeant(state);
+    const numbered = diceInOrder(state.proposal).map(({ read }) => /** @type {Point} */ (read.centre));
+    show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
+      seen && readingDrawing(seen, this.height, drawOver, numbered),
       coverDrawing(watch.hand, this.height),
+      marksDrawing(meant, drawnDice(seen?.dice ?? [], this.height), this.height),
     ]);
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,
     );
     this.overlay.setAttribute("aria-label", text.join(", "));
-    if (this.zoom && !this.hold && watch.phase !== "moving") this.#zoomTo(seen?.dice ?? []);
+    if (this.zoom && !this.hold && watch.phase !== "moving") this.#zoomTo(seen?.dice ?? [], meant);
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }
 
@@ -146,9 +152,10 @@ export class PictureView {
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
    * @param {SeenDie[]} dice
+   * @param {Point[]} meant places that are marked
    */
-  #zoomTo(dice) {
-    const wanted = partWith(dice);
+  #zoomTo(dice, meant) {
+    const wanted = partWith([...dice.flatMap(({ corners }) => corners), ...meant]);
     if (holds(this.#part, wanted) && this.#part.size < wanted.size * LARGE_ENOUGH) return;
     this.#part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
@@ -175,13 +182,13 @@ function holds(outer, inner) {
 }
 
 /**
- * The part of the picture that shows all these dice, with some table around.
- * @type {(dice: SeenDie[]) => Part}
+ * The part of the picture that shows all these places, with some table around.
+ * @type {(places: readonly (readonly number[])[]) => Part}
  */
-function partWith(dice) {
-  if (!dice.length) return WHOLE;
-  const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));
-  const ys = dice.flatMap(({ corners }) => corners.map(([, y]) => y));
+function partWith(places) {
+  if (!places.length) return WHOLE;
+  const xs = places.map(([x]) => x);
+  const ys = places.map(([, y]) => y);
   const [left, right, top, bottom] = [
     Math.min(...xs),
     Math.max(...xs),

@@ -59,7 +59,7 @@ function waiting(state) {
   if (outcome)
     return `${t("wait.over", { count: winnersOf(outcome).length })} ${gameOf(state).ending(state)}`.trim();
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
-  if (proposal?.kind === "question") return t("wait.answer");
+  if (proposal?.kind === "question" || proposal?.kind === "correction") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
   if (watch.phase === "moving") return t("wait.moving");
   if (watch.phase === "still") return t("wait.reading");

@@ -7,6 +7,7 @@
 // may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
+import { ORDINARY_FACES } from "../faces.js";
 import { number, t } from "../texts.js";
 
 /** @import { Child, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
@@ -39,6 +40,9 @@ import { number, t } from "../texts.js";
  *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
  * @property {(state: State, line: HistoryLine, put: PutRight) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
+ *
+ * @property {(state: State) => string[]} faces
+ *   The faces that the game's dice can show.
  *
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
@@ -96,6 +100,7 @@ export const generic = {
   besideName: () => null,
   enter: () => [],
   correct: () => null,
+  faces: () => ORDINARY_FACES,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

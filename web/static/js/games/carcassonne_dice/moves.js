@@ -15,7 +15,7 @@ import { viewNow, viewOf } from "./state.js";
 const LEAST_NUMBERS = 4;
 
 /** @param {View} view */
-const facesOf = ({ faces }) => Object.keys(faces);
+export const facesOf = ({ faces }) => Object.keys(faces);
 
 /** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
 export function enter(state, draft, redraw) {
