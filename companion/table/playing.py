@@ -19,8 +19,9 @@ from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
+from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.putting_right import PutRight
+from companion.table.putting_right import PutRight, in_order, meant_by, other_faces, put_right
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
@@ -85,18 +86,28 @@ class Playing:
         self.offer = self.notice = None
         self._changed(Source("tap", self._clock.now()))
 
-    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Any) -> None:
-        """Play a move that a person made by hand: a tap, or a key."""
+    def enter(
+        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+    ) -> list[PutRight]:
+        """Play a move that a person made by hand: a tap, or a key. Returns dice that it puts right."""
         sitting = self.current
-        for choice in self.offer.proposal.choices if self.offer else ():
+        choices = self.offer.proposal.choices if self.offer else ()
+        for choice in choices:
             if choice.moves[-1:] == (words,) or sitting.play.stands_for(words, choice):
                 self.commit(choice.moves, source, choice.memory, move_id)
-                return
+                return []
+        for choice in choices:
+            if choice.dice and (faces := other_faces(words, choice.moves[-1])):
+                right, wrong = self._corrected(choice, in_order(choice.dice, faces))
+                self.commit(right.moves, source, right.memory, move_id)
+                return wrong
         if self._follows_the_offered(words, source):
             self.accept_offered()
             sitting = self.current
-        memory = sitting.play.entered(words, sitting.memory, readings)
+        wrong = meant_by(words, sitting.history.steps(), readings)
+        memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
         self.commit((words,), source, memory, move_id)
+        return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
         """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
@@ -134,18 +145,25 @@ class Playing:
         self, choice: Choice[Any], faces: Sequence[str], source: Source
     ) -> list[PutRight]:
         """Play what a choice means with its dice showing these faces; return those that were wrong."""
+        right, wrong = self._corrected(choice, faces)
+        self.take(right, source)
+        return wrong
+
+    def _corrected(
+        self, choice: Choice[Any], faces: Sequence[str]
+    ) -> tuple[Choice[Any], list[PutRight]]:
+        """Return a choice with its dice showing these faces, and those that were read wrongly."""
         if len(faces) != len(choice.dice):
             raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
         named = zip(choice.dice, faces, strict=True)
         wrong = [PutRight(die, face) for die, face in named if die.face != face]
-        moves = (
-            (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)}) if wrong else choice.moves
-        )
+        if not wrong:
+            return choice, wrong
+        moves = (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)})
         memory, play = choice.memory, self.current.play
         for one in wrong:
             memory = play.put_right(memory, one.read, one.face)
-        self.take(replace(choice, moves=moves, memory=memory), source)
-        return wrong
+        return replace(choice, moves=moves, memory=memory), wrong
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""

@@ -139,7 +139,8 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(move_id):
                 wanted = signed(role, sitting, words)
-                self._playing.enter(wanted, source, move_id, self._observation.readings)
+                wrong = self._playing.enter(wanted, source, move_id, self._observation.readings)
+                self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import BadMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
-from companion.games.game import HOST, Seat, seat_role
+from companion.games.game import HOST, Seat, Words, seat_role
 from companion.table.shapes import ProposalShape, StateShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
@@ -200,3 +200,33 @@ def test_a_missed_die_is_named_with_its_place_on_the_picture(table: Bench) -> No
     assert said["code"] == "notice.missed"
     assert len(said["places"]) == 2
     assert all(0 < fraction < 1 for place in said["places"] for fraction in place)
+
+
+def test_a_throw_entered_by_hand_keeps_what_was_set_aside_before_it(table: Bench) -> None:
+    """The table offers it with the throw that it read; the player names other faces, in any order."""
+    table.show(reading_of(fallen()))
+    table.wait()
+    pair = [PaperDie("cap", (0, -5), 2), PaperDie("cap", (0, -4), 0)]
+    table.show(reading_of([*pair, *fallen()[2:]]))
+    table.show(reading_of(pair))
+    seven = ["cap", "cap", "three", "knight", "straight", "corner", "corner"]
+    table.show(reading_of([*pair, *fallen(seven)], doubt=4, instead="three"))
+    assert offer(table)["kind"] == "question"
+    really = ["knight", "knight", "three", "cap", "cap", "corner", "corner"]
+    table.table.submit(ANA, "by hand", {"move": "throw", "faces": really})
+    kinds = [line["move"]["move"] for line in state(table)["history"]]
+    assert (kinds, thrown(table)[-1]) == (["throw", "set_aside", "throw"], sorted(really))
+
+
+def test_after_a_correction_from_the_history_the_dice_are_read_as_the_player_said(table: Bench) -> None:
+    table.show(reading_of(fallen()))
+    table.wait()
+    right = ["corner" if face == "three" else face for face in NINE]
+    words: Words = {"move": "correct", "number": 1, "with": {"move": "throw", "faces": right}}
+    table.table.submit(ANA, "right", words)
+    pushed = fallen()
+    pushed[0] = PaperDie("cap", (-8.0, -5.0))
+    table.show(reading_of(pushed))
+    table.wait(30.0)
+    assert len(thrown(table)) == 1
+    assert offer(table)["kind"] == "pending"
