@@ -125,7 +125,7 @@ class History:
     def _correction(self, instead: Mapping[int, Entry]) -> Words:
         """Return the words of a correction, as a record has them."""
         first, *more = (
-            {"number": number, "with": entry_words(self.setup, entry)}
+            dict[str, Json](number=number, **{"with": entry_words(self.setup, entry)})
             for number, entry in instead.items()
         )
         words: dict[str, Json] = {"move": CORRECT, **first}

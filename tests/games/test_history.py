@@ -178,7 +178,7 @@ def test_moves_that_are_right_only_together_are_corrected_together() -> None:
     """A die of the city was read wrongly: the throw alone, or the city alone, would not be possible."""
     history = turn(turn(begun(), ANA), BOB)
     faces = ["three" if face == "cap" else face for face in NINE]
-    city = [
+    city: list[Json] = [
         {"face": "three", "cell": [0, 0], "turns": 1},
         {"face": "straight", "cell": [1, 0], "turns": 1},
     ]

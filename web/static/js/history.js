@@ -1,5 +1,6 @@
 // The moves so far, latest first.
 
+import { mayCorrect } from "./correct.js";
 import { h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";
@@ -24,17 +25,19 @@ const BY = {
 /** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
 export function drawHistory(place, state, { most = 12, onpick } = {}) {
   const lines = state.history.slice(-most).reverse();
+  const pick = (/** @type {HistoryLine} */ line) =>
+    onpick && mayCorrect(state, line) ? onpick : undefined;
   show(place, [state.sitting, state.seats, lines], () => {
     if (!state.sitting) return [];
     return [
       h("h3", {}, t("page.history")),
-      onpick && lines.length > 0 && h("p", { class: "hint" }, t("history.tap")),
+      lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
       lines.length === 0
         ? h("p", { class: "hint" }, t("history.none"))
         : h(
             "ol",
             { class: "lines" },
-            lines.map((line) => row(state.seats, line, onpick)),
+            lines.map((line) => row(state.seats, line, pick(line))),
           ),
     ];
   });
@@ -53,11 +56,7 @@ function row(seats, line, onpick) {
     ),
     flags(line),
   ];
-  return h(
-    "li",
-    { class: line.undone ? "undone" : "" },
-    lineOf(line, content, line.undone ? undefined : onpick),
-  );
+  return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
 }
 
 /** @type {(line: HistoryLine, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */

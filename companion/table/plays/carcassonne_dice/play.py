@@ -80,6 +80,8 @@ class CarcassonneDicePlay(Play[State, Layout]):
                 return Say("move.throw", {"faces": faces_text(words["faces"])})
             case "set_aside":
                 city, knights = len(words.get("city", ())), words.get("knights", 0)
+                if not city and not knights:
+                    return Say("move.set_aside_nothing")
                 if _is_one_city(words, step):
                     return Say("move.set_aside", {"city": city, "knights": knights})
                 return Say("move.set_aside_dice", {"dice": city, "knights": knights})

@@ -38,7 +38,7 @@ import { number, t } from "../texts.js";
  * @property {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} enter
  *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
  *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
- * @property {(state: State, line: HistoryLine, put: PutRight) => Child} correct
+ * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
  * @property {(state: State) => string[]} faces
@@ -58,8 +58,15 @@ import { number, t } from "../texts.js";
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
 /**
- * Put this move in place of one of the history; `pressed` is the button.
- * @typedef {(move: Move, pressed: Element) => unknown} PutRight
+ * Put this move in place of one of the history; `pressed` is the button; `also`: others that are only right
+ * together with it.
+ * @typedef {(move: Move, pressed: Element, also?: { number: number, with: Move }[]) => unknown} PutRight
+ */
+
+/**
+ * How a move of the history is put right; what has been chosen, but not sent, is kept in `draft`; `redraw()`
+ * after each choice.
+ * @typedef {{ put: PutRight, draft: Draft, redraw: () => void }} Editing
  */
 
 /**
