@@ -132,12 +132,23 @@ class Phones(Struct, frozen=True):
     phones: list[str]
 
 
-class ErrorWords(Struct, frozen=True):
-    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next."""
+class Said(Struct, frozen=True):
+    """Something said to a player: a code of the translation catalogue and what to put into it."""
+
+    code: str
+    params: dict[str, str | int]
+
+
+class ErrorWords(Struct, frozen=True, omit_defaults=True):
+    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next.
+
+    ``reason`` says to the player why, where the table knows more than its kind.
+    """
 
     code: str
     message: str
     hint: str
+    reason: Said | None = None
 
 
 class Error(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.errors import NotAllowed
+from companion.errors import NotAllowed, Reason
 from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, corrections
 from companion.games.record import name_of
@@ -20,7 +20,11 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
         raise NotAllowed("this page only shows the game", hint="The host or the player makes moves.")
     wanted = dict(words)
     if wanted.get("move") == UNDO:
-        raise NotAllowed(f"{own} cannot take moves back", hint="Ask the host to correct it.")
+        raise NotAllowed(
+            f"{own} cannot take moves back",
+            hint="Ask the host to correct it.",
+            reason=Reason("error.ask_host"),
+        )
     if wanted.get("move") == CORRECT:
         _check_own(role, sitting, corrections(wanted))
     if wanted.setdefault("seat", own) != own:
@@ -34,7 +38,11 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
     others = any(step.entry.seat not in (None, role.seat) for step in since)
     if others or any(words.get("seat", own) != own for words in right.values()):
-        raise NotAllowed(f"{own} cannot correct that any more", hint="Ask the host to correct it.")
+        raise NotAllowed(
+            f"{own} cannot correct that any more",
+            hint="Ask the host to correct it.",
+            reason=Reason("error.ask_host"),
+        )
 
 
 def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
@@ -42,7 +50,11 @@ def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
     own = own_name(role, setup)
     asked = {words.get("seat") for choice in offer.proposal.choices for words in choice.moves}
     if role != HOST and (own is None or (asked and not asked & {own, None})):
-        raise NotAllowed("this question is for another seat", hint="The host may answer any.")
+        raise NotAllowed(
+            "this question is for another seat",
+            hint="The host may answer any.",
+            reason=Reason("error.other_seat"),
+        )
 
 
 def check_player(role: Role) -> None:

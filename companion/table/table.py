@@ -12,7 +12,7 @@ from threading import Event, Lock, RLock
 from typing import Any
 
 from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed
+from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -152,7 +152,11 @@ class Table:
         with self._changing():
             offer = self._playing.offer
             if offer is None or offer.id != proposal:
-                raise IllegalMove("this question is not open any more", hint="Look at the table again.")
+                raise IllegalMove(
+                    "this question is not open any more",
+                    hint="Look at the table again.",
+                    reason=Reason("error.question_closed"),
+                )
             check_answer(role, self._playing.current.history.setup, offer)
             if choice == "stop":
                 self._playing.refuse()

@@ -15,7 +15,8 @@ export type HistoryLine = Schemas["HistoryLine"];
 export type Timer = Schemas["TimerShape"];
 export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
-export type TableError = Schemas["Error"]["error"];
+type ErrorWords = Schemas["Error"]["error"];
+export type TableError = Omit<ErrorWords, "reason"> & Partial<Pick<ErrorWords, "reason">>;
 
 /** A move as a record has it: `move` names its kind, the rest is the game's own. */
 export type Move = { move: string; [key: string]: any };
