@@ -9,8 +9,7 @@ from companion.table.plays.play import Readings
 from companion.table.putting_right import PutRight, put_right, still_there
 from companion.table.seen import seen_dice, seen_shape
 from companion.table.service import Picture
-from companion.table.shapes import CameraShape, WatchShape
-from companion.table.sitting import Sitting
+from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from vision.frame import Frame
 from vision.picture import jpeg
 from vision.reading import DiceReading
@@ -55,8 +54,16 @@ class Observation:
         watch: WatchShape = {**self.watch, "seen": seen}
         return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *dice))
 
+    def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
+        """Return the same with what a game draws over the reading of a frame, if that is still shown."""
+        seen = self.watch["seen"]
+        if seen is None or seen["frame"] != frame:
+            return self
+        watch: WatchShape = {**self.watch, "seen": {**seen, "drawn": drawn}}
+        return replace(self, watch=watch)
 
-def watched(sight: Sight, known: Observation, sitting: Sitting | None) -> WatchShape:
+
+def watched(sight: Sight, known: Observation) -> WatchShape:
     """Return what pages are shown of a frame; without new readings what was drawn stays."""
     before, readings = known.watch, put_right(sight.readings, known.corrected)
     hand = [list(outline) for outline in sight.hand.outlines()] if sight.hand else []
@@ -64,8 +71,7 @@ def watched(sight: Sight, known: Observation, sitting: Sitting | None) -> WatchS
         return {"phase": "moving", "seen": None, "hand": hand}
     if not readings:
         return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
-    drawn = sitting.play.drawn(sitting.history.state, readings) if sitting else {}
-    seen = seen_shape(readings, sight.frame.number, drawn)
+    seen = seen_shape(readings, sight.frame.number)
     return {"phase": sight.phase, "seen": seen, "hand": hand}
 
 

@@ -9,15 +9,15 @@ from vision.reading import DiceReading, Die, PointPx
 Fraction = tuple[float, float]
 
 
-def seen_shape(readings: Readings, frame: int, drawn: JsonObject) -> SeenShape:
-    """Return the readings of one frame; ``drawn`` is what the game adds to them."""
+def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) -> SeenShape:
+    """Return the readings of one frame; ``drawn`` is what the game adds to them once it knows more."""
     dice = readings.get("dice")
     return {
         "frame": frame,
         "sure": all(reading.sure for reading in readings.values()),
         "dice": seen_dice(dice.dice, dice.size_px) if isinstance(dice, DiceReading) else [],
         "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
-        "drawn": drawn,
+        "drawn": drawn or {},
     }
 
 

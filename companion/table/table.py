@@ -32,7 +32,7 @@ from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, weigh
+from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 
 
@@ -187,7 +187,7 @@ class Table:
 
         Nothing is taken in from eyes that are no longer ``wanted``.
         """
-        watch = watched(sight, self._observation, self._playing.sitting)
+        watch = watched(sight, self._observation)
         with self._lock:
             if not wanted():
                 return
@@ -204,9 +204,11 @@ class Table:
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             verdict = weigh(situation)
+            over = drawn(situation, verdict)
             with self._changing():
                 if not wanted():
                     return
+                self._observation = self._observation.drawn_over(over, situation.seen.frame)
                 if self._playing.serial == situation.serial:
                     self._playing.heed(verdict, situation.seen)
                 else:

@@ -5,7 +5,7 @@ import pytest
 from companion.errors import BadMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import HOST, Seat, Words, seat_role
-from companion.table.shapes import ProposalShape, StateShape
+from companion.table.shapes import JsonObject, ProposalShape, StateShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from vision.reading import DiceReading
@@ -230,3 +230,21 @@ def test_after_a_correction_from_the_history_the_dice_are_read_as_the_player_sai
     table.wait(30.0)
     assert len(thrown(table)) == 1
     assert offer(table)["kind"] == "pending"
+
+
+def test_dice_that_landed_touching_are_not_drawn_as_a_city_and_built_ones_are(table: Bench) -> None:
+    pair = [PaperDie("cap", (-9, 3), 2), PaperDie("cap", (-9, 4), 0)]
+    fell = [*pair, *fallen()[2:]]
+    table.show(reading_of(fell))
+    table.wait()
+    assert drawn(table) == []
+    built = [PaperDie("cap", (0, -5), 2), PaperDie("cap", (0, -4), 0)]
+    table.show(reading_of([*built, *fallen()[2:]]))
+    assert [len(city["dice"]) for city in drawn(table) if city["closed"]] == [2]
+
+
+def drawn(bench: Bench) -> list[JsonObject]:
+    """Return the cities that are drawn over the picture."""
+    seen = state(bench)["watch"]["seen"]
+    assert seen is not None
+    return list(seen["drawn"]["cities"])

@@ -110,8 +110,16 @@ class Play(Generic[StateT, MemoryT]):
         """
         return False
 
-    def drawn(self, state: StateT | None, readings: Readings) -> JsonObject:  # noqa: ARG002
-        """Return what the game's page draws over the picture, besides the pieces."""
+    def drawn(
+        self,
+        state: StateT,  # noqa: ARG002
+        memory: Any,  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> JsonObject:
+        """Return what the game's page draws over the picture, besides the pieces.
+
+        ``memory`` is what is remembered of the table if what the readings most likely mean is so.
+        """
         return {}
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002

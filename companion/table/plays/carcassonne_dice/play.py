@@ -62,12 +62,13 @@ class CarcassonneDicePlay(Play[State, Layout]):
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
         return words.get("move") == "stop" and choice.moves[-1:] == (words,)
 
-    def drawn(self, state: State | None, readings: Readings) -> JsonObject:
-        """Return the cities with their open edges."""
+    def drawn(self, state: State, memory: Layout, readings: Readings) -> JsonObject:
+        """Return the cities with their open edges; dice that touch as they fell are none."""
         reading = _dice(readings)
-        if reading is None or state is None:
+        if reading is None:
             return {}
-        return {"cities": drawn(reading, state.faces)}
+        fell = memory.as_fell(reading)
+        return {"cities": [city for city in drawn(reading, state.faces) if set(city["dice"]) - fell]}
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:
         """Return the cities that stand in a photograph, and what they score."""
