@@ -38,6 +38,15 @@ class Source:
     at: float
 
 
+@dataclass(frozen=True)
+class Accepted:
+    """An offer that was accepted by itself: the sitting ``before`` it, and its ``entries`` after it."""
+
+    offer: Offer
+    before: Sitting
+    entries: int
+
+
 class Playing:
     """One table's game. ``serial`` grows with everything that changes what a reading may mean."""
 
@@ -51,6 +60,7 @@ class Playing:
         """Whether the referee is still to be asked about the last readings."""
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
+        self._accepted: Accepted | None = None
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -213,8 +223,26 @@ class Playing:
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
-        if self.offer is not None and self.offer.proposal.kind == "move":
-            self.take(self.offer.choice("accept"), Source("camera", self.offer.seen_at))
+        offer, before = self.offer, self.current
+        if offer is not None and offer.proposal.kind == "move":
+            self.take(offer.choice("accept"), Source("camera", offer.seen_at))
+            self._accepted = Accepted(offer, before, len(self.current.events))
+
+    @property
+    def accepted(self) -> Offer | None:
+        """The offer that was accepted by itself, as long as nothing was played since."""
+        last = self._accepted
+        if last is None or self.sitting is None or last.before.number != self.sitting.number:
+            return None
+        return last.offer if last.entries == len(self.sitting.events) else None
+
+    def take_back(self, source: Source) -> None:
+        """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
+        last = self._accepted
+        assert last is not None
+        undone = [{"move": UNDO} for _ in last.offer.choice("accept").moves]
+        self.commit(undone, source, last.before.memory, f"{last.offer.id}-stop")
+        self.offer = last.offer
 
     # Time.
 

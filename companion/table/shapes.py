@@ -142,7 +142,8 @@ class StateShape(TypedDict):
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
     while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
-    not work just now; ``view`` may be null for that reason while a game is played.
+    not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
+    id of the proposal that was accepted by itself last: it can be stopped until something is played.
     """
 
     sitting: str | None
@@ -165,3 +166,4 @@ class StateShape(TypedDict):
     faults: list[FaultShape]
     history: list[HistoryLine]
     notice: NotRequired[Text | None]
+    accepted: NotRequired[str | None]

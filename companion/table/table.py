@@ -150,20 +150,25 @@ class Table:
         """
         source = Source("tap", self._clock.now())
         with self._changing():
-            offer = self._playing.offer
+            playing = self._playing
+            accepted, offer = playing.accepted, playing.offer
+            if choice == "stop" and accepted is not None and accepted.id == proposal:
+                offer = accepted
             if offer is None or offer.id != proposal:
                 raise IllegalMove(
                     "this question is not open any more",
                     hint="Look at the table again.",
                     reason=Reason("error.question_closed"),
                 )
-            check_answer(role, self._playing.current.history.setup, offer)
+            check_answer(role, playing.current.history.setup, offer)
+            if offer is accepted:
+                playing.take_back(source)
             if choice == "stop":
-                self._playing.refuse()
+                playing.refuse()
             elif faces is None:
-                self._playing.take(offer.choice(choice), source)
+                playing.take(offer.choice(choice), source)
             else:
-                wrong = self._playing.take_corrected(offer.choice(choice), faces, source)
+                wrong = playing.take_corrected(offer.choice(choice), faces, source)
                 self._observation = self._observation.put_right(wrong)
 
     def run_timer(self, role: Role, running: bool) -> None:
@@ -327,6 +332,7 @@ class Table:
                 playing.sitting,
                 playing.ahead,
                 playing.offer,
+                playing.accepted,
                 playing.notice,
                 playing.glass,
                 self._observation,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.errors import BadMove, NotAllowed
+from companion.errors import BadMove, IllegalMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import HOST, Seat, Words, seat_role
 from companion.table.shapes import JsonObject, ProposalShape, StateShape
@@ -248,3 +248,28 @@ def drawn(bench: Bench) -> list[JsonObject]:
     seen = state(bench)["watch"]["seen"]
     assert seen is not None
     return list(seen["drawn"]["cities"])
+
+
+def test_a_stop_a_moment_too_late_takes_the_move_back_and_shows_its_dice(table: Bench) -> None:
+    table.show(reading_of(fallen()))
+    late = offer(table)["id"]
+    table.wait()
+    assert (len(thrown(table)), state(table)["accepted"]) == (1, late)
+    with pytest.raises(NotAllowed, match="another seat"):
+        table.table.answer(BOB, late, "stop")
+    table.table.answer(ANA, late, "stop")
+    table.table.weigh()
+    table.wait(60.0)
+    assert (thrown(table), offer(table)["kind"]) == ([], "correction")
+    table.table.answer(ANA, offer(table)["id"], "accept")
+    assert thrown(table) == [sorted(NINE)]
+
+
+def test_a_stop_after_the_next_move_is_too_late(table: Bench) -> None:
+    table.show(reading_of(fallen()))
+    late = offer(table)["id"]
+    table.wait()
+    table.table.submit(ANA, "stop", {"move": "stop", "take": "city"})
+    with pytest.raises(IllegalMove, match="not open any more"):
+        table.table.answer(ANA, late, "stop")
+    assert (len(thrown(table)), state(table)["accepted"]) == (1, None)

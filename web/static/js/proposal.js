@@ -2,6 +2,7 @@
 
 import { answer, role } from "./api.js";
 import { countdown } from "./countdown.js";
+import { mayCorrect } from "./correct.js";
 import { button, h, show } from "./dom.js";
 import { openEnter } from "./enter.js";
 import { say } from "./faces.js";
@@ -21,18 +22,38 @@ export function drawProposal(place, state) {
   const { proposal } = state;
   const shown = proposal && (proposal.kind !== "pending" || mayAnswer) ? proposal : null;
   place.parentElement?.classList.toggle("has-proposal", shown !== null);
+  const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
   const redraw = () =>
-    show(place, shown && [shown.id, shown.kind, shown.text, shown.choices, draftNow()], draw);
+    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, draftNow()], draw);
   const draw = () => {
-    if (!shown) return [];
+    if (!shown) place.dataset.kind = "pending";
+    if (!shown) return wrong && wasWrong(wrong);
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown);
     if (shown.kind === "correction") return correction(state, shown, redraw);
-    return question(shown);
+    return [question(shown), wrong && wasWrong(wrong)];
   };
   redraw();
   if (shown?.kind !== "correction") pointAt(null);
 }
+
+/** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
+function stoppable(state) {
+  const last = state.history.filter(({ undone }) => !undone).at(-1);
+  return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
+}
+
+/** @param {string} accepted */
+const wasWrong = (accepted) =>
+  h(
+    "div",
+    { class: "buttons" },
+    button(
+      t("proposal.was_wrong"),
+      (event) => attempt(() => answer(accepted, "stop"), event.currentTarget),
+      { class: "quiet", "data-key": "was-wrong" },
+    ),
+  );
 
 /** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
 function correction(state, proposal, redraw) {
