@@ -17,9 +17,15 @@ const PIECE = { side: 112, room: 1.5 };
 /**
  * What has been put right, but not sent, and what the picture showed of each die; forgotten with the
  * proposal.
- * @type {{ id: string, faces: string[], chosen: number | null, pieces: (HTMLElement | null)[] }}
+ * @typedef {object} Drafted
+ * @property {string} id the proposal's
+ * @property {string[]} faces
+ * @property {number | null} chosen the die whose face is being chosen
+ * @property {Point[]} centres
+ * @property {(HTMLElement | null)[]} pieces
  */
-let draft = { id: "", faces: [], chosen: null, pieces: [] };
+/** @type {Drafted} */
+let draft = { id: "", faces: [], chosen: null, centres: [], pieces: [] };
 
 /** The choice that is put right: the likeliest that names dice. @param {Proposal} proposal */
 const choiceOf = ({ choices }) => choices.find(({ dice }) => dice.length > 0);
@@ -38,9 +44,11 @@ export function diceInOrder(proposal) {
   );
 }
 
-/** @type {(id: string, dice: SeenDie[]) => typeof draft} */
+/** @type {(id: string, dice: SeenDie[]) => Drafted} */
 function begun(id, dice) {
-  return { id, faces: dice.map(({ face }) => face), chosen: null, pieces: dice.map(pieceOf) };
+  const faces = dice.map(({ face }) => face);
+  const centres = dice.map(({ centre }) => /** @type {Point} */ (centre));
+  return { id, faces, chosen: null, centres, pieces: dice.map(pieceOf) };
 }
 
 /** What the picture on this page shows of a die; null without a picture. @type {(read: SeenDie) => HTMLElement | null} */
@@ -71,6 +79,10 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   return piece;
 }
 
+function pointAtChosen() {
+  pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
+}
+
 /** What the drawing of a correction depends on beside the proposal. */
 export const draftNow = () => [draft.faces, draft.chosen];
 
@@ -80,11 +92,11 @@ export function drawCorrection(state, proposal, redraw) {
   if (!choice) return [];
   const dice = diceInOrder(proposal);
   if (draft.id !== proposal.id) draft = begun(proposal.id, choice.dice);
+  choice.dice.forEach((read, place) => (draft.pieces[place] ??= pieceOf(read)));
   const { faces, chosen } = draft;
   const act = (/** @type {() => void} */ change) => () => {
     change();
-    const found = dice.find(({ place }) => place === draft.chosen);
-    pointAt(found ? /** @type {Point} */ (found.read.centre) : null);
+    pointAtChosen();
     redraw();
   };
   const isChanged = choice.dice.some(({ face }, place) => face !== faces[place]);
@@ -136,8 +148,8 @@ const dieButton =
         "data-key": `read-${place}`,
         onpointerenter: () => pointAt(/** @type {Point} */ (read.centre)),
         onfocus: () => pointAt(/** @type {Point} */ (read.centre)),
-        onpointerleave: () => pointAt(null),
-        onblur: () => pointAt(null),
+        onpointerleave: pointAtChosen,
+        onblur: pointAtChosen,
       },
     );
   };
