@@ -119,6 +119,18 @@ def joined(host_page: OpenPage, open_page: OpenPage, language: str = "en") -> Pa
     return open_page(path, PHONE, language, wait="#inside:not([hidden]) .turn h2")
 
 
+def test_what_was_accepted_can_still_be_stopped_until_something_is_played(
+    host_page: OpenPage, stage: FakeTable
+) -> None:
+    moment = MOMENTS["half_built"]()
+    moment.state["accepted"] = "p0"
+    page = host_page(size=PHONE)
+    play(stage, moment)
+    stage.calls.expect("answer", HOST, "p0", "stop")
+    page.click("text=The last move was read wrongly")
+    until(page, lambda: stage.calls.done)
+
+
 def test_where_no_dice_were_read_none_of_these_leads_to_entering_by_tap(
     host_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:

@@ -130,7 +130,7 @@ export class PictureView {
     show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
       seen && readingDrawing(seen, this.height, drawOver, numbered),
       coverDrawing(watch.hand, this.height),
-      marksDrawing(meant, drawnDice(seen?.dice ?? [], this.height), this.height),
+      marksDrawing(meant, drawnDice(watch.seen?.dice ?? [], this.height), this.height),
     ]);
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,

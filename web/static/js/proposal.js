@@ -27,11 +27,11 @@ export function drawProposal(place, state) {
     show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, draftNow()], draw);
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
-    if (!shown) return wrong && wasWrong(wrong);
+    if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown);
     if (shown.kind === "correction") return correction(state, shown, redraw);
-    return [question(shown), wrong && wasWrong(wrong)];
+    return question(shown, wrong && wasWrong(wrong));
   };
   redraw();
   if (shown?.kind !== "correction") pointAt(null);
@@ -45,14 +45,10 @@ function stoppable(state) {
 
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
-  h(
-    "div",
-    { class: "buttons" },
-    button(
-      t("proposal.was_wrong"),
-      (event) => attempt(() => answer(accepted, "stop"), event.currentTarget),
-      { class: "quiet", "data-key": "was-wrong" },
-    ),
+  button(
+    t("proposal.was_wrong"),
+    (event) => attempt(() => answer(accepted, "stop"), event.currentTarget),
+    { class: "quiet", "data-key": "was-wrong" },
   );
 
 /** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
@@ -82,8 +78,8 @@ function move(proposal) {
   ];
 }
 
-/** @type {(proposal: Proposal) => Child[]} */
-function question(proposal) {
+/** `more`: another button beside the answers. @type {(proposal: Proposal, more?: Child) => Child[]} */
+function question(proposal, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
   const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
@@ -101,7 +97,7 @@ function question(proposal) {
   );
   return [
     title,
-    h("div", { class: "choices" }, buttons, isRefused && enterByTap()),
+    h("div", { class: "choices" }, buttons, isRefused && enterByTap(), more),
     asks && h("div", { class: "buttons" }, noneOf(proposal)),
   ];
 }
