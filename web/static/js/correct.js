@@ -24,7 +24,8 @@ export function mayCorrect({ history, seats }, line) {
 
 /** @type {(state: State, line: HistoryLine) => void} */
 export function correct(state, line) {
-  const dialog = h("dialog", { "aria-label": t("correct.title", { number: line.number }) });
+  const title = t("correct.title", { number: line.number });
+  const dialog = h("dialog", { id: "correct", "aria-label": title });
   const place = h("div", { class: "ways" });
   /** @type {Draft} */
   const draft = {};
@@ -41,7 +42,7 @@ export function correct(state, line) {
   };
   redraw();
   dialog.append(
-    h("h2", {}, t("correct.title", { number: line.number })),
+    h("h2", {}, title),
     h("p", {}, line.seat && `${line.seat}: `, say(line.text)),
     place,
     h("p", { class: "hint" }, t("correct.later")),
