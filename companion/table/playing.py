@@ -230,9 +230,9 @@ class Playing:
 
     @property
     def accepted(self) -> Offer | None:
-        """The offer that was accepted by itself, as long as nothing was played since."""
-        last = self._accepted
-        if last is None or self.sitting is None or last.before.number != self.sitting.number:
+        """The offer that was accepted by itself, as long as nothing was played or asked since."""
+        last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
+        if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
             return None
         return last.offer if last.entries == len(self.sitting.events) else None
 
