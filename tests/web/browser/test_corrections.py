@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.shapes import SeenDie, Text
 from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
@@ -11,7 +12,6 @@ from tests.web.scenes import MOMENTS, Moment
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-THROWN = ["corner", "three", "corner", "corner", "three", "cap", "knight", "catapult"]
 LAPTOP = {"width": 1366, "height": 768}
 
 
@@ -179,6 +179,25 @@ def test_no_badge_covers_a_die(host_page: OpenPage, stage: FakeTable, moments: M
     assert page.evaluate(covered) == 0
 
 
+def test_a_throw_of_which_a_die_is_missing_is_entered_with_one_tap_more(
+    host_page: OpenPage, stage: FakeTable
+) -> None:
+    moment = MOMENTS["asked"]()
+    moment.state["proposal"] = None
+    seen = moment.state["watch"]["seen"]
+    assert seen is not None
+    del seen["dice"][-1]
+    page = host_page(size=PHONE)
+    play(stage, moment)
+    page.click("#enter summary")
+    page.click("text=Begin with what was read")
+    page.click("[data-key=add-cap]")
+    faces = [*(die["face"] for die in seen["dice"]), "cap"]
+    stage.calls.expect("submit", HOST, Anything(), {"move": "throw", "faces": faces}, answer=9)
+    page.click("#enter [data-key=throw]")
+    until(page, lambda: stage.calls.done)
+
+
 # From the history.
 
 
@@ -221,8 +240,6 @@ def test_a_player_may_tap_only_own_moves_after_which_nobody_moved(
 def test_a_refusal_is_told_in_the_players_language_without_an_english_line(
     host_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
-    from companion.errors import IllegalMove, Reason
-
     play(stage, moments["half_built"])
     page = host_page(language="cs")
     error = IllegalMove(

@@ -24,7 +24,8 @@ export function drawEnter(place, state, { host = false } = {}) {
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
-  const redraw = () => show(place, [now, may, building, history.length, choices], draw);
+  const read = state.watch.seen?.frame ?? null;
+  const redraw = () => show(place, [now, may, building, history.length, choices, read], draw);
   const chosen = () => {
     choices += 1;
     redraw();

@@ -20,7 +20,14 @@ export const facesOf = ({ faces }) => Object.keys(faces);
 export function enter(state, draft, redraw) {
   const view = viewOf(state);
   const entries = {
-    throw: () => throwEntry({ faces: facesOf(view), count: view.dice_to_throw, draft, redraw }),
+    throw: () =>
+      throwEntry({
+        faces: facesOf(view),
+        count: view.dice_to_throw,
+        draft,
+        redraw,
+        read: view.throw === 0 ? (state.watch.seen?.dice ?? []).map(({ face }) => face) : [],
+      }),
     set_aside: () => buildEntry(state, draft, redraw),
     stop: () => stopEntry(viewNow(state)),
   };
