@@ -223,8 +223,9 @@ class Playing:
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
-        offer, before = self.offer, self.current
+        offer = self.offer
         if offer is not None and offer.proposal.kind == "move":
+            before = self.current
             self.take(offer.choice("accept"), Source("camera", offer.seen_at))
             self._accepted = Accepted(offer, before, len(self.current.events))
 
