@@ -14,22 +14,33 @@ CompanionError
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something was refused, for a player: a code of the catalogue and what to put into it."""
+
+    code: str
+    params: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class CompanionError(Exception):
     """Root of everything the table can complain of.
 
-    ``str(error)`` says what was wrong and where; ``hint`` says what to do next.
-    ``code`` names the kind for programs, ``http_status`` is what a web reply carries.
+    ``str(error)`` says what was wrong and where; ``hint`` says what to do next; ``reason`` says it to
+    players. ``code`` names the kind for programs, ``http_status`` is what a web reply carries.
     """
 
     code: ClassVar[str] = "error"
     http_status: ClassVar[int] = 500
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    def __init__(self, message: str, *, hint: str = "", reason: Reason | None = None) -> None:
         super().__init__(message)
         self.hint = hint
+        self.reason = reason
 
 
 class BadSetup(CompanionError, ValueError):

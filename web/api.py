@@ -275,7 +275,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove, BadMove, JournalError),
     )
     def answers(asked: Asked[Choosing]) -> Done:
-        table.answer(asked.caller.role, asked.body.proposal, asked.body.choice)
+        table.answer(asked.caller.role, asked.body.proposal, asked.body.choice, asked.body.faces)
         return _done(table, asked)
 
     @api.post(

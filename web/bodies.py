@@ -47,10 +47,14 @@ class Move(Struct, frozen=True):
 
 
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``."""
+    """The answer to a proposal: the id of one of its choices, ``accept`` or ``stop``.
+
+    ``faces``: what the choice's dice really show, in their order, where they were read wrongly.
+    """
 
     proposal: Words
     choice: Words
+    faces: Annotated[list[Name], Meta(max_length=100)] | None = None
 
 
 class Running(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,12 +163,23 @@ class Phones(Struct, frozen=True):
     phones: list[str]
 
 
-class ErrorWords(Struct, frozen=True):
-    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next."""
+class Said(Struct, frozen=True):
+    """Something said to a player: a code of the translation catalogue and what to put into it."""
+
+    code: str
+    params: dict[str, str | int]
+
+
+class ErrorWords(Struct, frozen=True, omit_defaults=True):
+    """``code`` is for programs; ``message`` says what was wrong, ``hint`` what to do next.
+
+    ``reason`` says to the player why, where the table knows more than its kind.
+    """
 
     code: str
     message: str
     hint: str
+    reason: Said | None = None
 
 
 class Error(Struct, frozen=True):

@@ -20,7 +20,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, TooManyTries
-from web.bodies import Error, ErrorWords
+from web.bodies import Error, ErrorWords, Said
 from web.encoding import encode
 
 
@@ -120,7 +120,9 @@ def register_errors(app: Flask) -> None:
 
 
 def _say_ours(error: CompanionError) -> Response:
-    response = _answer(error.http_status, error.code, str(error), error.hint)
+    reason = error.reason
+    why = None if reason is None else Said(reason.code, dict(reason.params))
+    response = _answer(error.http_status, ErrorWords(error.code, str(error), error.hint, why))
     if isinstance(error, TooManyTries):
         response.headers["Retry-After"] = str(error.retry_after_s)
     return response
@@ -129,18 +131,18 @@ def _say_ours(error: CompanionError) -> Response:
 def _say_http(error: HTTPException) -> Response:
     status = error.code or 500
     code, hint = HTTP_CODES.get(status, ("http_error", ""))
-    response = _answer(status, code, f"{error.name}: {request.method} {request.path}", hint)
+    message = f"{error.name}: {request.method} {request.path}"
+    response = _answer(status, ErrorWords(code, message, hint))
     allowed = dict(error.get_headers(request.environ)).get("Allow")
     if allowed:
         response.headers["Allow"] = allowed
     return response
 
 
-def _answer(status: int, code: str, message: str, hint: str) -> Response:
+def _answer(status: int, words: ErrorWords) -> Response:
     if request.path.startswith("/api"):
-        body = Error(ErrorWords(code, message, hint))
-        response = Response(encode(body), mimetype="application/json")
+        response = Response(encode(Error(words)), mimetype="application/json")
     else:
-        response = Response(render_template("error.html", code=code), mimetype="text/html")
+        response = Response(render_template("error.html", code=words.code), mimetype="text/html")
     response.status_code = status
     return response

@@ -2,7 +2,8 @@
 
 Nothing is ever taken out of the list. Undo and correction are entries themselves, written in a record
 as ``{"move": "undo"}`` and ``{"move": "correct", "number": n, "with": {"move": …}}``. All entries are
-numbered, from 1; a correction names the number of the entry that made the move.
+numbered, from 1; a correction names the number of the entry that made the move. Moves that are right
+only together are corrected together: ``"also": [{"number": m, "with": {"move": …}}]``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ from companion.errors import BadMove, IllegalMove
 from companion.games.game import Game, Json, Seat, Setup, Words
 from companion.games.record import Entry, entry_words
 from companion.games.setup import near
-from companion.games.words import only, whole
+from companion.games.words import items, only, whole
 
 UNDO = "undo"
 CORRECT = "correct"
@@ -76,11 +77,10 @@ class History:
             only(words, ())
             return self.undo(seat)
         if kind == CORRECT:
-            only(words, ("number", "with"))
-            instead = words.get("with")
-            if not isinstance(instead, Mapping):
-                raise BadMove("correct: 'with' must be the move as it should have been")
-            return self.correct(seat, whole(words, "number", least=1), instead)
+            only(words, ("number", "with", "also"))
+            right = corrections(words)
+            number = whole(words, "number", least=1)
+            return self.correct(seat, number, right.pop(number), right)
         return self.play(seat, words)
 
     def play(self, seat: Seat | None, words: Words) -> "History":
@@ -95,26 +95,41 @@ class History:
             raise IllegalMove("undo: nothing has been played that could be taken back")
         return self._longer(Entry(seat, {"move": UNDO}), self._ends[:-1])
 
-    def correct(self, seat: Seat | None, number: int, words: Words) -> "History":
+    def correct(
+        self, seat: Seat | None, number: int, words: Words, also: Mapping[int, Words] | None = None
+    ) -> "History":
         """Put another move in the place of entry ``number``; keep and rescore all later ones that hold.
 
-        The words may name another ``seat``; without one it stays the same player's. Later moves that
-        can no longer be played are left out and listed in ``dropped``.
+        The words may name another ``seat``; without one it stays the same player's. ``also``: further
+        moves to be put in the places of others, by number. Later moves that can no longer be played are
+        left out and listed in ``dropped``.
         """
-        wrong = self._standing(number)
-        entry = self._instead(wrong, words)
-        end: Step = self._step(wrong.before, number, entry, corrected=True)
+        right = {number: words, **(also or {})}
+        wrong = {number: self._standing(number) for number in right}
+        instead = {number: self._instead(wrong[number], words) for number, words in right.items()}
+        end = wrong[min(wrong)].before
         dropped = []
-        for later in self.steps():
-            if later.number <= number:
+        for step in self.steps():
+            if step.number < min(wrong):
+                continue
+            if step.number in instead:
+                end = self._step(end, step.number, instead[step.number], corrected=True)
                 continue
             try:
-                end = self._step(end, later.number, later.entry, corrected=later.corrected)
+                end = self._step(end, step.number, step.entry, corrected=step.corrected)
             except (BadMove, IllegalMove) as error:
-                dropped.append(Dropped(later.number, later.entry, str(error)))
-        with_words = entry_words(self.setup, entry)
-        added = Entry(seat, {"move": CORRECT, "number": number, "with": with_words})
+                dropped.append(Dropped(step.number, step.entry, str(error)))
+        added = Entry(seat, self._correction(instead))
         return self._longer(added, (*self._ends, end), tuple(dropped))
+
+    def _correction(self, instead: Mapping[int, Entry]) -> Words:
+        """Return the words of a correction, as a record has them."""
+        first, *more = (
+            dict[str, Json](number=number, **{"with": entry_words(self.setup, entry)})
+            for number, entry in instead.items()
+        )
+        words: dict[str, Json] = {"move": CORRECT, **first}
+        return {**words, "also": more} if more else words
 
     def _longer(
         self, entry: Entry, ends: tuple[Step | None, ...], dropped: tuple[Dropped, ...] = ()
@@ -147,6 +162,16 @@ class History:
         if name not in self.setup.seats:
             raise BadMove(f"correct: nobody is called {near(str(name), self.setup.seats)}")
         return Entry(Seat(self.setup.seats.index(str(name)) + 1), rest)
+
+
+def corrections(words: Words) -> dict[int, Words]:
+    """Return the moves that a correction puts in the place of others, by number. Raises ``BadMove``."""
+    found: dict[int, Words] = {}
+    for each in (words, *items(words, "also", default=())):
+        if not isinstance(each, Mapping) or not isinstance(instead := each.get("with"), Mapping):
+            raise BadMove("correct: 'with' must be the move as it should have been")
+        found[whole({**each, "move": CORRECT}, "number", least=1)] = instead
+    return found
 
 
 def _backwards(end: Step | None) -> Iterator[Step]:

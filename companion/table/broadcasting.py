@@ -26,7 +26,8 @@ PASSING = ("version", "proposal", "timer")
 class Snapshot:
     """The table at one moment. ``serial`` grows with every change; ``now`` is the table's clock, s.
 
-    ``ahead`` is the game's state as it would be with what lies set aside on the table now.
+    ``ahead`` is the game's state as it would be with what lies set aside on the table now; ``accepted``
+    an offer that was accepted by itself, and can still be stopped.
     """
 
     serial: int
@@ -34,6 +35,7 @@ class Snapshot:
     sitting: Sitting | None
     ahead: Any
     offer: Offer | None
+    accepted: Offer | None
     notice: Say | None
     glass: Glass | None
     observation: Observation
@@ -154,6 +156,7 @@ class Broadcaster:
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
             "notice": text(now.notice) if now.notice else None,
+            "accepted": now.accepted.id if now.accepted else None,
         }
         return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
 

@@ -10,7 +10,8 @@ from companion.table.sitting import Sitting
 
 def text(say: Say) -> Text:
     """Return a saying as it leaves the table."""
-    return {"code": say.code, "params": dict(say.params)}
+    said: Text = {"code": say.code, "params": dict(say.params)}
+    return {**said, "places": list(say.places)} if say.places else said
 
 
 def history_lines(sitting: Sitting, role: Role) -> list[HistoryLine]:

@@ -1,16 +1,18 @@
 """What the eyes have told: the newest picture, what they are doing, and the last finished readings."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.seen import seen_shape
+from companion.table.putting_right import PutRight, put_right, still_there
+from companion.table.seen import seen_dice, seen_shape
 from companion.table.service import Picture
-from companion.table.shapes import CameraShape, WatchShape
-from companion.table.sitting import Sitting
+from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from vision.frame import Frame
 from vision.picture import jpeg
+from vision.reading import DiceReading
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -20,7 +22,7 @@ class Observation:
     """What is known of the table by sight.
 
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
-    it was taken, in seconds of the table's clock.
+    it was taken, in seconds of the table's clock. ``corrected`` are dice that a person put right.
     """
 
     camera: CameraShape
@@ -28,26 +30,48 @@ class Observation:
     readings: Readings = field(default_factory=dict)
     frame: int = 0
     seen_at: float = 0.0
+    corrected: tuple[PutRight, ...] = ()
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
-        return replace(self, watch={**self.watch, "seen": None}, readings={})
+        return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
 
     def after(self, sight: Sight) -> "Observation":
         """Return what is known after finished readings."""
-        frame = sight.frame
-        return replace(self, readings=sight.readings, frame=frame.number, seen_at=frame.taken_at)
+        return replace(
+            self,
+            readings=put_right(sight.readings, self.corrected),
+            frame=sight.frame.number,
+            seen_at=sight.frame.taken_at,
+            corrected=still_there(self.corrected, sight.readings),
+        )
+
+    def put_right(self, dice: Sequence[PutRight]) -> "Observation":
+        """Return what is known after a person put some dice right; they are drawn so, too."""
+        readings, seen = put_right(self.readings, dice), self.watch["seen"]
+        if seen is not None and isinstance(reading := readings.get("dice"), DiceReading):
+            seen = {**seen, "dice": seen_dice(reading.dice, reading.size_px)}
+        watch: WatchShape = {**self.watch, "seen": seen}
+        return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *dice))
+
+    def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
+        """Return the same with what a game draws over the reading of a frame, if that is still shown."""
+        seen = self.watch["seen"]
+        if seen is None or seen["frame"] != frame:
+            return self
+        watch: WatchShape = {**self.watch, "seen": {**seen, "drawn": drawn}}
+        return replace(self, watch=watch)
 
 
-def watched(sight: Sight, before: WatchShape, sitting: Sitting | None) -> WatchShape:
+def watched(sight: Sight, known: Observation) -> WatchShape:
     """Return what pages are shown of a frame; without new readings what was drawn stays."""
+    before, readings = known.watch, put_right(sight.readings, known.corrected)
     hand = [list(outline) for outline in sight.hand.outlines()] if sight.hand else []
     if sight.phase == "moving":
         return {"phase": "moving", "seen": None, "hand": hand}
-    if not sight.readings:
+    if not readings:
         return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
-    drawn = sitting.play.drawn(sitting.history.state, sight.readings) if sitting else {}
-    seen = seen_shape(sight.readings, sight.frame.number, drawn)
+    seen = seen_shape(readings, sight.frame.number)
     return {"phase": sight.phase, "seen": seen, "hand": hand}
 
 

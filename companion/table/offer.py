@@ -1,22 +1,27 @@
 """What the table means to do next, shown for a moment in which a tap can stop it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
 from companion.errors import IllegalMove
 from companion.table.lines import text
-from companion.table.plays.verdict import Choice, Proposal
+from companion.table.plays.verdict import Choice, Proposal, Say
+from companion.table.seen import seen_dice
 from companion.table.shapes import ProposalShape
 
 MOMENT_S = 1.5
 """Seconds that a proposed move is visible before it is accepted: long enough to press *No*."""
+
+AGAIN = "again"
+"""The id of the choice that lets the referee look at the last readings again."""
 
 
 @dataclass(frozen=True)
 class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
 
-    ``frame`` is the picture it was read from, ``seen_at`` when that was taken.
+    ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
     """
 
     id: str
@@ -24,6 +29,7 @@ class Offer:
     made_at: float
     frame: int
     seen_at: float
+    size_px: tuple[int, int] = (1, 1)
 
     @property
     def due(self) -> float | None:
@@ -37,6 +43,22 @@ class Offer:
                 return choice
         raise IllegalMove(f"{wanted!r} is no answer to this question", hint="Take one of its choices.")
 
+    def refused(self, memory: Any) -> "Offer":
+        """Return what is asked once a person said that this is wrong.
+
+        Dice that were read are put right one by one. What is wrong about anything else is entered by
+        hand, or the table is read again. ``memory`` is what the game remembers now.
+        """
+        proposal = self.proposal
+        if proposal.kind != "correction" and any(choice.dice for choice in proposal.choices):
+            wrong = replace(proposal, kind="correction", say=Say("correct.reading"))
+        elif proposal.kind == "move":
+            wrong = replace(proposal, kind="question")
+        else:
+            again = Choice(AGAIN, Say("refused.read_again"), (), memory)
+            wrong = Proposal("pending", Say("refused.nothing"), (again,))
+        return replace(self, id=uuid4().hex, proposal=wrong)
+
     def shape(self, now: float) -> ProposalShape:
         """Return the offer as it leaves the table."""
         proposal = self.proposal
@@ -48,7 +70,12 @@ class Offer:
             "text": text(proposal.say),
             "moves": list(first),
             "choices": [
-                {"id": choice.id, "text": text(choice.say), "moves": list(choice.moves)}
+                {
+                    "id": choice.id,
+                    "text": text(choice.say),
+                    "moves": list(choice.moves),
+                    "dice": seen_dice(choice.dice, self.size_px),
+                }
                 for choice in proposal.choices
             ],
             "closes_in_s": None if left is None else max(0.0, round(left, 2)),

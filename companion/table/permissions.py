@@ -1,8 +1,10 @@
 """Who may make which move, answer which question, and stop the game's time."""
 
-from companion.errors import NotAllowed
+from collections.abc import Mapping
+
+from companion.errors import NotAllowed, Reason
 from companion.games.game import EVERYONE, HOST, Role, Setup, Words
-from companion.games.history import CORRECT, UNDO
+from companion.games.history import CORRECT, UNDO, corrections
 from companion.games.record import name_of
 from companion.table.offer import Offer
 from companion.table.shapes import JsonObject
@@ -17,11 +19,30 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     if own is None:
         raise NotAllowed("this page only shows the game", hint="The host or the player makes moves.")
     wanted = dict(words)
-    if wanted.get("move") in (UNDO, CORRECT):
-        raise NotAllowed(f"{own} cannot take moves back", hint="Ask the host to correct it.")
+    if wanted.get("move") == UNDO:
+        raise NotAllowed(
+            f"{own} cannot take moves back",
+            hint="Ask the host to correct it.",
+            reason=Reason("error.ask_host"),
+        )
+    if wanted.get("move") == CORRECT:
+        _check_own(role, sitting, corrections(wanted))
     if wanted.setdefault("seat", own) != own:
         raise NotAllowed(f"{own} cannot move for {wanted['seat']}", hint="A seat moves for itself.")
     return {"seat": own, **wanted}
+
+
+def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
+    """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved."""
+    own = own_name(role, sitting.history.setup)
+    since = [step for step in sitting.history.steps() if step.number >= min(right)]
+    others = any(step.entry.seat not in (None, role.seat) for step in since)
+    if others or any(words.get("seat", own) != own for words in right.values()):
+        raise NotAllowed(
+            f"{own} cannot correct that any more",
+            hint="Ask the host to correct it.",
+            reason=Reason("error.ask_host"),
+        )
 
 
 def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
@@ -29,7 +50,11 @@ def check_answer(role: Role, setup: Setup, offer: Offer) -> None:
     own = own_name(role, setup)
     asked = {words.get("seat") for choice in offer.proposal.choices for words in choice.moves}
     if role != HOST and (own is None or (asked and not asked & {own, None})):
-        raise NotAllowed("this question is for another seat", hint="The host may answer any.")
+        raise NotAllowed(
+            "this question is for another seat",
+            hint="The host may answer any.",
+            reason=Reason("error.other_seat"),
+        )
 
 
 def check_player(role: Role) -> None:

@@ -18,11 +18,15 @@ from companion.games.game import Words
 from companion.games.history import UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
-from companion.table.offer import Offer
+from companion.table.observation import Observation
+from companion.table.offer import AGAIN, Offer
+from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.putting_right import PutRight, in_order, meant_by, other_faces, put_right
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
+from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +37,15 @@ class Source:
 
     by: By
     at: float
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """An offer that was accepted by itself: the sitting ``before`` it, and its ``entries`` after it."""
+
+    offer: Offer
+    before: Sitting
+    entries: int
 
 
 class Playing:
@@ -46,7 +59,9 @@ class Playing:
         self.notice: Say | None = None
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
-        self._refused: tuple[JsonObject, ...] = ()
+        self._refused: Any = None
+        """The state that refused moves would have led to; None where none were refused."""
+        self._accepted: Accepted | None = None
         self._began_at = -inf
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
@@ -84,18 +99,28 @@ class Playing:
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
-    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Any) -> None:
-        """Play a move that a person made by hand: a tap, or a key."""
+    def enter(
+        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+    ) -> list[PutRight]:
+        """Play a move that a person made by hand: a tap, or a key. Returns dice that it puts right."""
         sitting = self.current
-        for choice in self.offer.proposal.choices if self.offer else ():
+        choices = self.offer.proposal.choices if self.offer else ()
+        for choice in choices:
             if choice.moves[-1:] == (words,) or sitting.play.stands_for(words, choice):
                 self.commit(choice.moves, source, choice.memory, move_id)
-                return
+                return []
+        for choice in choices:
+            if choice.dice and (faces := other_faces(words, choice.moves[-1])):
+                right, wrong = self._corrected(choice, in_order(choice.dice, faces))
+                self.commit(right.moves, source, right.memory, move_id)
+                return wrong
         if self._follows_the_offered(words, source):
             self.accept_offered()
             sitting = self.current
-        memory = sitting.play.entered(words, sitting.memory, readings)
+        wrong = meant_by(words, sitting.history.steps(), readings)
+        memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
         self.commit((words,), source, memory, move_id)
+        return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
         """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
@@ -114,16 +139,44 @@ class Playing:
         return True
 
     def refuse(self) -> None:
-        """Take the open offer away; what it proposed is asked until something else is done."""
-        if self.offer is not None and self.offer.proposal.kind == "move":
-            self._refused = self.offer.choice("accept").moves
-        self.offer, self.ahead = None, self.current.history.state
+        """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
+        offer, self.ahead = self.offer, self.current.history.state
+        if offer is None or offer.proposal.kind == "pending":
+            self.offer = None
+            return
+        if offer.proposal.choices:
+            self._refused = self._state_after(offer.choice("accept").moves)
+        self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:
         """Play what a choice of the open offer means."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
         self.weigh_again = True  # the table knows what lies there, and it may mean more now
+
+    def take_corrected(
+        self, choice: Choice[Any], faces: Sequence[str], source: Source
+    ) -> list[PutRight]:
+        """Play what a choice means with its dice showing these faces; return those that were wrong."""
+        right, wrong = self._corrected(choice, faces)
+        self.take(right, source)
+        return wrong
+
+    def _corrected(
+        self, choice: Choice[Any], faces: Sequence[str]
+    ) -> tuple[Choice[Any], list[PutRight]]:
+        """Return a choice with its dice showing these faces, and those that were read wrongly."""
+        if len(faces) != len(choice.dice):
+            raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
+        named = zip(choice.dice, faces, strict=True)
+        wrong = [PutRight(die, face) for die, face in named if die.face != face]
+        if not wrong:
+            return choice, wrong
+        moves = (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)})
+        memory, play = choice.memory, self.current.play
+        for one in wrong:
+            memory = play.put_right(memory, one.read, one.face)
+        return replace(choice, moves=moves, memory=memory), wrong
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
@@ -132,38 +185,71 @@ class Playing:
         self._journal.append(after.number, events, after.memory_words())
         self.sitting = after
         self.offer = self.notice = None
-        self._refused = ()
+        if moves:
+            self._refused = None
         # What a person entered says how it is; else what lies there may mean something else now.
         self.weigh_again = source.by != "tap"
         self._changed(source)
 
-    def heed(self, verdict: Verdict[Any], frame: int, seen_at: float) -> None:
-        """Take in what the referee says of the last readings."""
+    def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
+        """Take in what the referee says of the last readings, ``seen``."""
         self.sitting = self.current.after((), verdict.memory)
-        self.notice, self.offer, self.weigh_again = verdict.notice, None, False
+        self.notice, self.weigh_again = verdict.notice, False
         self.ahead = self.sitting.history.state
-        proposal = self._asked_if_in_doubt(verdict.proposal, seen_at)
-        if proposal is not None:
-            self.offer = Offer(uuid4().hex, proposal, self._clock.now(), frame, seen_at)
-            if proposal.building:
-                lying = self._after(proposal.building, Source("camera", seen_at), verdict.memory, "")
-                self.ahead = lying.history.state
+        proposal = verdict.proposal
+        if proposal is None:
+            self.offer = None
+            return
+        if proposal.kind == "move" and seen.seen_at < self._began_at:
+            # What it means lay there before the game had begun: it may be left over.
+            proposal = replace(proposal, kind="question")
+        if self._is_refused(proposal):
+            if self._is_being_put_right:
+                return
+            proposal = replace(proposal, kind="question")
+        self.offer = Offer(
+            uuid4().hex, proposal, self._clock.now(), seen.frame, seen.seen_at, _size_px(seen)
+        )
+        if proposal.building:
+            self.ahead = self._state_after(proposal.building)
 
-    def _asked_if_in_doubt(self, proposal: Proposal[Any] | None, seen_at: float) -> Proposal[Any] | None:
-        """Return a proposal as a question where a person has refused just that move.
+    def _is_refused(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a person has refused just what this proposes, or takes for the likeliest."""
+        if self._refused is None or proposal.kind == "pending" or not proposal.choices:
+            return False
+        return bool(self._state_after(proposal.choices[0].moves) == self._refused)
 
-        Or where what it means lay there before the game had begun: it may be left over.
-        """
-        if proposal is None or proposal.kind != "move":
-            return proposal
-        if proposal.choices[0].moves == self._refused or seen_at < self._began_at:
-            return replace(proposal, kind="question")
-        return proposal
+    @property
+    def _is_being_put_right(self) -> bool:
+        """Whether what was refused is open to be put right, or to be read again."""
+        if self.offer is None:
+            return False
+        proposal = self.offer.proposal
+        return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
-        if self.offer is not None and self.offer.proposal.kind == "move":
-            self.take(self.offer.choice("accept"), Source("camera", self.offer.seen_at))
+        offer = self.offer
+        if offer is not None and offer.proposal.kind == "move":
+            before = self.current
+            self.take(offer.choice("accept"), Source("camera", offer.seen_at))
+            self._accepted = Accepted(offer, before, len(self.current.events))
+
+    @property
+    def accepted(self) -> Offer | None:
+        """The offer that was accepted by itself, as long as nothing was played or asked since."""
+        last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
+        if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
+            return None
+        return last.offer if last.entries == len(self.sitting.events) else None
+
+    def take_back(self, source: Source) -> None:
+        """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
+        last = self._accepted
+        assert last is not None
+        undone = [{"move": UNDO} for _ in last.offer.choice("accept").moves]
+        self.commit(undone, source, last.before.memory, f"{last.offer.id}-stop")
+        self.offer = last.offer
 
     # Time.
 
@@ -192,6 +278,11 @@ class Playing:
         now = self._clock.now()
         self.glass = self.glass.going_on(now) if running else self.glass.stopped(now)
         self._journal.keep_timer(self.current.number, self.glass.timer.key, self.glass.left_s(now))
+
+    def _state_after(self, moves: Sequence[JsonObject]) -> Any:
+        """Return the game's state after moves, which are not made."""
+        source = Source("camera", self._clock.now())
+        return self._after(moves, source, self.current.memory, "").history.state
 
     def _after(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> Sitting:
         accepted, happened = self._iso(self._clock.now()), self._iso(source.at)
@@ -233,3 +324,9 @@ class Playing:
         """Return a time of the table's clock as a time of day."""
         ago = timedelta(seconds=self._clock.now() - at)
         return (self._wall() - ago).isoformat(timespec="milliseconds")
+
+
+def _size_px(seen: Observation) -> tuple[int, int]:
+    """Return the size of the picture that dice were read in."""
+    reading = seen.readings.get("dice")
+    return reading.size_px if isinstance(reading, DiceReading) else (1, 1)

@@ -1,5 +1,6 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -98,10 +99,11 @@ class TableService(Protocol):
         IllegalMove, NotAllowed, JournalError.
         """
 
-    def answer(self, role: Role, proposal: str, choice: str) -> None:
+    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
         """Answer a question or a proposed move: a choice's id, ``accept`` (now), ``stop`` (not this).
 
-        Raises IllegalMove, NotAllowed, JournalError.
+        ``faces``: what the choice's dice really show, in their order. Raises IllegalMove, BadMove,
+        NotAllowed, JournalError.
         """
 
     def run_timer(self, role: Role, running: bool) -> None:

@@ -10,10 +10,15 @@ JsonObject = dict[str, Any]
 
 
 class Text(TypedDict):
-    """Something to be said to a person: a catalogue code and what to put into it."""
+    """Something to be said to a person: a catalogue code and what to put into it.
+
+    ``places``: where the pieces lie that it speaks of, to be marked on the picture, as fractions 0…1 of
+    its width and height. Left out where it speaks of none in particular.
+    """
 
     code: str
     params: dict[str, str | int | float]
+    places: NotRequired[list[tuple[float, float]]]
 
 
 class CameraShape(TypedDict):
@@ -63,11 +68,16 @@ class WatchShape(TypedDict):
 
 
 class ChoiceShape(TypedDict):
-    """One answer to a question, or one way to correct: chosen by its ``id``."""
+    """One answer to a question, or one way to correct: chosen by its ``id``.
+
+    ``dice`` are those that the last move's ``faces`` name, in the same order: they can be put right one
+    by one. Empty where it names none that were read.
+    """
 
     id: str
     text: Text
     moves: list[JsonObject]
+    dice: list[SeenDie]
 
 
 class ProposalShape(TypedDict):
@@ -75,11 +85,12 @@ class ProposalShape(TypedDict):
 
     ``kind`` "move": will be accepted by itself in ``closes_in_s`` seconds unless stopped;
     "question": waits for an answer, likely choices first; "pending": nothing happens by itself, the
-    choices are what may be done with what lies there (stop now, say).
+    choices are what may be done with what lies there (stop now, say); "correction": waits until the dice
+    of the first choice that has some are put right, or until it is stopped.
     """
 
     id: str
-    kind: Literal["move", "question", "pending"]
+    kind: Literal["move", "question", "pending", "correction"]
     text: Text
     moves: list[JsonObject]
     choices: list[ChoiceShape]
@@ -131,7 +142,8 @@ class StateShape(TypedDict):
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
     while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
-    not work just now; ``view`` may be null for that reason while a game is played.
+    not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
+    id of the proposal that was accepted by itself last: it can be stopped until something is played.
     """
 
     sitting: str | None
@@ -154,3 +166,4 @@ class StateShape(TypedDict):
     faults: list[FaultShape]
     history: list[HistoryLine]
     notice: NotRequired[Text | None]
+    accepted: NotRequired[str | None]

@@ -4,7 +4,7 @@ Under the lock nothing slow is done: what is proposed, played and known changes 
 is written. Pictures, readings, what a reading means and what each role is shown are made outside of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from threading import Event, Lock, RLock
 from typing import Any
 
 from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed
+from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -32,7 +32,7 @@ from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, weigh
+from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 
 
@@ -144,21 +144,37 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(move_id):
                 wanted = signed(role, sitting, words)
-                self._playing.enter(wanted, source, move_id, self._observation.readings)
+                wrong = self._playing.enter(wanted, source, move_id, self._observation.readings)
+                self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
-    def answer(self, role: Role, proposal: str, choice: str) -> None:
-        """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``."""
+    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
+        """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``.
+
+        ``faces``: what the choice's dice really show, in their order.
+        """
         source = Source("tap", self._clock.now())
         with self._changing():
-            offer = self._playing.offer
+            playing = self._playing
+            accepted, offer = playing.accepted, playing.offer
+            if choice == "stop" and accepted is not None and accepted.id == proposal:
+                offer = accepted
             if offer is None or offer.id != proposal:
-                raise IllegalMove("this question is not open any more", hint="Look at the table again.")
-            check_answer(role, self._playing.current.history.setup, offer)
+                raise IllegalMove(
+                    "this question is not open any more",
+                    hint="Look at the table again.",
+                    reason=Reason("error.question_closed"),
+                )
+            check_answer(role, playing.current.history.setup, offer)
+            if offer is accepted:
+                playing.take_back(source)
             if choice == "stop":
-                self._playing.refuse()
+                playing.refuse()
+            elif faces is None:
+                playing.take(offer.choice(choice), source)
             else:
-                self._playing.take(offer.choice(choice), source)
+                wrong = playing.take_corrected(offer.choice(choice), faces, source)
+                self._observation = self._observation.put_right(wrong)
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
@@ -181,7 +197,7 @@ class Table:
 
         Nothing is taken in from eyes that are no longer ``wanted``.
         """
-        watch = watched(sight, self._observation.watch, self._playing.sitting)
+        watch = watched(sight, self._observation)
         with self._lock:
             if not wanted():
                 return
@@ -198,11 +214,13 @@ class Table:
         while (situation := self._to_weigh()) is not None:
             # Asked once: a referee that fails on these readings is asked again about the next ones.
             verdict = weigh(situation)
+            over = drawn(situation, verdict)
             with self._changing():
                 if not wanted():
                     return
+                self._observation = self._observation.drawn_over(over, situation.seen.frame)
                 if self._playing.serial == situation.serial:
-                    self._playing.heed(verdict, situation.seen.frame, situation.seen.seen_at)
+                    self._playing.heed(verdict, situation.seen)
                 else:
                     self._playing.weigh_again = True
 
@@ -319,6 +337,7 @@ class Table:
                 playing.sitting,
                 playing.ahead,
                 playing.offer,
+                playing.accepted,
                 playing.notice,
                 playing.glass,
                 self._observation,

@@ -39,6 +39,16 @@ def weigh(asked: Situation) -> Verdict[Any]:
     return verdict
 
 
+def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
+    """Return what pages draw over the picture, as the referee understands what lies there."""
+    proposal, memory = verdict.proposal, verdict.memory
+    thrown = [choice for choice in proposal.choices if choice.dice] if proposal else []
+    if thrown:
+        memory = thrown[0].memory
+    sitting = asked.sitting
+    return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
+
+
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
     try:
         sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)

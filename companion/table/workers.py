@@ -1,12 +1,13 @@
 """The table's own workers: its eyes, its time, its broadcast, and one for each device."""
 
+import logging
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
 from companion.devices.device import Device, Press
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalError
 from companion.table.eyes import Eyes
 from companion.table.plays.verdict import Say
 from companion.table.supervisor import Lease, Nonsense
@@ -14,6 +15,8 @@ from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.readers.reader import Reader
+
+_log = logging.getLogger(__name__)
 
 READING_TAKES_S = 10.0
 """A reading may take so long, in seconds: the slowest picture at full size takes 5 s on a Pi 4."""
@@ -78,8 +81,8 @@ class EyesWorker:
         return True
 
     def _tell_health(self, health: Health) -> None:
-        said = Say("camera.trouble", {"message": health.message, "hint": health.hint})
-        self._table.camera_is(health.state, said if health.message else None)
+        said = Say(f"camera.trouble_{health.state}") if health.message else None  # the log says more
+        self._table.camera_is(health.state, said)
 
 
 class TimeWorker:
@@ -183,7 +186,8 @@ class DeviceWorker:
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
     """Show what the table cannot do just now, and wait a little before it is tried again."""
     lease.recovered()
-    table.trouble(Say("trouble.table", {"message": str(error)}))
+    _log.warning("%s %s", error, error.hint)
+    table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))
     lease.wait(FRAME_WITHIN_S)
 
 

@@ -172,3 +172,40 @@ def test_a_long_history_is_no_burden() -> None:
     right = history.correct(None, 1, {"move": "throw", "faces": ["1"]})
     assert dict(right.state.counts) == {"1": 1, "6": 4999}
     assert right.undo().state is history.state
+
+
+def test_moves_that_are_right_only_together_are_corrected_together() -> None:
+    """A die of the city was read wrongly: the throw alone, or the city alone, would not be possible."""
+    history = turn(turn(begun(), ANA), BOB)
+    faces = ["three" if face == "cap" else face for face in NINE]
+    city: list[Json] = [
+        {"face": "three", "cell": [0, 0], "turns": 1},
+        {"face": "straight", "cell": [1, 0], "turns": 1},
+    ]
+    together: dict[str, Json] = {
+        "move": "correct",
+        "number": 2,
+        "with": {"move": "set_aside", "city": city},
+        "also": [{"number": 1, "with": {"move": "throw", "faces": faces}}],
+    }
+    right = history.add(None, together)
+    assert (right.dropped, right.state.scores) == ((), (0, 3))
+    assert [step.number for step in right.steps() if step.corrected] == [1, 2]
+    assert right.entries[-1].words["also"] == [
+        {"number": 1, "with": {"seat": "Ana", "move": "throw", "faces": faces}}
+    ]
+
+
+def test_what_is_corrected_together_is_refused_together() -> None:
+    history = turn(begun(), ANA)
+    impossible: Json = {"number": 1, "with": {"move": "throw", "faces": ["cap"]}}
+    words: dict[str, Json] = {
+        "move": "correct",
+        "number": 2,
+        "with": {"move": "set_aside"},
+        "also": [impossible],
+    }
+    with pytest.raises(IllegalMove, match="9 dice are thrown"):
+        history.add(None, words)
+    with pytest.raises(BadMove, match="'with' must be the move"):
+        history.add(None, {**words, "also": [{"number": 1}]})

@@ -102,21 +102,6 @@ def test_entering_another_throw_than_the_one_on_offer_takes_its_place(plain: Ben
     assert throws(plain) == ["124"]
 
 
-def test_what_was_refused_is_asked_when_it_is_read_again(plain: Bench) -> None:
-    plain.show(dice("123"))
-    offer = plain.table.state(HOST)["proposal"]
-    assert offer is not None
-    plain.table.answer(HOST, offer["id"], "stop")
-    plain.show(dice("123"))
-    plain.wait(60.0)
-    assert throws(plain) == []
-    asked = plain.table.state(HOST)["proposal"]
-    assert asked is not None
-    assert asked["kind"] == "question"
-    plain.table.answer(HOST, asked["id"], asked["choices"][0]["id"])
-    assert throws(plain) == ["123"]
-
-
 def test_picking_dice_up_is_no_throw(plain: Bench) -> None:
     for left in ("12345", "123", "1", ""):
         plain.show(dice(left))

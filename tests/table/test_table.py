@@ -202,6 +202,24 @@ def test_the_same_move_sent_again_changes_nothing(city: Bench) -> None:
     assert moves(city) == ["throw"]
 
 
+def test_a_player_corrects_own_moves_until_another_has_moved(city: Bench) -> None:
+    table = city.table
+    right = [*NINE[:8], "knight"]
+    throw = {"move": "throw", "faces": right}
+    correction: Words = {"move": "correct", "number": 1, "with": throw}
+    table.submit(ANA, "1", {"move": "throw", "faces": NINE})
+    with pytest.raises(NotAllowed, match="Bob cannot correct that"):
+        table.submit(BOB, "2", correction)
+    with pytest.raises(NotAllowed, match="Ana cannot correct that"):
+        table.submit(ANA, "3", {**correction, "with": {"seat": "Bob", **throw}})
+    table.submit(ANA, "4", {"move": "stop", "take": "city"})
+    table.submit(ANA, "5", correction)
+    assert sorted(table.state(HOST)["history"][0]["move"]["faces"]) == sorted(right)
+    table.submit(BOB, "6", {"move": "throw", "faces": NINE})
+    with pytest.raises(NotAllowed, match="Ana cannot correct that any more"):
+        table.submit(ANA, "7", correction)
+
+
 def test_undo_and_correction_are_the_hosts(city: Bench) -> None:
     table = city.table
     table.submit(ANA, "1", {"move": "throw", "faces": NINE})

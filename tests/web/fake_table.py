@@ -164,8 +164,9 @@ class FakeTable:
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version
 
-    def answer(self, role: Role, proposal: str, choice: str) -> None:
-        self.calls.take("answer", role, proposal, choice)
+    def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
+        said = () if faces is None else (faces,)
+        self.calls.take("answer", role, proposal, choice, *said)
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)

@@ -368,7 +368,7 @@ def _proposal(kind: Any, text: Any, moves: Any, choices: Any, closes: float | No
         "kind": kind,
         "text": text,
         "moves": moves,
-        "choices": [{"id": id_, "text": said, "moves": []} for id_, said in choices],
+        "choices": [{"id": id_, "text": said, "moves": [], "dice": []} for id_, said in choices],
         "closes_in_s": closes,
         "frame": 42,
     }

@@ -152,6 +152,25 @@ def test_the_table_gives_each_text_what_it_takes() -> None:
             assert read_message(catalogue("en")[code]).params <= given, code
 
 
+def reasons() -> Iterator[tuple[str, set[str] | None]]:
+    """Yield every code by which rules and table say why something was refused, and what it puts in."""
+    for path in TABLE.parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "Reason"
+            ):
+                yield from ((code, _keys(node, {})) for code in _codes(node.args[0]))
+
+
+def test_every_reason_of_a_refusal_is_in_the_catalogue_with_what_it_takes() -> None:
+    said = dict(reasons())
+    assert "error.carcassonne_dice.mismatch" in said
+    for code, given in said.items():
+        assert read_message(catalogue("en")[code]).params == given, code
+
+
 def test_no_text_is_left_over() -> None:
     scripts = script_texts()
     literal = set(re.findall(rf"""["'`]({CODE.pattern})["'`]""", scripts)) | {code for code, _ in says()}

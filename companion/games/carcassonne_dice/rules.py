@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
-from companion.errors import IllegalMove
+from companion.errors import IllegalMove, Reason
 from companion.games.carcassonne_dice import moves, odds, view
 from companion.games.carcassonne_dice.book import book
 from companion.games.carcassonne_dice.city import clashes
@@ -60,9 +60,10 @@ class CarcassonneDice(Game[State, Move]):
 
     def play(self, state: State, move: Move) -> State:
         """Return the position after the move."""
-        if reason := _refusal(state, move):
+        if refused := _refusal(state, move):
+            why, reason = refused
             kind = {Throw: "throw", SetAside: "set aside", Stop: "stop"}[type(move)]
-            raise IllegalMove(f"seat {move.seat} cannot {kind}: {reason}")
+            raise IllegalMove(f"seat {move.seat} cannot {kind}: {why}", reason=reason)
         if isinstance(move, Throw):
             return _thrown(state, move)
         if isinstance(move, SetAside):
@@ -113,53 +114,68 @@ class CarcassonneDice(Game[State, Move]):
         return found.to_json() if found else None
 
 
-def _refusal(state: State, move: Move) -> str | None:
+Refused = tuple[str, Reason]
+"""Why a move is not allowed: exactly, and as a player is told."""
+
+
+def _refusal(state: State, move: Move) -> Refused | None:
     """Why the move is not allowed now; None when it is."""
     if state.outcome is not None:
-        return "the game has ended"
+        return "the game has ended", Reason("error.carcassonne_dice.ended")
     if move.seat != state.seat:
-        return f"it is the turn of seat {state.seat}"
+        return f"it is the turn of seat {state.seat}", Reason("error.carcassonne_dice.turn")
     if isinstance(move, Throw):
         return _throw_refusal(state, move)
     if state.throws == 0:
-        return "nothing has been thrown in this turn"
+        return "nothing has been thrown in this turn", Reason("error.carcassonne_dice.no_throw")
     if isinstance(move, SetAside):
         return _aside_refusal(state, move)
     if move.take == "knight" and not state.may_keep_knight:
-        return f"{KNIGHTS} knights set aside are needed to keep one, there are {state.knights}"
+        reason = Reason("error.carcassonne_dice.knights", {"needed": KNIGHTS, "knights": state.knights})
+        return f"{KNIGHTS} knights set aside are needed to keep one, there are {state.knights}", reason
     return None
 
 
-def _throw_refusal(state: State, move: Throw) -> str | None:
+def _throw_refusal(state: State, move: Throw) -> Refused | None:
     if state.throws == THROWS:
-        return f"all {THROWS} throws are made"
-    if not state.dice_to_throw:
-        return "no die is left to throw"
-    if len(move.faces) != state.dice_to_throw:
-        return f"{state.dice_to_throw} dice are thrown now, not {len(move.faces)}"
+        return f"all {THROWS} throws are made", Reason("error.carcassonne_dice.throws_made")
+    expected, given = state.dice_to_throw, len(move.faces)
+    if not expected:
+        return "no die is left to throw", Reason("error.carcassonne_dice.no_die")
+    if given != expected:
+        reason = Reason("error.carcassonne_dice.count", {"expected": expected, "given": given})
+        return f"{expected} dice are thrown now, not {given}", reason
     return None
 
 
-def _aside_refusal(state: State, move: SetAside) -> str | None:
-    if move.knights > state.loose_knights:
-        return f"{move.knights} × knight set aside, but {state.loose_knights} lie there"
+def _aside_refusal(state: State, move: SetAside) -> Refused | None:
+    loose = Counter(state.loose)
+    if move.knights > loose[KNIGHT]:
+        why = f"{move.knights} × knight set aside, but {loose[KNIGHT]} lie there"
+        return why, _too_few(KNIGHT, loose[KNIGHT])
     wanted = Counter(face for _, (face, _) in move.city)
     for face, count in wanted.items():
         if face in (KNIGHT, CATAPULT):
-            return f"a {face} builds no city"
-        if count > state.loose.count(face):
-            return f"{count} × {face} built, but {state.loose.count(face)} lie there"
+            reason = Reason("error.carcassonne_dice.no_city", {"face": face})
+            return f"a {face} builds no city", reason
+        if count > loose[face]:
+            return f"{count} × {face} built, but {loose[face]} lie there", _too_few(face, loose[face])
     return _building_refusal(state, move.city)
 
 
-def _building_refusal(state: State, new: tuple[Placed, ...]) -> str | None:
+def _too_few(face: str, there: int) -> Reason:
+    return Reason("error.carcassonne_dice.too_few", {"face": face, "there": there})
+
+
+def _building_refusal(state: State, new: tuple[Placed, ...]) -> Refused | None:
     city = state.city
     for cell, face in new:
         where = f"the {face.face} on {list(cell)}"
         if cell in city:
-            return f"{where} would lie on another die"
+            return f"{where} would lie on another die", Reason("error.carcassonne_dice.occupied")
         if clash := clashes(city, cell, face, state.faces):
-            return f"{where} does not match its neighbour at its {clash[0].side.name.lower()} edge"
+            why = f"{where} does not match its neighbour at its {clash[0].side.name.lower()} edge"
+            return why, Reason("error.carcassonne_dice.mismatch", {"face": face.face})
         city[cell] = face
     return None
 

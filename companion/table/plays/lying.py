@@ -112,6 +112,11 @@ class Lying:
         return replace(self, cell=None)
 
 
+def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]:
+    """Return the same dice; the one that was ``read`` at its place shows this face."""
+    return tuple(replace(die, face=face) if die.at_px == read.centre_px else die for die in lying)
+
+
 def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
     """Match dice that have not moved: index into the reading's dice -> index into ``before``.
 

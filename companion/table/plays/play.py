@@ -15,7 +15,7 @@ from companion.games.game import Game, Setup
 from companion.games.history import Step
 from companion.games.record import name_of
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
-from vision.reading import Reading
+from vision.reading import Die, Reading
 from vision.sets import DiceSet
 
 StateT = TypeVar("StateT")
@@ -99,6 +99,10 @@ class Play(Generic[StateT, MemoryT]):
         """Return what is remembered after a move that was not read but entered by hand."""
         return memory
 
+    def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
+        """Return what is remembered where a die really shows another face than was read."""
+        return memory
+
     def stands_for(self, words: JsonObject, choice: Choice[Any]) -> bool:  # noqa: ARG002
         """Tell whether a move entered by hand means one of the table's own choices.
 
@@ -106,8 +110,16 @@ class Play(Generic[StateT, MemoryT]):
         """
         return False
 
-    def drawn(self, state: StateT | None, readings: Readings) -> JsonObject:  # noqa: ARG002
-        """Return what the game's page draws over the picture, besides the pieces."""
+    def drawn(
+        self,
+        state: StateT,  # noqa: ARG002
+        memory: Any,  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> JsonObject:
+        """Return what the game's page draws over the picture, besides the pieces.
+
+        ``memory`` is what is remembered of the table if what the readings most likely mean is so.
+        """
         return {}
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002

@@ -8,27 +8,41 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from companion.table.shapes import JsonObject as JsonObject  # for the plays, which speak of moves
+from vision.reading import Die
 
 MemoryT = TypeVar("MemoryT")
 """What a game remembers of the table between readings; the table itself never looks into it."""
 
 
+Place = tuple[float, float]
+"""A place in the picture: fractions 0…1 of its width and of its height."""
+
+
 @dataclass(frozen=True)
 class Say:
-    """Something for a person: a code of the translation catalogue and what to put into it."""
+    """Something for a person: a code of the translation catalogue and what to put into it.
+
+    ``places`` are those of the pieces that it speaks of: pages mark them on the picture.
+    """
 
     code: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
 class Choice(Generic[MemoryT]):
-    """One answer: the moves it means, and what the game remembers of the table if it is taken."""
+    """One answer: the moves it means, and what the game remembers of the table if it is taken.
+
+    ``dice`` are those that the last move's ``faces`` name, in the same order, as they were read: a
+    person can put them right one by one.
+    """
 
     id: str
     say: Say
     moves: tuple[JsonObject, ...]
     memory: MemoryT
+    dice: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,10 +51,11 @@ class Proposal(Generic[MemoryT]):
 
     ``move``: the first choice is accepted by itself after a visible moment. ``question``: a person
     picks a choice, likely ones first. ``pending``: nothing happens yet, and the choices are what may be
-    done with what lies there (stop now, for instance).
+    done with what lies there (stop now, for instance). ``correction``: a person said that it was read
+    wrongly, and puts the dice of a choice right; the table makes it of the other two, no referee does.
     """
 
-    kind: Literal["move", "question", "pending"]
+    kind: Literal["move", "question", "pending", "correction"]
     say: Say
     choices: tuple[Choice[MemoryT], ...]
     building: tuple[JsonObject, ...] = ()

@@ -357,6 +357,7 @@ def test_the_table_speaks_of_boxes_and_kept_dice(
                     "params": {"seat": "Cécile", "faces": faces, "kept_faces": kept},
                 },
                 "moves": [],
+                "dice": [],
             }
             for number, (faces, kept) in enumerate(choices)
         ],

@@ -1,8 +1,8 @@
 // Asks the table. Every page speaks in one role, so that a screen for all shows only what all may know.
 
-import { hasText, t } from "./texts.js";
+import { hasText } from "./texts.js";
 
-/** @import { Move, TableError } from "./types.js" */
+/** @import { Move, TableError, Text } from "./types.js" */
 
 export const role = document.body.dataset.role ?? "everyone";
 
@@ -17,11 +17,14 @@ export class Refused extends Error {
     this.status = status;
     this.code = error.code;
     this.hint = error.hint;
+    this.reason = error.reason ?? null;
   }
 
-  /** What went wrong, in the player's language; `message` and `hint` say in English where exactly. */
+  /** What went wrong, for the player; `message` and `hint` say in English where exactly. @returns {Text} */
   get text() {
-    return hasText(`error.${this.code}`) ? t(`error.${this.code}`) : t("error.unknown");
+    if (this.reason && hasText(this.reason.code)) return this.reason;
+    const code = `error.${this.code}`;
+    return { code: hasText(code) ? code : "error.unknown", params: {} };
   }
 }
 
@@ -51,10 +54,10 @@ export async function postMove(move) {
 }
 
 /**
- * Answer a proposal by a choice's id, "accept" or "stop".
- * @type {(proposal: string, choice: string) => Promise<any>}
+ * Answer a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show.
+ * @type {(proposal: string, choice: string, faces?: string[]) => Promise<any>}
  */
-export const answer = (proposal, choice) => post("answers", { proposal, choice });
+export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
 
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 

@@ -1,27 +1,50 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
-import { byId, button, h } from "./dom.js";
+import { role } from "./api.js";
+import { button, h, replaceChildren } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { play } from "./play.js";
 import { t } from "./texts.js";
 
 /** @import { HistoryLine, State } from "./types.js" */
-/** @import { PutRight } from "./games/generic.js" */
+/** @import { Draft, PutRight } from "./games/generic.js" */
+
+/**
+ * Whether this page may put a move right: the host any, a player the own ones until another has moved.
+ * @type {(state: State, line: HistoryLine) => boolean}
+ */
+export function mayCorrect({ history, seats }, line) {
+  if (line.undone || role === "everyone") return false;
+  if (role === "host") return true;
+  const own = seats[Number(role.split("-")[1]) - 1];
+  const since = history.filter(({ number, undone }) => !undone && number >= line.number);
+  return since.every(({ seat }) => seat === null || seat === own);
+}
 
 /** @type {(state: State, line: HistoryLine) => void} */
 export function correct(state, line) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId("correct"));
+  const title = t("correct.title", { number: line.number });
+  const dialog = h("dialog", { id: "correct", "aria-label": title });
+  const place = h("div", { class: "ways" });
+  /** @type {Draft} */
+  const draft = {};
   /** @type {PutRight} */
-  const put = (move, pressed) =>
-    play({ move: "correct", number: line.number, with: move }, pressed).then(
+  const put = (move, pressed, also = []) => {
+    const more = also.length ? { also } : {};
+    return play({ move: "correct", number: line.number, with: move, ...more }, pressed).then(
       (done) => done && dialog.close(),
     );
-  const ways = gameOf(state).correct(state, line, put) ?? [h("p", {}, t("correct.other"))];
-  dialog.replaceChildren(
-    h("h2", {}, t("correct.title", { number: line.number })),
+  };
+  const redraw = () => {
+    const ways = gameOf(state).correct(state, line, { put, draft, redraw });
+    replaceChildren(place, ways ?? h("p", {}, t("correct.other")));
+  };
+  redraw();
+  dialog.append(
+    h("h2", {}, title),
     h("p", {}, line.seat && `${line.seat}: `, say(line.text)),
-    h("div", { class: "ways" }, ways),
+    place,
     h("p", { class: "hint" }, t("correct.later")),
     h(
       "div",
@@ -29,5 +52,7 @@ export function correct(state, line) {
       button(t("correct.close"), () => dialog.close(), { class: "quiet" }),
     ),
   );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
   dialog.showModal();
 }

@@ -24,7 +24,8 @@ export function drawEnter(place, state, { host = false } = {}) {
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
-  const redraw = () => show(place, [now, may, building, history.length, choices], draw);
+  const read = state.watch.seen?.frame ?? null;
+  const redraw = () => show(place, [now, may, building, history.length, choices, read], draw);
   const chosen = () => {
     choices += 1;
     redraw();
@@ -35,6 +36,16 @@ export function drawEnter(place, state, { host = false } = {}) {
     return [entries.length > 0 && inside(state, entries), host && undo(history)];
   };
   redraw();
+}
+
+/** Show what can be entered by tap, where this page has a place for it. */
+export function openEnter() {
+  opened = true;
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
+  if (!details) return;
+  details.open = true;
+  details.scrollIntoView({ block: "start" });
+  details.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 /** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */

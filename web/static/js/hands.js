@@ -129,7 +129,7 @@ export class Hands {
   // What is shown of the table: it changes when a throw has come to rest, or when asked to.
 
   #zoom() {
-    this.picture.zoomTo(this.#whole ? [] : this.#dice, ROOM);
+    this.picture.zoomTo(this.#whole ? [] : this.#dice, { margin: ROOM });
     this.#isClose = true;
   }
 

@@ -1,5 +1,6 @@
 // The moves so far, latest first.
 
+import { mayCorrect } from "./correct.js";
 import { button, h, show, svg } from "./dom.js";
 import { say } from "./faces.js";
 import { player } from "./seats.js";
@@ -36,17 +37,19 @@ export function drawHistory(place, state, { most = 12, folded = most, onpick } =
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: all.length });
   const rest = all.length > folded && button(label, fold, foldLook(open));
+  const pick = (/** @type {HistoryLine} */ line) =>
+    onpick && mayCorrect(state, line) ? onpick : undefined;
   show(place, [state.sitting, state.seats, lines, all.length], () => {
     if (!state.sitting) return [];
     return [
       h("h3", {}, t("page.history")),
-      onpick && lines.length > 0 && h("p", { class: "hint" }, t("history.tap")),
+      lines.some(pick) && h("p", { class: "hint" }, t("history.tap")),
       lines.length === 0
         ? h("p", { class: "hint" }, t("history.none"))
         : h(
             "ol",
             { class: "lines" },
-            lines.map((line) => row(state.seats, line, onpick)),
+            lines.map((line) => row(state.seats, line, pick(line))),
           ),
       rest,
     ];
@@ -69,11 +72,7 @@ function row(seats, line, onpick) {
     ),
     flags(line),
   ];
-  return h(
-    "li",
-    { class: line.undone ? "undone" : "" },
-    lineOf(line, content, line.undone ? undefined : onpick),
-  );
+  return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
 }
 
 /** @type {(line: HistoryLine, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */

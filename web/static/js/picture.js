@@ -3,7 +3,9 @@
 import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { coverDrawing, readingDrawing, readingText, WIDTH } from "./reading.js";
+import { marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { diceInOrder } from "./putright.js";
+import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { t } from "./texts.js";
 
 /** @import { Picture } from "./api.js" */
@@ -58,6 +60,7 @@ export class PictureView {
     place.replaceChildren(this.frame, this.caption);
     this.zoom = zoom;
     this.onpicture = onpicture;
+    onPointing(() => this.#draw());
     this.#fit();
   }
 
@@ -123,15 +126,18 @@ export class PictureView {
     const { watch, game } = state;
     const seen = this.#belongs(watch) ? watch.seen : null;
     const { drawOver } = gameOf(state);
-    show(this.overlay, [game, seen, watch.hand, this.height], () => [
-      seen && readingDrawing(seen, this.height, drawOver),
+    const meant = watch.phase === "moving" ? [] : placesMeant(state);
+    const numbered = diceInOrder(state.proposal).map(({ read }) => /** @type {Point} */ (read.centre));
+    show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
+      seen && readingDrawing(seen, this.height, drawOver, numbered),
       coverDrawing(watch.hand, this.height),
+      marksDrawing(meant, drawnDice(watch.seen?.dice ?? [], this.height), this.height),
     ]);
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,
     );
     this.overlay.setAttribute("aria-label", text.join(", "));
-    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(seen?.dice ?? []);
+    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(seen?.dice ?? [], { meant });
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }
 
@@ -147,10 +153,11 @@ export class PictureView {
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
    * @param {{ corners: Point[] }[]} dice
-   * @param {number} [margin] so much of the picture is left around them
+   * @param {{ margin?: number, meant?: Point[] }} [around] how much of the picture is left around them, as a
+   *   part of it; places that are marked
    */
-  zoomTo(dice, margin = MARGIN) {
-    const wanted = partWith(dice, margin);
+  zoomTo(dice, { margin = MARGIN, meant = [] } = {}) {
+    const wanted = partWith([...dice.flatMap(({ corners }) => corners), ...meant], margin);
     if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
     this.part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
@@ -177,13 +184,13 @@ function holds(outer, inner) {
 }
 
 /**
- * The part of the picture that shows all these dice, with some table around.
- * @type {(dice: { corners: Point[] }[], margin: number) => Part}
+ * The part of the picture that shows all these places, with some table around.
+ * @type {(places: readonly (readonly number[])[], margin: number) => Part}
  */
-function partWith(dice, margin) {
-  if (!dice.length) return WHOLE;
-  const xs = dice.flatMap(({ corners }) => corners.map(([x]) => x));
-  const ys = dice.flatMap(({ corners }) => corners.map(([, y]) => y));
+function partWith(places, margin) {
+  if (!places.length) return WHOLE;
+  const xs = places.map(([x]) => x);
+  const ys = places.map(([, y]) => y);
   const [left, right, top, bottom] = [
     Math.min(...xs),
     Math.max(...xs),

@@ -2,8 +2,12 @@
 
 import { answer, role } from "./api.js";
 import { countdown } from "./countdown.js";
+import { mayCorrect } from "./correct.js";
 import { button, h, show } from "./dom.js";
+import { openEnter } from "./enter.js";
 import { say } from "./faces.js";
+import { pointAt } from "./marks.js";
+import { draftNow, drawCorrection } from "./putright.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -14,14 +18,45 @@ const mayAnswer = role !== "everyone";
 const MOST_SHOWN = 3;
 
 /** @type {(place: HTMLElement, state: State) => void} */
-export function drawProposal(place, { proposal }) {
+export function drawProposal(place, state) {
+  const { proposal } = state;
   const shown = proposal && (proposal.kind !== "pending" || mayAnswer) ? proposal : null;
   place.parentElement?.classList.toggle("has-proposal", shown !== null);
-  show(place, shown && [shown.id, shown.kind, shown.text, shown.choices], () => {
-    if (!shown) return [];
+  const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
+  const redraw = () =>
+    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, draftNow()], draw);
+  const draw = () => {
+    if (!shown) place.dataset.kind = "pending";
+    if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
     place.dataset.kind = shown.kind;
-    return shown.kind === "move" ? move(shown) : question(shown);
-  });
+    if (shown.kind === "move") return move(shown);
+    if (shown.kind === "correction") return correction(state, shown, redraw);
+    return question(shown, wrong && wasWrong(wrong));
+  };
+  redraw();
+  if (shown?.kind !== "correction") pointAt(null);
+}
+
+/** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
+function stoppable(state) {
+  const last = state.history.filter(({ undone }) => !undone).at(-1);
+  return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
+}
+
+/** @param {string} accepted */
+const wasWrong = (accepted) =>
+  button(
+    t("proposal.was_wrong"),
+    (event) => attempt(() => answer(accepted, "stop"), event.currentTarget),
+    { class: "quiet", "data-key": "was-wrong" },
+  );
+
+/** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
+function correction(state, proposal, redraw) {
+  return [
+    h("p", { class: "asks" }, say(proposal.text)),
+    mayAnswer ? drawCorrection(state, proposal, redraw) : h("p", { class: "hint" }, t("proposal.asked")),
+  ];
 }
 
 /** @type {(proposal: Proposal) => Child[]} */
@@ -43,10 +78,11 @@ function move(proposal) {
   ];
 }
 
-/** @type {(proposal: Proposal) => Child[]} */
-function question(proposal) {
+/** `more`: another button beside the answers. @type {(proposal: Proposal, more?: Child) => Child[]} */
+function question(proposal, more) {
   const asks = proposal.kind === "question";
-  const title = asks && h("p", { class: "asks" }, say(proposal.text));
+  const isRefused = proposal.choices.some(({ id }) => id === "again");
+  const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
   const choices = choiceTexts(proposal);
   if (!mayAnswer) {
     const likely = choices.slice(0, MOST_SHOWN).map((text) => h("li", {}, text));
@@ -59,12 +95,32 @@ function question(proposal) {
   const buttons = proposal.choices.map(({ id }, place) =>
     choose(proposal, id, choices[place], asks && place === 0 ? "strong" : ""),
   );
-  const none = t(choices.length ? "proposal.none" : "correct.close");
   return [
     title,
-    h("div", { class: "choices" }, buttons),
-    asks && h("div", { class: "buttons" }, choose(proposal, "stop", none, "quiet")),
+    h("div", { class: "choices" }, buttons, isRefused && enterByTap(), more),
+    asks && h("div", { class: "buttons" }, noneOf(proposal)),
   ];
+}
+
+/**
+ * None of the answers is right: the dice that were read are put right one by one; where none were, all is
+ * entered by tap.
+ * @param {Proposal} proposal
+ */
+function noneOf(proposal) {
+  if (proposal.choices.some(({ dice }) => dice.length > 0))
+    return choose(proposal, "stop", t("proposal.none"), "quiet");
+  const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
+  const enter = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, "stop"), event.currentTarget).then(openEnter);
+  return button(label, enter, { class: "quiet", "data-key": "choice-stop" });
+}
+
+/** Where this page has no place to enter anything, the host's page has. */
+function enterByTap() {
+  if (document.getElementById("enter"))
+    return button(t("enter.title"), openEnter, { class: "quiet", "data-key": "enter" });
+  return h("a", { class: "as-button quiet", href: "/host" }, t("enter.title"));
 }
 
 /**

@@ -1,16 +1,15 @@
 // A reading, drawn over the picture that it belongs to; and what covers the table just now.
 
+import { copyPlaces, copySize } from "./badges.js";
 import { svg } from "./dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "./texts.js";
 
-/** @import { DrawnDie, Point, Seen, Watch } from "./types.js" */
+/** @import { Child, DrawnDie, Point, Seen, SeenDie, Watch } from "./types.js" */
 /** @import { GamePage } from "./games/generic.js" */
 
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
 export const WIDTH = 1000;
-/** The least side of the small copy of a face, and its share of the die's side. */
-const COPY = { least: 26, share: 0.5 };
 
 /** Dice that were read, in words. @param {Seen} seen */
 export function readingText(seen) {
@@ -21,23 +20,32 @@ export function readingText(seen) {
   return texts.join(", ");
 }
 
-/**
- * Every die that was read, and what its game draws beside.
- * @type {(seen: Seen, height: number, drawOver: GamePage["drawOver"]) => SVGElement[]}
- */
-export function readingDrawing(seen, height, drawOver) {
+/** Dice that were read, in units of the drawing. @type {(dice: SeenDie[], height: number) => DrawnDie[]} */
+export function drawnDice(dice, height) {
   const at = unitsOf(height);
-  const dice = seen.dice.map((die) => ({
-    ...die,
-    centre: at(die.centre),
-    corners: die.corners.map(at),
-  }));
-  const { lines = [], labels = [], joined = [] } = drawOver(seen.drawn, dice, at);
+  return dice.map((die) => ({ ...die, centre: at(die.centre), corners: die.corners.map(at) }));
+}
+
+/**
+ * Every die that was read, and what its game draws beside. Dice whose centres are among `numbered` bear
+ * their number there, all others a small copy of their face.
+ * @type {(seen: Seen, height: number, drawOver: GamePage["drawOver"], numbered?: Point[]) => Child[]}
+ */
+export function readingDrawing(seen, height, drawOver, numbered = []) {
+  const dice = drawnDice(seen.dice, height);
+  const { lines = [], labels = [], joined = [] } = drawOver(seen.drawn, dice, unitsOf(height));
+  const names = numbered.map(String);
+  const side = Math.max(0, ...dice.map(sideOf));
+  const places = copyPlaces(dice, side, { width: WIDTH, height });
   return [
-    ...dice.map((die, place) => outline(die, joined.includes(place))),
-    ...lines,
-    ...dice.map(faceCopy),
-    ...labels,
+    dice.map((die, place) => outline(die, joined.includes(place))),
+    lines,
+    dice.map((die, place) => {
+      const number = names.indexOf(String(seen.dice[place].centre)) + 1;
+      const at = places[place];
+      return at && beside(die, at, side, number > 0 ? numberSign(number) : faceCopy(die));
+    }),
+    labels,
   ];
 }
 
@@ -63,10 +71,6 @@ const farness = ([x, y]) => x + y;
 export const topLeftOf = (corners) =>
   corners.reduce((found, corner) => (farness(corner) < farness(found) ? corner : found));
 
-/** @param {Point[]} corners */
-const bottomRightOf = (corners) =>
-  corners.reduce((found, corner) => (farness(corner) > farness(found) ? corner : found));
-
 /**
  * `joined`: the game draws lines around it and its neighbours.
  * @type {(die: DrawnDie, joined: boolean) => SVGElement}
@@ -82,26 +86,50 @@ function outline(die, joined) {
 }
 
 /**
- * A small copy of the face that was read, at the die's corner, so that eye and die can be compared.
- * @param {DrawnDie} die
+ * A small sign beside a die, with a line to it.
+ * @type {(die: DrawnDie, at: Point, side: number, sign: SVGElement) => SVGElement}
  */
-function faceCopy(die) {
-  const size = Math.max(COPY.least, sideOf(die) * COPY.share);
-  const [x, y] = bottomRightOf(die.corners);
-  const transform = `translate(${x - size * 0.62} ${y - size * 0.62}) scale(${size / 100})`;
+function beside(die, [x, y], side, sign) {
+  const size = copySize(side);
+  const way = Math.atan2(y - die.centre[1], x - die.centre[0]);
+  const edge = side / 2;
+  const line = {
+    x1: die.centre[0] + edge * Math.cos(way),
+    y1: die.centre[1] + edge * Math.sin(way),
+    x2: x,
+    y2: y,
+  };
+  const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
   return svg(
     "g",
-    { transform, class: die.sure ? "badge" : "badge unsure" },
-    die.sure ? dieGroup(die.face) : questionMark(),
+    { class: die.sure ? "badge" : "badge unsure" },
+    svg("line", { ...line, class: "leader halo" }),
+    svg("line", { ...line, class: "leader" }),
+    svg("g", { transform }, sign),
+  );
+}
+
+/** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
+function faceCopy(die) {
+  return svg(
+    "g",
+    {},
+    die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
     svg("title", {}, die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
   );
 }
 
-function questionMark() {
-  return [
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48, class: "doubt" }),
-    svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76, class: "doubt-mark" }, "?"),
-  ];
+/** The number that a die has in a list beside the picture. @param {number} number */
+const numberSign = (number) => roundSign(String(number), "number-sign");
+
+/** @type {(text: string, kind: string) => SVGElement} */
+function roundSign(text, kind) {
+  return svg(
+    "g",
+    { class: kind },
+    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
+    svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
+  );
 }
 
 /**

@@ -15,10 +15,11 @@ import { faceName, t } from "./texts.js";
  * @property {Draft} draft keeps in `faces` what has been chosen
  * @property {() => void} redraw
  * @property {object} [more] what the move says beside the faces
+ * @property {readonly string[]} [read] what the camera read, to begin with
  */
 
 /** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
-export function throwEntry({ faces, count, draft, redraw, more = {} }) {
+export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {
   /** @type {string[]} */
   const chosen = draft.faces ?? [];
   const choose = (/** @type {string[]} */ now) => {
@@ -30,6 +31,12 @@ export function throwEntry({ faces, count, draft, redraw, more = {} }) {
     "fieldset",
     { class: "entry" },
     h("legend", {}, t("enter.throw")),
+    read.length > 0 &&
+      chosen.length === 0 &&
+      button(t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
+        class: "quiet",
+        "data-key": "as-read",
+      }),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     button(

@@ -1,7 +1,8 @@
-// Tries something, and says what went wrong in the player's words; the table's own are for the log.
+// Tries something; says what went wrong in the player's words. Where exactly is in the browser's console.
 
 import { Refused } from "./api.js";
 import { byId, h } from "./dom.js";
+import { say } from "./faces.js";
 
 const SHOWN_MS = 8000;
 let fading = 0;
@@ -29,8 +30,8 @@ export async function attempt(act, pressed = null) {
 /** @param {Refused} error */
 function showRefused(error) {
   const place = byId("toast");
-  console.info(error.message, error.hint);
-  place.replaceChildren(h("p", {}, error.text));
+  console.warn(error.message, error.hint);
+  place.replaceChildren(h("p", {}, say(error.text)));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(() => place.classList.remove("open"), SHOWN_MS);

@@ -58,7 +58,7 @@ function waiting(state) {
   if (!sitting) return t("wait.start");
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
-  if (proposal?.kind === "question") return t("wait.answer");
+  if (proposal?.kind === "question" || proposal?.kind === "correction") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
   // What nobody can show yet is not read either.
   if (!hasPage(state.game ?? "")) return gameOf(state).waiting(state);

@@ -17,7 +17,8 @@ export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
 export type Joining = Schemas["Joining"];
 export type JoiningSeat = Schemas["JoiningSeat"];
-export type TableError = Schemas["Error"]["error"];
+type ErrorWords = Schemas["Error"]["error"];
+export type TableError = Omit<ErrorWords, "reason"> & Partial<Pick<ErrorWords, "reason">>;
 
 /** A move as a record has it: `move` names its kind, the rest is the game's own. */
 export type Move = { move: string; [key: string]: any };

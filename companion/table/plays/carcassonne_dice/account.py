@@ -4,13 +4,14 @@ Catapults are passed on at any time, so none of them must lie there.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
-from vision.reading import DiceReading
+from companion.table.plays.verdict import Place
+from vision.reading import DiceReading, PointPx
 
 
 def must_lie(state: State) -> Counter[str]:
@@ -60,3 +61,9 @@ def thirds(at: tuple[float, float], size: Sequence[int]) -> tuple[int, int]:
     """Return the third of the picture that a place lies in: column and row, each 0 to 2."""
     column, row = (int(3 * place / extent) for place, extent in zip(at, size, strict=True))
     return min(2, max(0, column)), min(2, max(0, row))
+
+
+def places(points_px: Iterable[PointPx], reading: DiceReading) -> tuple[Place, ...]:
+    """Return places in the picture of a reading as pages take them."""
+    width, height = reading.size_px
+    return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points_px)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.table.plays.carcassonne_dice.account import thirds
+from companion.table.plays.carcassonne_dice.account import places, thirds
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.lying import Lying
-from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading
 
@@ -28,10 +28,14 @@ def no_throw(memory: Layout) -> Choice[Layout]:
 
 
 def asked(
-    layout: Layout, code: str, choices: Sequence[Choice[Layout]], **params: int
+    layout: Layout,
+    code: str,
+    choices: Sequence[Choice[Layout]],
+    meant: tuple[Place, ...] = (),
+    **params: int,
 ) -> Verdict[Layout]:
-    """Ask, and say what to do where none of the answers is right."""
-    proposal = Proposal("question", Say(code, params), tuple(choices))
+    """Ask, and say what to do where none of the answers is right; ``meant``: where the dice lie."""
+    proposal = Proposal("question", Say(code, params, meant), tuple(choices))
     return Verdict(layout, proposal, Say("notice.by_tap"))
 
 
@@ -48,8 +52,13 @@ def wrong_count(
         offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
         return Verdict(replace(layout, unread=Layout.of(reading).dice), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
-        return asked(layout, "ask.throw_unsure", ())
+        return asked(layout, "ask.throw_unsure", (), doubtful(reading))
     return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)
+
+
+def doubtful(reading: DiceReading) -> tuple[Place, ...]:
+    """Return where the dice lie that are not sure."""
+    return places([die.centre_px for die in reading.dice if not die.sure], reading)
 
 
 def missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
@@ -59,4 +68,5 @@ def missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
     return Say(
         "notice.missed",
         {"dice": len(dice), "faces": faces, "column": column, "row": row},
+        places([die.at_px for die in dice], reading),
     )

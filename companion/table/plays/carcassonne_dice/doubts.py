@@ -14,9 +14,9 @@ from math import dist, prod
 import numpy as np
 
 from companion.games.carcassonne_dice.faces import CATAPULT
-from companion.table.plays.carcassonne_dice.account import thirds
+from companion.table.plays.carcassonne_dice.account import places, thirds
 from companion.table.plays.lying import Lying, unmoved
-from companion.table.plays.verdict import Say
+from companion.table.plays.verdict import Place, Say
 from companion.table.plays.ways import faces_text
 from vision.readers.grids import touching_grids
 from vision.reading import DiceReading, Die, Grid, GridDie
@@ -202,17 +202,19 @@ def words_for(reading: DiceReading, ways: Sequence[DiceReading] = ()) -> Say:
     cut = [die for die in doubtful if die.cut_off]
     if cut:
         column, row = _third(cut[0], reading)
-        return Say("notice.doubt_cut_off", {"column": column, "row": row})
+        return Say("notice.doubt_cut_off", {"column": column, "row": row}, _places(cut[:1], reading))
     if doubtful:
         column, row = _third(doubtful[0], reading)
         faces = faces_text(faces_likely(doubtful[0], 2))
-        return Say("notice.doubt_face", {"faces": faces, "column": column, "row": row})
+        params: dict[str, str | int | float] = {"faces": faces, "column": column, "row": row}
+        return Say("notice.doubt_face", params, _places(doubtful[:1], reading))
     pairs = _unsure_contacts(ways)
     if pairs:
         one, other = (reading.dice[number] for number in pairs[0])
         column, row = _third(one, reading)
         faces = faces_text([one.face, other.face])
-        return Say("notice.doubt_touching", {"faces": faces, "column": column, "row": row})
+        params = {"faces": faces, "column": column, "row": row}
+        return Say("notice.doubt_touching", params, _places([one, other], reading))
     if "grid" in reading.doubts:
         return Say("notice.doubt_contacts")
     return Say("notice.doubt_hidden")
@@ -226,3 +228,7 @@ def _unsure_contacts(ways: Sequence[DiceReading]) -> list[tuple[int, int]]:
 
 def _third(die: Die, reading: DiceReading) -> tuple[int, int]:
     return thirds(die.centre_px, reading.size_px)
+
+
+def _places(dice: Sequence[Die], reading: DiceReading) -> tuple[Place, ...]:
+    return places([die.centre_px for die in dice], reading)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from companion.table.plays.lying import Lying, unmoved
-from vision.reading import DiceReading
+from companion.table.plays.lying import Lying, put_right, unmoved
+from vision.reading import DiceReading, Die
 
 ALIKE_DEG = 180.0
 """A straight looks alike after half a turn, so it may be read either way."""
@@ -95,6 +95,15 @@ class Layout:
     def spent_now(self) -> "Layout":
         """Return the same dice as leftovers of a finished turn."""
         return Layout(dice=tuple(die.without_cell() for die in self.dice), spent=True)
+
+    def put_right(self, read: Die, face: str) -> "Layout":
+        """Return the same; the die that was ``read`` at its place shows this face."""
+        reading = self.reading
+        if reading is not None:
+            right = (replace(die, face=face) if die == read else die for die in reading.dice)
+            reading = replace(reading, dice=tuple(right))
+        dice, fallen = (put_right(lying, read, face) for lying in (self.dice, self.fallen))
+        return replace(self, dice=dice, fallen=fallen, reading=reading)
 
     def to_json(self) -> dict[str, Any]:
         """Return what the journal keeps."""

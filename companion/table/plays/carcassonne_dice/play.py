@@ -14,7 +14,7 @@ from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from companion.table.plays.ways import faces_text
-from vision.reading import DiceReading, Reading
+from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
 
 
@@ -54,16 +54,21 @@ class CarcassonneDicePlay(Play[State, Layout]):
             return Layout() if reading is None else Layout.as_thrown(reading)
         return memory
 
+    def put_right(self, memory: Layout, read: Die, face: str) -> Layout:
+        """Return where the dice lie, one of them with the face that it really shows."""
+        return memory.put_right(read, face)
+
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
         return words.get("move") == "stop" and choice.moves[-1:] == (words,)
 
-    def drawn(self, state: State | None, readings: Readings) -> JsonObject:
-        """Return the cities with their open edges."""
+    def drawn(self, state: State, memory: Layout, readings: Readings) -> JsonObject:
+        """Return the cities with their open edges; dice that touch as they fell are none."""
         reading = _dice(readings)
-        if reading is None or state is None:
+        if reading is None:
             return {}
-        return {"cities": drawn(reading, state.faces)}
+        fell = memory.as_fell(reading)
+        return {"cities": [city for city in drawn(reading, state.faces) if set(city["dice"]) - fell]}
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:
         """Return the cities that stand in a photograph, and what they score."""
@@ -76,6 +81,8 @@ class CarcassonneDicePlay(Play[State, Layout]):
                 return Say("move.throw", {"faces": faces_text(words["faces"])})
             case "set_aside":
                 city, knights = len(words.get("city", ())), words.get("knights", 0)
+                if not city and not knights:
+                    return Say("move.set_aside_nothing")
                 if _is_one_city(words, step):
                     return Say("move.set_aside", {"city": city, "knights": knights})
                 return Say("move.set_aside_dice", {"dice": city, "knights": knights})

@@ -19,11 +19,13 @@ from companion.table.plays.carcassonne_dice.account import (
     faces_of,
     missing,
     must_lie,
+    places,
     thirds,
 )
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
+    doubtful,
     missed,
     no_throw,
     proposed,
@@ -93,7 +95,7 @@ class CarcassonneReferee:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories))
             return proposed(layout, stories)
-        return asked(layout, "ask.throw_unsure", answers_of(stories))
+        return asked(layout, "ask.throw_unsure", answers_of(stories), doubtful(reading))
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
@@ -104,7 +106,9 @@ class CarcassonneReferee:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
-            return asked(layout, "ask.left_lying", (*answers_of(again, told=True), no_throw(layout)))
+            lying = places([reading.dice[number].centre_px for number in left], reading)
+            choices = (*answers_of(again, told=True), no_throw(layout))
+            return asked(layout, "ask.left_lying", choices, lying)
         stories = [*again, *turned]
         thrown = len(reading.dice)
         if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
@@ -116,7 +120,7 @@ class CarcassonneReferee:
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
-        return asked(layout, code, answers_of(stories, told=not again))
+        return asked(layout, code, answers_of(stories, told=not again), doubtful(reading))
 
     def _may_be_either(
         self,
@@ -252,7 +256,8 @@ class CarcassonneReferee:
         die = reading.dice[wrong.die]
         column, row = thirds(die.centre_px, reading.size_px)
         code = "notice.turn_die" if wrong.turned else "notice.move_die"
-        return Say(code, {"faces": die.face, "column": column, "row": row})
+        params: dict[str, str | int | float] = {"faces": die.face, "column": column, "row": row}
+        return Say(code, params, places([die.centre_px], reading))
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""

@@ -19,7 +19,7 @@ from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
 from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Die
 
 Match = Callable[[Sequence[Lying], DiceReading], Mapping[int, int]]
 """Tells which dice of a reading are which of those that lay there."""
@@ -40,12 +40,14 @@ class Story:
     told: Say
     """The same in more words, where it is one story of several."""
     memory: Layout
+    dice: tuple[Die, ...]
+    """The dice thrown."""
     sure: bool
 
     def choice(self, number: int, *, among_others: bool) -> Choice[Layout]:
         """Return it as an answer."""
         say = self.told if among_others else self.say
-        return Choice(f"throw-{number}", say, self.moves, self.memory)
+        return Choice(f"throw-{number}", say, self.moves, self.memory, self.dice)
 
 
 class Throwing:
@@ -177,7 +179,8 @@ class Throwing:
             say, told = Say("throw.seen", params), Say("throw.again", params)
             if passed:
                 told = Say("throw.passed_on", {**params, "passed": passed})
-            yield Story((*aside.moves, throw), say, told, then, sure)
+            dice = tuple(way.dice[place] for place in thrown)
+            yield Story((*aside.moves, throw), say, told, then, dice, sure)
 
     def _built_unseen(
         self, state: State, layout: Layout, reading: DiceReading, stayed: frozenset[int]

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from companion.games.history import Step
 from companion.games.plain_dice.rules import State
-from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.lying import Lying, put_right, unmoved
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.ways import faces_text, likely_readings
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Die
 
 LOOKS_ALIKE_DEG = 90.0
 """Pips 1, 4 and 5 look the same after every quarter turn, in degrees."""
@@ -70,6 +70,10 @@ class PlainDicePlay(Play[State, LastThrow]):
         reading = readings.get("dice")
         return LastThrow.of(reading) if isinstance(reading, DiceReading) else LastThrow()
 
+    def put_right(self, memory: LastThrow, read: Die, face: str) -> LastThrow:
+        """Return the dice as they lie, one of them with the face that it really shows."""
+        return LastThrow(put_right(memory.dice, read, face))
+
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a throw."""
         if words.get("move") != "throw":
@@ -81,7 +85,7 @@ def _choice(number: int, way: DiceReading) -> Choice[LastThrow]:
     faces = [die.face for die in way.dice]
     throw: dict[str, Any] = {"move": "throw", "faces": faces}
     say = Say("throw.plain", {"faces": faces_text(faces)})
-    return Choice(f"throw-{number}", say, (throw,), LastThrow.of(way))
+    return Choice(f"throw-{number}", say, (throw,), LastThrow.of(way), way.dice)
 
 
 PLAY = PlainDicePlay()

@@ -1,16 +1,18 @@
 """Yacht at the table: throws are read, boxes are chosen by tap."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.yacht.state import State
+from companion.table.plays.lying import put_right
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.ways import faces_text
 from companion.table.plays.yacht.memory import Lain
 from companion.table.plays.yacht.referee import weigh
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Die
 
 
 class YachtPlay(Play[State, Lain]):
@@ -44,6 +46,10 @@ class YachtPlay(Play[State, Lain]):
             reading = readings.get("dice")
             return Lain.of(reading) if isinstance(reading, DiceReading) else Lain()
         return memory
+
+    def put_right(self, memory: Lain, read: Die, face: str) -> Lain:
+        """Return how the dice lie, one of them with the face that it really shows."""
+        return replace(memory, dice=put_right(memory.dice, read, face))
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -118,7 +118,8 @@ def _proposed(
             words = _throw(position, read, way)
             say = _said(words)
             if say not in [choice.say for choice in choices] and _is_allowed(position, words):
-                choices.append(Choice(f"throw-{len(choices)}", say, (words,), Lain.of(read)))
+                dice = tuple(die for number, die in enumerate(read.dice) if number not in way)
+                choices.append(Choice(f"throw-{len(choices)}", say, (words,), Lain.of(read), dice))
     if sure and choices:
         return Verdict(memory, Proposal("move", choices[0].say, tuple(choices)))
     code = "yacht.which_kept" if reading.sure and len(choices) > 1 else "ask.throw_unsure"

@@ -334,8 +334,9 @@ def test_a_doubtful_die_by_itself_that_can_only_be_the_one_left_is_no_question(t
 
 def test_where_no_answer_is_right_a_sentence_says_what_to_do(table: Bench) -> None:
     table.show(reading_of(thrown(NINE), doubt=3, instead="three"))
-    table.table.answer(HOST, offer(table)["id"], "stop")
-    assert state(table)["proposal"] is None
+    for _ in range(2):
+        table.table.answer(HOST, offer(table)["id"], "stop")
+    assert answers(table) == ["refused.read_again"]
     assert notice(table) == ("notice.by_tap", None)
 
 

@@ -7,6 +7,7 @@
 // may use ../faces.js (dice), ../throws.js (a throw, entered and corrected) and ../play.js (playing a move).
 
 import { h, show } from "../dom.js";
+import { ORDINARY_FACES } from "../faces.js";
 import { gameName, t } from "../texts.js";
 
 /** @import { Child, DrawnDie, HistoryLine, LyingDie, Move, Point, State } from "../types.js" */
@@ -37,11 +38,13 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} enter
  *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
  *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
- * @property {(state: State, line: HistoryLine, put: PutRight) => Child} correct
+ * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
+ * @property {(state: State) => string[]} faces
+ *   The faces that the game's dice can show.
  *
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
@@ -57,8 +60,15 @@ import { gameName, t } from "../texts.js";
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
 /**
- * Put this move in place of one of the history; `pressed` is the button.
- * @typedef {(move: Move, pressed: Element) => unknown} PutRight
+ * Put this move in place of one of the history; `pressed` is the button; `also`: others that are only right
+ * together with it.
+ * @typedef {(move: Move, pressed: Element, also?: { number: number, with: Move }[]) => unknown} PutRight
+ */
+
+/**
+ * How a move of the history is put right; what has been chosen, but not sent, is kept in `draft`; `redraw()`
+ * after each choice.
+ * @typedef {{ put: PutRight, draft: Draft, redraw: () => void }} Editing
  */
 
 /**
@@ -111,6 +121,7 @@ export const generic = {
   enter: () => [],
   correct: () => null,
   rules: null,
+  faces: () => ORDINARY_FACES,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

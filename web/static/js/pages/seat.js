@@ -1,4 +1,5 @@
 import { role } from "../api.js";
+import { correct } from "../correct.js";
 import { byId, h, show } from "../dom.js";
 import { drawEnter } from "../enter.js";
 import { seatGate } from "../login.js";
@@ -21,5 +22,9 @@ function draw(state) {
   drawEnter(byId("enter"), state);
 }
 
-const { live } = showPage({ draw, picture: { zoom: true }, history: { most: 8 } });
+const { live } = showPage({
+  draw,
+  picture: { zoom: true },
+  history: { most: 8, onpick: (line) => live.state && correct(live.state, line) },
+});
 seatGate(live, seat);

@@ -29,22 +29,30 @@ export function buildEntry(state, draft, redraw) {
     "fieldset",
     { class: "entry" },
     h("legend", {}, t("enter.aside")),
-    plan.loose.length > 0 && h("p", { class: "hint" }, t("enter.pick")),
-    h("div", { class: "face-keys" }, looseDice(plan, act)),
-    plan.loose.length + plan.standing.length > 0 && field(plan, act),
-    plan.placed.length > 0 &&
-      button(
-        t("enter.back"),
-        act(() => plan.takeBack()),
-        { class: "quiet", "data-key": "back" },
-      ),
-    plan.looseKnights > 0 && knights(plan, act),
+    planned(plan, act),
     button(t("enter.aside_go"), (event) => play(plan.move(), event.currentTarget), {
       class: "strong",
       "data-key": "aside",
-      disabled: plan.placed.length === 0 && plan.knights === 0,
+      disabled: plan.count === 0,
     }),
   );
+}
+
+/** The dice that can be placed, the cells, and the knights. @type {(plan: Plan, act: Act) => Child[]} */
+export function planned(plan, act) {
+  const city = plan.left.length + plan.city.length > 0;
+  return [
+    city && h("p", { class: "hint" }, t("enter.pick")),
+    h("div", { class: "face-keys" }, looseDice(plan, act)),
+    city && field(plan, act),
+    plan.current &&
+      button(
+        t("enter.back"),
+        act(() => plan.takeOff()),
+        { class: "quiet", "data-key": "back" },
+      ),
+    plan.looseKnights > 0 && knights(plan, act),
+  ];
 }
 
 /** @type {(plan: Plan, act: Act) => Child[]} */
@@ -126,10 +134,10 @@ function square(plan, cell, act) {
     drawing,
     act(() => plan.tap(cell)),
     {
-      class: `square ${fixed ? "fixed" : there ? "placed" : ""}`,
+      class: `square ${fixed ? "fixed" : there ? "placed" : ""} ${there && there === plan.current ? "current" : ""}`,
       "aria-label": there ? `${faceName(there.face)}, ${where}` : where,
       "data-key": `cell-${cell}`,
-      disabled: fixed || (!there && !plan.held),
+      disabled: !plan.mayTap(cell),
     },
   );
 }

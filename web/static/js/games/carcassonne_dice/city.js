@@ -21,12 +21,18 @@ export const SIDES = /** @type {Side[]} */ (Object.keys(BESIDE));
 /** @type {(cell: Cell, side: Side) => Cell} */
 export const cellBeside = ([column, row], side) => [column + BESIDE[side][0], row + BESIDE[side][1]];
 
+/** A closed city of fewer dice scores nothing. */
+export const SCORES_FROM = 3;
+
+/** @type {(size: number, doubled: boolean) => number} */
+const worth = (size, doubled) => (((size - 1) * (size - 2)) / 2) * (doubled ? 2 : 1);
+
 /** @param {View} view */
 export function cityText(view) {
   const closed = view.cities.filter((city) => city.closed);
   const open = view.cities.filter((city) => !city.closed);
   return [
-    ...closed.map((city) => t("city.closed", { size: city.size })),
+    ...closed.map(({ size }) => t("city.closed", { size, points: worth(size, view.doubled) })),
     ...open.map((city) => t("city.open", { size: city.size, count: city.open_edges.length })),
   ].join(" ");
 }
@@ -120,7 +126,8 @@ function wall({ cells, closed }) {
   const d = cells.flatMap((cell) =>
     SIDES.filter((side) => !own.has(String(cellBeside(cell, side)))).map((side) => line(cell, side)),
   );
-  return svg("path", { d: d.join(""), class: closed ? "wall closed" : "wall open" });
+  const isWorth = closed && cells.length >= SCORES_FROM;
+  return svg("path", { d: d.join(""), class: isWorth ? "wall closed" : "wall open" });
 }
 
 /** @param {City["open_edges"][number]} edge */

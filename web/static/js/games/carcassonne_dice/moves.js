@@ -4,24 +4,30 @@ import { button, h } from "../../dom.js";
 import { play } from "../../play.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
+import { asideCorrection } from "./aside.js";
+import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";
 import { viewNow, viewOf } from "./state.js";
 
 /** @import { Child, HistoryLine, State } from "../../types.js" */
-/** @import { Draft, PutRight } from "../generic.js" */
+/** @import { Draft, Editing, PutRight } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
-/** A correction offers at least so many numbers of knights. */
-const LEAST_NUMBERS = 4;
-
 /** @param {View} view */
-const facesOf = ({ faces }) => Object.keys(faces);
+export const facesOf = ({ faces }) => Object.keys(faces);
 
 /** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
 export function enter(state, draft, redraw) {
   const view = viewOf(state);
   const entries = {
-    throw: () => throwEntry({ faces: facesOf(view), count: view.dice_to_throw, draft, redraw }),
+    throw: () =>
+      throwEntry({
+        faces: facesOf(view),
+        count: view.dice_to_throw,
+        draft,
+        redraw,
+        read: view.throw === 0 ? (state.watch.seen?.dice ?? []).map(({ face }) => face) : [],
+      }),
     set_aside: () => buildEntry(state, draft, redraw),
     stop: () => stopEntry(viewNow(state)),
   };
@@ -43,13 +49,22 @@ function stopEntry({ may_take, points_now }) {
   );
 }
 
-/** @type {(state: State, line: HistoryLine, put: PutRight) => Child} */
-export function correct(state, line, put) {
+/** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
+export function correct(state, line, { put, draft, redraw }) {
   const { move } = line.move;
-  if (move === "throw") return throwCorrection(facesOf(viewOf(state)), line, put);
+  const { faces } = viewOf(state);
+  if (move === "throw") return throwCorrection(Object.keys(faces), line, withAside(state, line, put));
   if (move === "stop") return stopCorrection(line, put);
-  if (move === "set_aside") return knightsCorrection(line, put);
+  if (move === "set_aside") return asideCorrection(state, line, { put, draft, redraw });
   return null;
+}
+
+/** A throw that is put right takes along what was set aside of it. @type {(state: State, line: HistoryLine, put: PutRight) => PutRight} */
+function withAside(state, line, put) {
+  const { faces } = viewOf(state);
+  const also = (/** @type {string[]} */ really) =>
+    asideWith(faces, turnOf(state.history, line), line, really);
+  return (move, pressed) => put(move, pressed, also(move.faces));
 }
 
 /** @type {(line: HistoryLine, put: PutRight) => Child} */
@@ -62,16 +77,4 @@ function stopCorrection(line, put) {
     }),
   );
   return [h("p", {}, t("correct.stop")), h("div", { class: "buttons" }, choices)];
-}
-
-/** @type {(line: HistoryLine, put: PutRight) => Child} */
-function knightsCorrection(line, put) {
-  const move = moveOf(line);
-  const now = move.knights ?? 0;
-  const choices = Array.from({ length: Math.max(LEAST_NUMBERS, now + 2) }, (_, knights) =>
-    button(String(knights), (event) => put({ ...move, knights }, event.currentTarget), {
-      "aria-pressed": String(knights === now),
-    }),
-  );
-  return [h("p", {}, t("enter.knights")), h("div", { class: "buttons" }, choices)];
 }

@@ -3,6 +3,7 @@
 import { svg } from "../../dom.js";
 import { sideOf } from "../../reading.js";
 import { t } from "../../texts.js";
+import { SCORES_FROM } from "./city.js";
 
 /** @import { DrawnDie, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
@@ -45,11 +46,14 @@ function outline(city, dice) {
   const d = outer.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
   return svg(
     "g",
-    { class: city.closed ? "city closed" : "city open" },
+    { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" },
     svg("path", { d, class: "halo" }),
     svg("path", { d, class: "wall" }),
   );
 }
+
+/** @param {SeenCity} city */
+const isWorth = ({ closed, dice }) => closed && dice.length >= SCORES_FROM;
 
 /** @type {(edge: { from: Point, to: Point }) => Point} */
 const middle = ({ from, to }) => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
@@ -73,15 +77,15 @@ function label(city, dice) {
   const corners = city.dice.flatMap((place) => dice[place].corners);
   const top = Math.min(...corners.map(([, y]) => y));
   const centre = corners.reduce((sum, [x]) => sum + x, 0) / corners.length;
-  const text = city.closed
-    ? t("city.closed_short", { size: city.dice.length })
-    : t("city.open_short", { count: city.open_edges.length });
+  const size = city.dice.length;
+  const closed = isWorth(city) ? t("city.closed_short", { size }) : t("city.closed_nothing", { size });
+  const text = city.closed ? closed : t("city.open_short", { count: city.open_edges.length });
   const width = 2 * LABEL.padding + text.length * LABEL.letter;
   const y = Math.max(6, top - LABEL.above);
   return svg(
     "g",
     {
-      class: city.closed ? "tag closed" : "tag open",
+      class: city.closed ? (isWorth(city) ? "tag closed" : "tag small") : "tag open",
       transform: `translate(${centre - width / 2} ${y})`,
     },
     svg("rect", { width, height: LABEL.height, rx: 8 }),

@@ -5,7 +5,7 @@ import { h, show } from "../../dom.js";
 import { dice, die } from "../../faces.js";
 import { number, t } from "../../texts.js";
 import { cityDrawing, cityText } from "./city.js";
-import { correct, enter } from "./moves.js";
+import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
 import { prints } from "./prints.js";
@@ -65,6 +65,7 @@ const page = {
   enter,
   correct,
   rules,
+  faces: (state) => facesOf(viewOf(state)),
   prints,
   drawOver,
 

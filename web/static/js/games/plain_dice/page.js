@@ -30,7 +30,7 @@ const page = {
     if (!state.may.includes("throw")) return [];
     return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft, redraw })];
   },
-  correct(state, line, put) {
+  correct(state, line, { put }) {
     return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;
   },
   rules: {

@@ -7,7 +7,7 @@ import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
 /** @import { Child, HistoryLine, Move, State } from "../../types.js" */
-/** @import { Draft, PutRight } from "../generic.js" */
+/** @import { Draft, Editing, PutRight } from "../generic.js" */
 
 /** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
 export function enter(state, draft, redraw) {
@@ -53,8 +53,8 @@ function keepEntry(faces, kept, keep) {
   );
 }
 
-/** @type {(state: State, line: HistoryLine, put: PutRight) => Child} */
-export function correct(state, line, put) {
+/** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
+export function correct(state, line, { put }) {
   if (line.move.move === "score") return boxCorrection(state, line, put);
   if (line.move.move !== "throw") return null;
   return [
