@@ -122,17 +122,14 @@ class Evening:
             self._answer(offer)
             self._settle()
 
-    def check(self, what: str, *, next_tells: bool = False) -> None:
+    def check(self, what: str) -> None:
         """Compare the table with the truth, and mend it.
 
         A table that only waits for something, behind the truth, has to be told: that counts as asked.
-        ``next_tells``: it is left as it is where it offers the truth, and what comes next will tell.
         """
         seen = self._table.history
         if self._agrees(seen):
             self._agreed()
-            return
-        if next_tells and self._is_offered():
             return
         number = len(self._truth.entries)
         if any(self._agrees(seen, earlier) for earlier in self._past):
@@ -141,12 +138,6 @@ class Evening:
             last = self._table.state(HOST)["history"][-1:]
             self._report.sure_wrong.append(f"{what} {number}: table has {last}")
         self._mend()
-
-    def _is_offered(self) -> bool:
-        """Tell whether one tap on the page would say what is true."""
-        offer = self._table.state(HOST)["proposal"]
-        choices = [] if offer is None else offer["choices"]
-        return any(self._agrees(self._after(choice["moves"])) for choice in choices)
 
     def _open_question(self) -> ProposalShape | None:
         offer = self._table.state(HOST)["proposal"]

@@ -1,7 +1,6 @@
 """What the referee answers in words: proposals, questions with their answers, and what it misses."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.table.plays.carcassonne_dice.account import places, thirds
 from companion.table.plays.carcassonne_dice.layout import Layout
@@ -50,7 +49,7 @@ def wrong_count(
     if seen < expected:
         say = Say("notice.dice_missing", {"seen": seen, "expected": expected})
         offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
-        return Verdict(replace(layout, unread=Layout.of(reading).dice), offer, say)
+        return Verdict(layout.not_read(reading), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return asked(layout, "ask.throw_unsure", (), doubtful(reading))
     return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)

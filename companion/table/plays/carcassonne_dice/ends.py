@@ -128,11 +128,25 @@ class Ends:
         """Return the end with nothing but what was set aside by moves."""
         return Aside((), {}, state)
 
+    def with_closed_unseen(self, state: State, ends: Sequence[Aside]) -> list[Aside]:
+        """Return the ends, and where none scores, one in which loose dice close a city.
+
+        Who can close a city does so; it may have been done, and cleared, between two looks.
+        """
+        if not ends or any(end.state.points_now for end in ends):
+            return list(ends)
+        closed = self._closed(state, ends[0], Counter(ends[0].state.loose))
+        return [*ends, *([closed] if closed is not None and closed.state.points_now else ())]
+
     def _closed_by_missing(self, state: State, layout: Layout, ended: Aside) -> Aside | None:
         """Return the end in which dice that were not seen close a city; None if they can close none."""
         gone = must_lie(state) - faces_of(layout.readings[0]) if layout.readings else Counter[str]()
+        return self._closed(state, ended, gone)
+
+    def _closed(self, state: State, ended: Aside, dice: Counter[str]) -> Aside | None:
+        """Return the end in which some of these dice, which were loose, close a larger city than now."""
         faces = state.faces
-        most = tuple(min(gone[face.name], ended.state.loose.count(face.name)) for face in faces.city)
+        most = tuple(min(dice[face.name], ended.state.loose.count(face.name)) for face in faces.city)
         ways = [
             way
             for city in ended.state.cities

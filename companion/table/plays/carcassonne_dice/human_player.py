@@ -166,7 +166,7 @@ class HumanPlayer(Player):
         evening.play(stop)
         if evening.is_over or not self._luck.has(Mishap.HURRY):
             evening.look()
-            evening.check("stop", next_tells=not evening.is_over)
+            evening.check("stop")
 
     def _look(self, evening: Evening, *, building: bool) -> None:
         self._around.happen()

@@ -41,6 +41,11 @@ class Layout:
         """Tell whether the throw that was never read whole is no longer there to be read."""
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
 
+    def not_read(self, reading: DiceReading) -> "Layout":
+        """Return the same with dice that are no whole throw; an earlier such throw is not forgotten."""
+        is_gone = bool(self.unread) and self.leaves_unread(reading)
+        return self if is_gone else replace(self, unread=tuple(map(Lying.of, reading.dice)))
+
     @property
     def known(self) -> tuple[Lying, ...]:
         """Every die at the place where it was seen last."""

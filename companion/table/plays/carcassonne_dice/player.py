@@ -89,4 +89,4 @@ class Player:
         self._hands.clear()
         evening.play(stop)
         evening.look()
-        evening.check("stop", next_tells=not evening.is_over)
+        evening.check("stop")

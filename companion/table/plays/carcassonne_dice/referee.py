@@ -46,6 +46,9 @@ from companion.table.plays.lying import unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import DiceReading
 
+MOST_PASSED = 4
+"""Of nine dice, more than so many are seldom catapults: once in 38 throws."""
+
 
 class CarcassonneReferee:
     """Weighs readings of the nine dice under the rules; ``seats`` are the players' names."""
@@ -85,12 +88,14 @@ class CarcassonneReferee:
         if 2 * len(left_over) > seen:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
-            return Verdict(Layout(spent=True, unread=layout.unread))
+            notice = Say("notice.throw_not_read") if layout.unread else None
+            return Verdict(Layout(spent=True, unread=layout.unread), notice=notice)
         stories = self._throwing.first(state, reading)
         if not stories:
-            missing_dice = max(0, state.dice - seen)
-            passed = self._throwing.first(state, reading, passed=missing_dice) if missing_dice else ()
-            return wrong_count(layout, reading, state.dice, passed if reading.sure else ())
+            passed = state.dice - seen
+            gone = reading.sure and 0 < passed <= MOST_PASSED
+            catapults = self._throwing.first(state, reading, passed=passed) if gone else ()
+            return wrong_count(layout, reading, state.dice, catapults)
         if len(stories) == 1 and stories[0].sure:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories))
@@ -177,7 +182,8 @@ class CarcassonneReferee:
 
     def _passed_on(self, state: State, layout: Layout, reading: DiceReading) -> Sequence[Story]:
         """Return the throws that lack only catapults: these may have been passed on already."""
-        for passed in range(1, must_lie(state).total() - len(reading.dice) + 1):
+        most = min(MOST_PASSED, must_lie(state).total() - len(reading.dice))
+        for passed in range(1, most + 1):
             if stories := self._throwing.again(state, layout, reading, passed=passed):
                 return stories
         return ()
@@ -275,6 +281,7 @@ class CarcassonneReferee:
             choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
             say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
+        ends = self._ends.with_closed_unseen(state, ends)
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
         points = {end.state.points_now for end in ends}
         if not ends or layout.doubtful or layout.unread or len(points) > 1:

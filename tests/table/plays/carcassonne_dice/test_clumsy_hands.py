@@ -489,3 +489,23 @@ def test_an_empty_table_that_is_not_surely_empty_lets_the_turn_be_ended_by_tap(t
     assert notice(table) == ("notice.doubt_hidden", None)
     answer(table, "stop.city")
     assert moves(table) == ["throw", "stop"]
+
+
+def test_a_city_closed_and_cleared_between_two_looks_is_asked_about(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    fell = thrown(OTHERS[:6], row=-0.5)
+    look(table, [*RING[:3], *fell])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, [])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    found = [float(choice["text"]["params"]["points"]) for choice in offer(table)["choices"]]
+    assert found[0] == 0
+    assert max(found) > 0
+
+
+def test_after_a_first_throw_that_went_away_unread_the_table_says_so(table: Bench) -> None:
+    look(table, thrown(NINE[:6]))
+    look(table, [])
+    assert notice(table) == ("notice.throw_not_read", None)
