@@ -42,7 +42,8 @@ def test_dice_of_two_usual_sizes_are_both_dice() -> None:
 
 
 def laid(x: float, y: float, along: tuple[float, float], down: tuple[float, float]) -> Evidence:
-    corners = np.add([(0, 0), along, np.add(along, down), down], (x, y))
+    (ax, ay), (bx, by) = along, down
+    corners = np.array([(x, y), (x + ax, y + ay), (x + ax + bx, y + ay + by), (x + bx, y + by)])
     return Evidence(0.8, 0.99, 0.9, corners.astype(np.float64))
 
 
