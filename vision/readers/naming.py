@@ -12,6 +12,7 @@ from vision.pyramid import Picture
 from vision.readers.confidence import Features
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
+from vision.readers.outline import edge_step
 from vision.readers.presence import HARDLY_FROM, Evidence, of_fitting_size, plainly_dice, presence
 from vision.readers.sightings import Sighting, without_sides
 
@@ -112,6 +113,11 @@ class Namer:
     def _name(self, seen: Sighting, examined: ExaminedInTurns, first_face: str) -> Named:
         ranked = self._gallery.ranked(examined.vectors, examined.crop_bgr)
         evidence = Evidence(
-            seen.heat, examined.face_score, ranked[0].cosine, examined.corners_px, seen.rival
+            seen.heat,
+            examined.face_score,
+            ranked[0].cosine,
+            examined.corners_px,
+            seen.rival,
+            edge_step(examined.crop_bgr),
         )
         return Named(evidence, examined, ranked, first_face)
