@@ -11,22 +11,29 @@ _REACH = 3
 """The edge may be misread by so many px of the crop, a tenth of a side."""
 _BAND, _GAP = 3, 1
 """Bands of so many rows within and beyond the edge are compared, with so many between: blur."""
+_DEEP = _EDGE + _REACH + _BAND
+"""So many rows of a crop are looked at, from its upper side on."""
 _FOR_MOST = 0.3
 """The step that an edge has for all but so much of it. Chosen by hand: two pips cover half of it."""
 _ALONG = slice(_EDGE + 4, CROP_PX - _EDGE - 4)
 """The edge is looked at between its corners, which may be round."""
 
 
-def edge_step(crop_bgr: ImageBgr) -> float:
-    """Return how plainly a face ends at the second plainest of its four edges: grey levels, 0 to 255.
+def edge_steps(crops: list[ImageBgr]) -> list[float]:
+    """Return how plainly each face ends at the second plainest of its four edges: grey levels, 0 to 255.
 
     Two edges are wanted, for a mark on the table may lie along one.
     """
-    sides = np.stack([np.rot90(crop_bgr, turns)[:, _ALONG] for turns in range(4)])
-    rows = sides[:, : _EDGE + _REACH + _BAND].astype(np.float32)
-    last = rows.shape[1] - _BAND + 1
-    bands = np.mean([rows[:, number : number + last] for number in range(_BAND)], axis=0)
-    steps = np.abs(bands[:, _BAND + _GAP :] - bands[:, : -_BAND - _GAP])
-    # A step for most of the edge: pips or dots near it are none.
-    along = np.sort(steps, axis=2)[:, :, int(_FOR_MOST * steps.shape[2])]
-    return float(np.sort(along.max((1, 2)))[-2])
+    if not crops:
+        return []
+    stacked = np.stack(crops)
+    sides = np.stack([np.rot90(stacked, turns, (1, 2))[:, :_DEEP, _ALONG] for turns in range(4)])
+    # A face's side, and there a step between bands at each depth, at each place along, in each colour.
+    rows = sides.astype(np.int16)
+    bands = rows[:, :, :-2] + rows[:, :, 1:-1] + rows[:, :, 2:]
+    steps = np.abs(bands[:, :, _BAND + _GAP :] - bands[:, :, : -_BAND - _GAP])
+    # The step for most of the edge: pips or dots near it are none.
+    most = int(_FOR_MOST * steps.shape[3])
+    along = np.partition(steps, most, axis=3)[:, :, :, most]
+    plainest = np.sort(along.max((2, 3)), axis=0)
+    return [float(step) / _BAND for step in plainest[-2]]
