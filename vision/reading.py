@@ -8,7 +8,7 @@ which the table's y shrinks.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from math import hypot
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 
 class PointPx(NamedTuple):
@@ -67,6 +67,29 @@ class Die:
         """Length of the top face's side: the mean of its four edges."""
         ends = zip(self.corners_px, self.corners_px[1:] + self.corners_px[:1], strict=True)
         return sum(hypot(b.x - a.x, b.y - a.y) for a, b in ends) / 4
+
+
+DoubtKind = Literal["which_face", "may_be_a_die", "may_be_missed", "touching_or_not", "cut_off"]
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One thing that is not sure, and where.
+
+    ``which_face`` a die shows; ``may_be_a_die``: it was read as one and may be none; ``may_be_missed``:
+    it was not read as one and may be one; ``touching_or_not``: whether two dice do; ``cut_off``: the
+    picture's edge cuts the die. ``dice`` are the numbers of the dice it is about: one, two that may
+    touch, none where one may be missed. ``chance``: that a die lies there at all. ``likely`` are the
+    faces that it would show, as in ``Die``; none where two dice may touch.
+    """
+
+    kind: DoubtKind
+    centre_px: PointPx
+    side_px: float
+    dice: tuple[int, ...] = ()
+    chance: float = 1.0
+    likely: tuple[Guess, ...] = ()
+    centre_mm: PointMm | None = None
 
 
 @dataclass(frozen=True)
@@ -129,10 +152,12 @@ class LyingDice:
 class DiceReading(Reading, LyingDice):
     """Everything seen in one picture of dice.
 
-    Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``.
+    Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``;
+    ``doubtful`` says of each where it is and what it may be: none where the reading is sure.
     """
 
     kind: ClassVar[str] = "dice"
+    doubtful: tuple[Doubt, ...] = field(default=(), kw_only=True)
 
     @property
     def is_empty(self) -> bool:

@@ -13,6 +13,7 @@ COMMANDS = {
     "read": "read",
     "teach": "teach",
     "evaluate": "evaluate",
+    "print": "print",
     "replay": "replay",
     "perft": "perft",
     "new-game": "new_game",

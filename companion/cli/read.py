@@ -13,7 +13,7 @@ from companion.cli.pieces import meaning, reader_of
 from vision.errors import NotAPicture
 from vision.manifest import load_picture
 from vision.readers.dice import DiceReader
-from vision.reading import Die
+from vision.reading import Die, Doubt, Guess, PointMm
 
 
 @click.command()
@@ -50,6 +50,7 @@ def _read(reader: DiceReader, photo: str) -> dict[str, Any]:
         | found
         | {
             "doubts": list(reading.doubts),
+            "doubtful": [doubt_row(doubt) for doubt in reading.doubtful],
             "markers": reading.has_markers,
             "elapsed_ms": round(elapsed_ms, 1),
         }
@@ -68,6 +69,25 @@ def die_row(die: Die) -> dict[str, Any]:
     row |= {"side": round(die.side_px, 1), "confidence": round(die.confidence, 4), "sure": die.sure}
     if die.cut_off:
         row["cut_off"] = True
-    if die.centre_mm is not None:
-        row |= {"x_mm": round(die.centre_mm.x, 1), "y_mm": round(die.centre_mm.y, 1)}
-    return row
+    return row | _on_table(die.centre_mm) | _likely(die.likely)
+
+
+def doubt_row(doubt: Doubt) -> dict[str, Any]:
+    """Return one thing that is not sure: of which kind, where, and what may be there."""
+    row: dict[str, Any] = {
+        "kind": doubt.kind,
+        "x": round(doubt.centre_px.x, 1),
+        "y": round(doubt.centre_px.y, 1),
+        "side": round(doubt.side_px, 1),
+        "dice": list(doubt.dice),
+        "chance": round(doubt.chance, 4),
+    }
+    return row | _on_table(doubt.centre_mm) | _likely(doubt.likely)
+
+
+def _on_table(place: PointMm | None) -> dict[str, float]:
+    return {} if place is None else {"x_mm": round(place.x, 1), "y_mm": round(place.y, 1)}
+
+
+def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
+    return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}

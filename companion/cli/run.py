@@ -26,7 +26,7 @@ from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import THREADS_TAKE_TURNS_S, BroadcastWorker, EyesWorker, TimeWorker
 from vision.cameras.camera import Camera
-from vision.cameras.open import open_camera
+from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
 from vision.readers.dice import DiceReader
@@ -48,7 +48,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Journal, sets and logins."
 )
-@click.option("--camera", help="simulated, recording:PATH, webcam:N or picamera2.")
+@click.option("--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS or picamera2.")
 @click.option("--game", help="Start this game, unless it is being played here already.")
 @click.option(
     "--set",
@@ -92,7 +92,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     camera()  # a misspelt name is told now, not by the camera's thread
     own_sets = _own_sets(settings)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
-    backends = {"camera": _public(settings.camera), "pins": "none"}
+    backends = {"camera": shown(settings.camera), "pins": "none"}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
 
@@ -120,7 +120,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:
-                yield f"http://{_shown(settings.host)}:{server.port}", pin
+                yield f"http://{_reachable(settings.host)}:{server.port}", pin
             finally:
                 supervisor.stop()
     finally:
@@ -182,7 +182,7 @@ def _pin(folder: Path) -> str:
 
 
 def _announce(settings: Settings, address: str, pin: str) -> None:
-    click.echo(f"camera: {settings.camera} | buttons and lights: none | data: {settings.data}")
+    click.echo(f"camera: {shown(settings.camera)} | buttons and lights: none | data: {settings.data}")
     click.echo(f"table:  {address}/")
     if settings.camera == "simulated":
         click.echo(
@@ -193,13 +193,7 @@ def _announce(settings: Settings, address: str, pin: str) -> None:
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
 
 
-def _public(camera: str) -> str:
-    """Return the camera's name as pages show it: of a recording not the whole path."""
-    kind, _, where = camera.partition(":")
-    return f"recording:{Path(where).name}" if kind == "recording" else camera
-
-
-def _shown(host: str) -> str:
+def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
 
 

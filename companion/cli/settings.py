@@ -51,7 +51,7 @@ class Settings:
     """
 
     data: Path = field(default_factory=data_folder)
-    camera: str = "simulated"
+    camera: str = field(default="simulated", repr=False)  # an address may have a password in it
     game: str | None = None
     sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
@@ -106,4 +106,5 @@ def _port(path: Path, key: str, value: object) -> int:
 
 
 def _wrong(path: Path, key: str, value: object, wanted: str) -> BadSettings:
-    return BadSettings(f"{path}: {key} is {value!r}, it must be {wanted}")
+    said = "no text" if key == "camera" else repr(value)  # a password may stand in it
+    return BadSettings(f"{path}: {key} is {said}, it must be {wanted}")

@@ -31,6 +31,7 @@ def test_copies_of_photographs(real_photographs: Path, folder: str) -> None:
     for kind in (RESIZED, "turned", "darkened", "JPEG"):
         print(f"  {kind}: {counted.share(kind):.3f}")
     print(f"  sure faces that differ {counted.sure_faces_differ}, surely empty {counted.surely_empty}")
+    print(f"  one surely has what the other surely has not {counted.contradicted}")
 
 
 @pytest.mark.bench

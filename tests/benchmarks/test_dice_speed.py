@@ -78,6 +78,28 @@ def test_nine_dice_against_decoding(size_wh: tuple[int, int], mat: bool) -> None
 
 
 @pytest.mark.bench
+@pytest.mark.parametrize("surface", ["wood_pale", "white", "patterned", "dark", "felt"])
+def test_an_empty_table_of_12_megapixels(surface: str) -> None:
+    """Without markers nothing says how large a die would be: every size is looked through."""
+    table = SimulatedTable(SteppedClock(), seed=3, size_wh=LARGE_WH, mat=False, surface=surface)
+    coded = cv2.imencode(".jpg", table.render(0.0), [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
+    reader = DiceReader(load("carcassonne"))
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    times = []
+    for _ in range(3):
+        began = process_time()
+        image = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        decoded = process_time()
+        reading = reader.read(image)
+        times.append((process_time() - decoded, decoded - began))
+    cv2.setNumThreads(threads)
+    read_s, decode_s = min(times)
+    print(f"empty {surface}: read {read_s:.2f} s, {read_s / decode_s:.1f} times the decoding")
+    print(f"  surely empty {reading.sure and reading.is_empty}, doubts {reading.doubts}")
+
+
+@pytest.mark.bench
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc/self/status")
 @pytest.mark.parametrize("size_wh", [SIZE_WH, LARGE_WH])
 @pytest.mark.parametrize("mat", [True, False])

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.cli.read import die_row
@@ -21,6 +22,26 @@ def test_read_prints_an_object_a_photograph(photo: Path) -> None:
     assert len(row["dice"]) == 6
     assert {"face", "x", "y", "side", "confidence", "sure"} <= set(row["dice"][0])
     assert {"cities", "points", "sure", "elapsed_ms"} <= set(row)
+
+
+def test_what_is_not_sure_is_printed_with_its_place_and_what_it_may_be(
+    tmp_path: Path, photo: Path
+) -> None:
+    half = tmp_path / "half.png"
+    image = load_picture(photo)
+    cv2.imwrite(str(half), image[:, : image.shape[1] // 2])
+    _, out, _ = run("read", "dice", str(photo), str(half))
+    whole, cut = (json.loads(line) for line in out.splitlines())
+    assert whole["doubtful"] == []
+    for die in whole["dice"]:
+        assert max(die["likely"], key=die["likely"].get) == die["face"]
+        assert sum(die["likely"].values()) == pytest.approx(1, abs=0.001)
+    small = tmp_path / "small.png"
+    cv2.imwrite(str(small), cv2.resize(image, None, fx=0.25, fy=0.25))
+    row = json.loads(run("read", "dice", str(small))[1])
+    assert row["sure"] is (row["doubtful"] == [])
+    for doubt in cut["doubtful"] + row["doubtful"]:
+        assert {"kind", "x", "y", "side", "dice", "chance"} <= set(doubt)
 
 
 def test_the_side_of_each_die_is_that_of_its_top_face_in_the_picture(photo: Path) -> None:

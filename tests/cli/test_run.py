@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -62,6 +63,24 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+def test_a_camera_in_the_network_is_announced_without_its_password(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        place = f"127.0.0.1:{nobody.getsockname()[1]}"
+    camera = f"url:http://ana:geheim@{place}/video?pwd=geheim"
+    with running(tmp_path, "--camera", camera) as (program, address):
+        state = asked(f"{address}/api/v1/state")
+        while state["camera"]["health"] in ("off", "starting"):
+            state = asked(f"{address}/api/v1/state")
+        assert state["backends"]["camera"] == state["camera"]["backend"] == f"url:http://{place}"
+        assert f"http://{place} does not answer" in json.dumps(state["camera"]["message"])
+        assert "geheim" not in json.dumps(state)
+        program.terminate()
+        assert program.stdout is not None
+        assert "geheim" not in program.stdout.read() + capfd.readouterr().err
 
 
 def test_a_game_under_way_is_not_thrown_away_for_another(tmp_path: Path) -> None:

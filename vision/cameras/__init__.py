@@ -1,1 +1,1 @@
-"""Cameras: simulated, recording, webcam and picamera2, under one contract."""
+"""Cameras: simulated, recording, webcam, network and picamera2, under one contract."""

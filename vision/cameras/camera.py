@@ -26,7 +26,7 @@ class Camera(Protocol):
 
     @property
     def name(self) -> str:
-        """What ``open_camera`` opens it by, such as ``webcam:0``."""
+        """What ``open_camera`` opens it by, such as ``webcam:0``; of an address nothing secret."""
 
     @property
     def noisy(self) -> bool:

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vision.cameras.address import SCHEMES, parse_address
 from vision.cameras.camera import Camera
 from vision.cameras.recording import PICTURES, RecordedPhotos, RecordedVideo, pictures_in
 from vision.clock import Clock
@@ -13,7 +14,7 @@ from vision.errors import BadCamera
 if TYPE_CHECKING:
     from vision.simulation.table import SimulatedTable
 
-KINDS = ("simulated", "recording:PATH", "webcam:N", "picamera2")
+KINDS = ("simulated", "recording:PATH", "webcam:N", "url:ADDRESS", "picamera2")
 
 
 def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = None) -> Camera:
@@ -26,13 +27,32 @@ def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = N
         "simulated": lambda: _simulated(source, where, clock, table),
         "recording": lambda: _recording(source, where, clock),
         "webcam": lambda: _webcam(source, where, clock),
+        "url": lambda: _network(where, clock),
         "picamera2": lambda: _picamera2(source, where, clock),
     }
     if kind not in makers:
-        near = get_close_matches(kind.casefold(), makers, n=1, cutoff=0.5)
-        meant = f"Did you mean {near[0]}? " if near else ""
-        raise BadCamera(f"no camera is called {source!r}", hint=f"{meant}There are: {', '.join(KINDS)}.")
+        raise _unknown(source, list(makers))
     return makers[kind]()
+
+
+def shown(source: str) -> str:
+    """Return what may be shown of the name of a camera: of a recording its last part, of an address
+    nothing that may be secret. Raises ``BadCamera`` for no address.
+    """
+    kind, _, where = source.partition(":")
+    if kind == "url":
+        return f"url:{parse_address(where).shown}"
+    return f"recording:{Path(where).name}" if kind == "recording" else source
+
+
+def _unknown(source: str, kinds: list[str]) -> BadCamera:
+    kind, _, where = source.partition(":")
+    if "//" in where or "@" in where:  # an address, in which a password may stand
+        hint = "Write url: before the address." if kind in SCHEMES else "Write url:ADDRESS."
+        return BadCamera(f"no camera is called {kind!r}", hint=hint)
+    near = get_close_matches(kind.casefold(), kinds, n=1, cutoff=0.5)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    return BadCamera(f"no camera is called {source!r}", hint=f"{meant}There are: {', '.join(KINDS)}.")
 
 
 def _simulated(source: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
@@ -65,6 +85,12 @@ def _webcam(source: str, where: str, clock: Clock) -> Camera:
     if not where.isdecimal():
         raise BadCamera(f"{source}: which webcam?", hint="The first is webcam:0.")
     return Webcam(int(where), clock)
+
+
+def _network(where: str, clock: Clock) -> Camera:
+    from vision.cameras.network import NetworkCamera
+
+    return NetworkCamera(where, clock)
 
 
 def _picamera2(source: str, where: str, clock: Clock) -> Camera:

@@ -1,7 +1,8 @@
 """Finds dice in a small picture first; larger ones are looked at only where they are, if they are found.
 
-The time of the finder grows with the pixels that it sees, so a picture of 12 megapixels is searched in
-full only when its smaller sizes show nothing that is plainly a die.
+The time of the finder grows with the pixels that it sees. Larger sizes are searched in full only when
+the smaller ones show nothing that is plainly a die, and a large picture itself never: a die 20 px wide
+leaves a trace in the half of it, and only there is it looked at.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,6 +36,7 @@ Chosen by hand, to save time."""
 def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly) -> list[Candidate]:
     """Return the candidates of every size at which something may lie, the corners in px."""
     found: list[Candidate] = []
+    traces: list[Candidate] = []
     plainest: list[Candidate] = []
     for times in levels(pyramid):
         width, height = pyramid.size_wh(times)
@@ -44,9 +46,12 @@ def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly)
                 return found
             if side >= ENOUGH_PX:
                 return found + finder.find_near(pyramid, times, _places(found, times, (width, height)))
-        there = finder.find_level(pyramid, times)
-        found += there
-        plainest += hottest(there, MOST_WEIGHED)
+            if times == 0:
+                return found + finder.find_near(pyramid, times, _places(traces, times, (width, height)))
+        look = finder.look(pyramid, times)
+        traces = look.traces
+        found += look.found
+        plainest += hottest(look.found, MOST_WEIGHED)
     return found
 
 
@@ -72,16 +77,24 @@ def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) ->
 
 
 def _joined(boxes: Sequence[Box]) -> list[Box]:
-    """Return boxes of which no two overlap: those that do are made one."""
+    """Return boxes that hold all of these: two are made one where that is no larger than both."""
     apart: list[Box] = []
     for box in boxes:
-        while meets := [other for other in apart if _overlap(box, other)]:
-            apart = [other for other in apart if other not in meets]
-            lefts, tops, rights, bottoms = zip(box, *meets, strict=True)
-            box = (min(lefts), min(tops), max(rights), max(bottoms))
+        while (other := next((one for one in apart if _is_worth_joining(box, one)), None)) is not None:
+            apart.remove(other)
+            box = _around_both(box, other)
         apart.append(box)
     return apart
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _is_worth_joining(one: Box, other: Box) -> bool:
+    return _area(_around_both(one, other)) <= _area(one) + _area(other)
+
+
+def _around_both(one: Box, other: Box) -> Box:
+    low = min(one[0], other[0]), min(one[1], other[1])
+    return *low, max(one[2], other[2]), max(one[3], other[3])
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.finders.shape import NOMINAL_SIDE_PX, STRIDE, corners_of
+from vision.finders.shape import STRIDE, corners_of
 from vision.frame import ImageBgr
 from vision.network import Network
 from vision.pyramid import Picture, Pyramid, pyramid_of
@@ -28,10 +28,16 @@ SIDE_MULTIPLE = 16
 LEAST_HEAT = 0.12
 """Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
 the faintest of 1260 dice had 0.16."""
-LEAST_LOG_ODDS = np.log(LEAST_HEAT / (1 - LEAST_HEAT))
 SIDES_PX = (12.0, 50.0)
 """Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
 dropped; the next size of the picture finds it."""
+TRACE_HEAT = 0.08
+"""Heat from which a small thing is a trace: perhaps a die too small for this size of the picture. Of 192
+dice 10 px wide in photographs, half of them darkened, the faintest had 0.136."""
+TRACE_PX = 24.0
+"""What seems larger than this is no trace: dice 10 px wide seemed up to 18 px wide but once in 332
+times, and dice so large are found as they are."""
+TRACE_LOG_ODDS = np.log(TRACE_HEAT / (1 - TRACE_HEAT))
 MOST_A_LEVEL = 60
 """So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
 of another. Chosen by hand: more than three dice games have."""
@@ -59,6 +65,17 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32))))
 
 
+@dataclass(frozen=True)
+class Look:
+    """What one size of a picture shows: what may be top faces, and traces of what may be smaller ones.
+
+    A small thing that may be a top face is among both.
+    """
+
+    found: list[Candidate]
+    traces: list[Candidate]
+
+
 class TopFaceFinder:
     """Finds top faces of 12 px a side and more."""
 
@@ -75,13 +92,15 @@ class TopFaceFinder:
 
         Of very many the hottest.
         """
-        small = pyramid_of(picture)[times]
-        found = [
-            Candidate((one.corners_px + offset) * 2.0**times, one.heat)
-            for offset, tile in _tiles(small)
-            for one in self._find_in(tile)
-        ]
-        return hottest(found, MOST_A_LEVEL)
+        return self.look(picture, times).found
+
+    def look(self, picture: Picture, times: int = 0) -> Look:
+        """Return the same, and the traces of what may be smaller."""
+        found = self._find_in_tiles(pyramid_of(picture)[times])
+        scale = 2.0**times
+        fitting = [one for one in found if one.heat > LEAST_HEAT and _is_of_learnt_size(one)]
+        traces = [one for one in found if one.side_px < TRACE_PX]
+        return Look(hottest(_scaled(fitting, scale), MOST_A_LEVEL), _scaled(traces, scale))
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
@@ -89,28 +108,42 @@ class TopFaceFinder:
         for left, top, right, bottom in places:
             piece = pyramid[times][top:bottom, left:right]
             within = np.array([right - left, bottom - top])
-            found += [
-                Candidate((one.corners_px + np.array([left, top])) * 2.0**times, one.heat)
-                for one in self._find_in(piece)
-                if (one.corners_px > 0).all() and (one.corners_px < within).all()
+            inside = [
+                Candidate(one.corners_px + np.array([left, top]), one.heat)
+                for one in self._find_in_tiles(piece)
+                if one.heat > LEAST_HEAT
+                and _is_of_learnt_size(one)
+                and (one.corners_px > 0).all()
+                and (one.corners_px < within).all()
             ]
+            found += _scaled(inside, 2.0**times)
         return found
+
+    def _find_in_tiles(self, image_bgr: ImageBgr) -> list[Candidate]:
+        return [
+            Candidate(one.corners_px + offset, one.heat)
+            for offset, tile in _tiles(image_bgr)
+            for one in self._find_in(tile)
+        ]
 
     def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
         outputs = self._network(_blob(image_bgr))[0]
         odds = outputs[0]
-        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > LEAST_LOG_ODDS)
+        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > TRACE_LOG_ODDS)
         rows, columns = np.nonzero(is_peak)
         numbers = outputs[:, rows, columns].T.astype(np.float64)
         cells = np.column_stack([columns, rows]) + 0.5 + numbers[:, 1:3]
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
-        sides = NOMINAL_SIDE_PX * np.exp(numbers[:, 3])
         quads = corners_of(cells * STRIDE - PAD_PX, numbers[:, 3:])
-        return [
-            Candidate(quad, heat)
-            for quad, heat, side in zip(quads, heats.tolist(), sides.tolist(), strict=True)
-            if SIDES_PX[0] <= side <= SIDES_PX[1]
-        ]
+        return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
+
+
+def _is_of_learnt_size(one: Candidate) -> bool:
+    return SIDES_PX[0] <= one.side_px <= SIDES_PX[1]
+
+
+def _scaled(found: Sequence[Candidate], times: float) -> list[Candidate]:
+    return [Candidate(one.corners_px * times, one.heat) for one in found]
 
 
 def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:

@@ -79,6 +79,10 @@ def area_of(corners_px: Corners) -> float:
     return float(abs((c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]))) / 2
 
 
+UPRIGHT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+"""A square seen from straight above."""
+
+
 def side_of(corners_px: Corners) -> float:
     """Return the side of the square of a face's area, in px."""
     return sqrt(area_of(corners_px))
@@ -187,6 +191,20 @@ def share_direction(quad_px: Corners, other_px: Corners) -> bool:
         for a in _sides(quad_px)
         for b in _sides(other_px)
     )
+
+
+def is_before(quad_px: Corners, other_px: Corners, aslant: float) -> bool:
+    """Tell whether one of two faces lies before the other for a camera that looks on both aslant.
+
+    There a top and its side are alike, and so are two tops that touch. ``aslant``: how much longer than
+    broad squares look from there, at least.
+    """
+    if min(stretch_between(UPRIGHT, quad_px), stretch_between(UPRIGHT, other_px)) < aslant:
+        return False
+    edges = np.diff(np.concatenate([quad_px, quad_px[:1]]), axis=0)
+    _, axes = np.linalg.eigh(edges.T @ edges)
+    short, long = np.abs(axes.T @ (other_px.mean(0) - quad_px.mean(0)))
+    return bool(short > long)
 
 
 class _Sides(NamedTuple):

@@ -63,30 +63,35 @@ class _Axes(NamedTuple):
     down: complex
 
 
-def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], bool]:
-    """Return the grids of dice with these top faces (px or mm), and whether all is beyond doubt.
+Pairs = frozenset[tuple[int, int]]
+"""Pairs of dice by their numbers, the lower one first."""
+
+
+def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]:
+    """Return the grids of dice with these top faces (px or mm), and of which it is in doubt whether, or
+    where, they touch.
 
     Each face's own top left corner comes first.
     """
     faces = [_Face.of(quad) for quad in corners]
-    all_clear = True
+    unsure: set[tuple[int, int]] = set()
     waiting = set(range(len(faces)))
     grids = []
     while waiting:
         start = min(waiting)
-        grid, clear = _grown(faces, start)
+        grid, guessed = _grown(faces, start)
         waiting -= {member.die for member in grid.dice}
         grids.append(grid)
-        all_clear &= clear
-    return tuple(grids), all_clear
+        unsure |= guessed
+    return tuple(grids), frozenset(unsure)
 
 
-def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
-    """Follow touching edges from one die; False when a cell is claimed twice or a contact is a guess."""
+def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, set[tuple[int, int]]]:
+    """Follow touching edges from one die; also the pairs whose contact is a guess, or does not fit."""
     first = _turns_to_up(faces[start])
     aligned = {start: faces[start].renumbered(first)}
     cells, turns = {start: (0, 0)}, {start: first}
-    ahead, clear = deque([start]), True
+    ahead, unsure = deque([start]), set[tuple[int, int]]()
     while ahead:
         here = ahead.popleft()
         for there, face in enumerate(faces):
@@ -94,14 +99,16 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
                 continue
             other, turned = _aligned(aligned[here], face)
             step, sure = _step(aligned[here], other)
-            clear &= sure
+            pair = (min(here, there), max(here, there))
+            if not sure:
+                unsure.add(pair)
             if step is None:
                 continue
             cell = (cells[here][0] + step[0], cells[here][1] + step[1])
+            if cells.get(there, cell) != cell or (there not in cells and cell in cells.values()):
+                unsure.add(pair)
             if there in cells:
-                clear &= cells[there] == cell
                 continue
-            clear &= cell not in cells.values()
             aligned[there], cells[there], turns[there] = other, cell, turned
             ahead.append(there)
     left, top = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
@@ -109,7 +116,7 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, bool]:
         GridDie(die, GridCell(cells[die][0] - left, cells[die][1] - top), turns[die])
         for die in sorted(cells)
     )
-    return Grid(tuple(members)), clear
+    return Grid(tuple(members)), unsure
 
 
 def _is_near(one: _Face, other: _Face) -> bool:

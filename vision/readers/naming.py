@@ -12,6 +12,7 @@ from vision.pyramid import Picture
 from vision.readers.confidence import Features
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
+from vision.readers.outline import edge_steps
 from vision.readers.presence import HARDLY_FROM, Evidence, of_fitting_size, plainly_dice, presence
 from vision.readers.sightings import Sighting, without_sides
 
@@ -98,20 +99,26 @@ class Namer:
         likely = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
         quads = [seen[number].corners_px for number in likely]
         examined = self._examiner.examine_in_turns(picture, quads)
+        steps = edge_steps([one.crop_bgr for one in examined])
         again = [
             replace(seen[number], examined=Examined(one.corners_px, one.face_score, one.vectors[0]))
             for number, one in zip(likely, examined, strict=True)
         ]
         tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED)}
         return [
-            self._name(tops[id(sighting.examined)], one, first[number][0])
-            for number, one, sighting in zip(likely, examined, again, strict=True)
+            self._name(tops[id(sighting.examined)], one, first[number][0], step)
+            for number, one, sighting, step in zip(likely, examined, again, steps, strict=True)
             if id(sighting.examined) in tops
         ]
 
-    def _name(self, seen: Sighting, examined: ExaminedInTurns, first_face: str) -> Named:
+    def _name(self, seen: Sighting, examined: ExaminedInTurns, first_face: str, step: float) -> Named:
         ranked = self._gallery.ranked(examined.vectors, examined.crop_bgr)
         evidence = Evidence(
-            seen.heat, examined.face_score, ranked[0].cosine, examined.corners_px, seen.rival
+            seen.heat,
+            examined.face_score,
+            ranked[0].cosine,
+            examined.corners_px,
+            seen.rival,
+            step,
         )
         return Named(evidence, examined, ranked, first_face)

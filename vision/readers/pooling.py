@@ -11,7 +11,9 @@ from itertools import combinations
 from math import dist, exp, fsum
 
 from vision.readers.confidence import fitted, log_odds
-from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
+from vision.readers.doubts import doubt_of, doubts_of_contacts, nearest, seen_often
+from vision.readers.grids import Pairs
+from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
 
 NEAR_SIDES = 0.35
@@ -40,7 +42,8 @@ def pool_dice(readings: Sequence[DiceReading], taught: DiceSet) -> DiceReading:
     seen = [[_at(die, reading) for reading in readings] for die in usual.dice]
     dice = tuple(_together(die, found, taught) for die, found in zip(usual.dice, seen, strict=True))
     doubts = _doubts(dice, usual, readings, seen)
-    return replace(usual, dice=dice, sure=not doubts, doubts=doubts)
+    doubtful = _doubtful(dice, usual, readings, seen)
+    return replace(usual, dice=dice, sure=not doubts, doubts=doubts, doubtful=doubtful)
 
 
 def _usual(readings: Sequence[DiceReading]) -> DiceReading:
@@ -217,3 +220,46 @@ def _doubts(
     if len(contacts) > 1:
         raised["grid"] = True
     return tuple(name for name, doubtful in sorted(raised.items()) if doubtful)
+
+
+def _doubtful(
+    dice: Sequence[Die],
+    usual: DiceReading,
+    readings: Sequence[DiceReading],
+    seen: Sequence[Sequence[Die | None]],
+) -> tuple[Doubt, ...]:
+    """Return what is not sure after all these looks, and where; dice numbered as in the pooled ones."""
+    raised: list[Doubt] = []
+    faint = {number for doubt in seen_often(readings, "may_be_a_die", dice) for number in doubt.dice}
+    for number, (die, found) in enumerate(zip(dice, seen, strict=True)):
+        share = sum(one is not None for one in found) / len(found)
+        if die.cut_off:
+            raised.append(doubt_of(die, "cut_off", share, (number,)))
+        if share < 1 or number in faint:
+            raised.append(doubt_of(die, "may_be_a_die", share, (number,)))
+        named = all(one is None or one.face == die.face for one in found)
+        if not die.sure and not die.cut_off and not (named and (share < 1 or number in faint)):
+            raised.append(doubt_of(die, "which_face", share, (number,)))
+    raised += _come_and_gone(usual, readings) or seen_often(readings, "may_be_missed", dice)
+    unlike = doubts_of_contacts(dice, _unlike_contacts(usual, readings))
+    return (*raised, *(list(unlike) or seen_often(readings, "touching_or_not", dice)))
+
+
+def _come_and_gone(usual: DiceReading, readings: Sequence[DiceReading]) -> list[Doubt]:
+    """Return the dice that the usual reading has not, of each the first look that has it."""
+    gone: list[Die] = []
+    for reading in readings:
+        gone += [
+            die
+            for die in reading.dice
+            if _at(die, usual) is None and nearest(die.centre_px, gone) is None
+        ]
+    shares = (sum(_at(die, one) is not None for one in readings) / len(readings) for die in gone)
+    return [doubt_of(die, "may_be_missed", share) for die, share in zip(gone, shares, strict=True)]
+
+
+def _unlike_contacts(usual: DiceReading, readings: Sequence[DiceReading]) -> Pairs:
+    """Return the pairs of dice that touch in some looks only."""
+    found = {pairs for one in readings if (pairs := _contacts(one, usual)) is not None}
+    unlike = frozenset[frozenset[int]]().union(*(one ^ other for one, other in combinations(found, 2)))
+    return frozenset((min(pair), max(pair)) for pair in unlike)

@@ -14,15 +14,15 @@ from vision.simulation.solids import SLOT_AXES, Solid, beside, trace
 from vision.simulation.textures import Skin, skin
 
 Floats = NDArray[np.float64]
-RAY_MARGIN = 16
 _MOST_NODES = 90
+_LEAST_MARGIN_PX = 16
 
 
 @dataclass(frozen=True, eq=False)
 class View:
     """A camera for one picture size with its rays: planes x and y at depth 1.
 
-    The planes are ``RAY_MARGIN`` larger than the picture to the right and down.
+    The planes are ``ray_margin`` larger than the picture to the right and down.
     """
 
     projection: Projection
@@ -63,6 +63,17 @@ class _Window:
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
+def ray_margin(size_wh: tuple[int, int]) -> int:
+    """Return by how many pixels a window may reach beyond a picture: less than its greatest step."""
+    return max(_LEAST_MARGIN_PX, _step(max(size_wh)))
+
+
+def _step(extent_px: int) -> int:
+    """Return every how many pixels, an odd number, a window so long is traced."""
+    wanted = extent_px / _MOST_NODES
+    return 1 if wanted <= 1 else 2 * int(np.ceil((wanted - 1) / 2)) + 1
+
+
 def draw_die(
     picture: Linear,
     owner: NDArray[np.uint8],
@@ -77,10 +88,11 @@ def draw_die(
     ``others`` are the dice near enough to shade it.
     """
     window = _window(body, view)
-    if window is None:
+    origin = body.local(view.projection.position)
+    if window is None or not _faces_seen(origin):  # beyond the picture, or round the camera itself
         return
     half_px = np.float32(body.half_mm * view.projection.px_per_mm(body.centre))
-    style, origin = body.die.style, body.local(view.projection.position)
+    style = body.die.style
     rays = _rays(body, view, *(window.whole(p) for p in view.ideal))
     spacing = window.step / float(half_px)
     hits = trace(origin, window.nodes(rays), style.edge, style.ball, 0.5 * spacing)
@@ -111,8 +123,7 @@ def _window(body: Solid, view: View) -> _Window | None:
     right, bottom = np.minimum(np.ceil(corners.max(axis=0)) + 2, [width, height]).astype(int).tolist()
     if right - left < 2 or bottom - top < 2:
         return None
-    wanted = max(right - left, bottom - top) / _MOST_NODES
-    step = 1 if wanted <= 1 else 2 * int(np.ceil((wanted - 1) / 2)) + 1
+    step = _step(max(right - left, bottom - top))
     columns, rows = -(-(right - left) // step), -(-(bottom - top) // step)
     return _Window(left, top, columns, rows, step)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.simulation.camera import Projection
-from vision.simulation.drawing import RAY_MARGIN, View, draw_die
+from vision.simulation.drawing import View, draw_die, ray_margin
 from vision.simulation.light import Linear, weighted
 from vision.simulation.photo import develop
 from vision.simulation.scene import Hand, Lamp, Photo, Rendered, Scene, SceneDie
@@ -172,7 +172,8 @@ def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
 
 def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:
     """Return where every pixel looks (x, y at depth 1), through a coarse grid made fine."""
-    width, height = (s + RAY_MARGIN for s in projection.size_wh)
+    margin = ray_margin(projection.size_wh)
+    width, height = (extent + margin for extent in projection.size_wh)
     columns, rows = -(-width // _NODE_PX) + 2, -(-height // _NODE_PX) + 2
     x = (np.arange(columns) - 0.5) * _NODE_PX - 0.5
     y = (np.arange(rows) - 0.5) * _NODE_PX - 0.5

@@ -16,6 +16,9 @@ from vision.simulation.solids import Solid
 _REST_TILT_COS = 0.9999
 _REST_HEIGHT_MM = 0.05
 _SUBPIXEL = 4
+_FAR_PX = 2.0**26
+"""Farther corners, of faces that reach past the camera, are drawn as if they were here: whole numbers of
+32 bits hold no more."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class TopPixels:
 
 def top_pixels(body: Solid, projection: Projection, owner: NDArray[np.uint8], mark: int) -> TopPixels:
     """Count the top face's pixels that are the die's in ``owner`` (h, w)."""
-    corners = projection.world_to_picture(body.face_corners(body.top_slot()))
+    seen = projection.world_to_picture(body.face_corners(body.top_slot()))
+    corners = np.clip(seen, -_FAR_PX, _FAR_PX)
     area = float(cv2.contourArea(corners.astype(np.float32)))
     left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0).tolist()
     right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 1).tolist()

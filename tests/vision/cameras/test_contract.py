@@ -6,6 +6,7 @@ The real ones run too where they are named: ``COMPANION_CAMERAS="webcam:0 picame
 import os
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
+from tests.vision.cameras.servers import WRITTEN, Video, http_camera, rtsp_camera
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.cameras.picamera import PiCamera
@@ -43,6 +45,19 @@ def video(folder: Path) -> Path:
     return path
 
 
+SERVERS = ExitStack()
+"""Cameras in the network that run during one test."""
+
+
+def network(scheme: str) -> Maker:
+    def make(clock: Clock, _folder: Path) -> Camera:
+        serve = http_camera if scheme == "http" else rtsp_camera
+        place = SERVERS.enter_context(serve(Video()))
+        return open_camera(f"url:{scheme}://{WRITTEN}{place}/video", clock=clock)
+
+    return make
+
+
 def real(source: str) -> Maker:
     return lambda _clock, _folder: open_camera(source, clock=SystemClock())
 
@@ -52,6 +67,8 @@ MAKERS: dict[str, Maker] = {
     "folder": lambda clock, folder: open_camera(f"recording:{photos(folder)}", clock=clock),
     "video": lambda clock, folder: open_camera(f"recording:{video(folder)}", clock=clock),
     "webcam": lambda clock, _: Webcam(0, clock, connect=lambda _: FakeV4l2(), v4l2=True),
+    "url over HTTP": network("http"),
+    "url over RTSP": network("rtsp"),
     "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
 } | {f"real {source}": real(source) for source in os.environ.get("COMPANION_CAMERAS", "").split()}
 
@@ -66,6 +83,7 @@ def camera(request: pytest.FixtureRequest, clock: SteppedClock, tmp_path: Path) 
     camera = MAKERS[request.param](clock, tmp_path)
     yield camera
     camera.stop()
+    SERVERS.close()
 
 
 def test_frames_are_colour_pictures_counted_from_0_in_the_order_of_time(camera: Camera) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.finders.coarse_first import find_coarse_first
-from vision.finders.top_faces import Box, Candidate, TopFaceFinder, levels
+from vision.finders.top_faces import Box, Candidate, Look, TopFaceFinder, levels
 from vision.pyramid import Picture, Pyramid
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
@@ -24,10 +24,12 @@ class Seeing(TopFaceFinder):
         self.searched: list[int] = []
         self.near: list[tuple[int, Box]] = []
 
-    def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
+    def look(self, picture: Picture, times: int = 0) -> Look:
         assert isinstance(picture, Pyramid)
         self.searched.append(times)
-        return [one for one in self.dice if 12 <= one.side_px / 2**times <= 50]
+        sides = [(one, one.side_px / 2**times) for one in self.dice]
+        found = [one for one, side in sides if 12 <= side <= 50]
+        return Look(found, [one for one, side in sides if 9 <= side <= 24])
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         assert pyramid.size_wh(times) > (0, 0)
@@ -63,7 +65,39 @@ def test_pieces_that_overlap_are_one() -> None:
 @pytest.mark.parametrize("dice", [(), (candidate(2000, 1500, 600),)])
 def test_where_nothing_is_plainly_a_die_every_size_is_searched(dice: tuple[Candidate, ...]) -> None:
     look(finder := Seeing(*dice), plain=False)
-    assert finder.searched == [6, 5, 4, 3, 2, 1, 0]
+    assert finder.searched == [6, 5, 4, 3, 2, 1]
+    assert finder.near == []
+
+
+@pytest.mark.parametrize("side", [20.0, 30.0, 40.0])
+def test_a_large_picture_itself_is_looked_at_only_where_the_half_of_it_shows_a_trace(
+    side: float,
+) -> None:
+    look(finder := Seeing(candidate(3000, 400, side)), plain=False)
+    assert finder.searched == [6, 5, 4, 3, 2, 1]
+    [(times, (left, top, right, bottom))] = finder.near
+    assert times == 0
+    assert left < 3000 - side < 3000 + side < right
+    assert top < 400 - side < 400 + side < bottom
+
+
+@pytest.mark.parametrize("size_wh", [(320, 240), (640, 640)])
+def test_a_small_picture_is_always_searched_in_full(size_wh: tuple[int, int]) -> None:
+    look(finder := Seeing(), plain=False, size_wh=size_wh)
+    assert finder.searched[-1] == 0
+
+
+def test_many_small_places_do_not_grow_into_one_large_one() -> None:
+    across = [candidate(200 + 60 * n, 200 + 60 * n, 22) for n in range(40)]
+    look(finder := Seeing(*across), plain=False)
+    area = sum((right - left) * (bottom - top) for _, (left, top, right, bottom) in finder.near)
+    assert area < 40 * 80 * 80
+    for one in across:
+        x, y = one.corners_px.mean(0)
+        assert any(
+            left < x - 30 and x + 30 < right and top < y - 30 and y + 30 < bottom
+            for _, (left, top, right, bottom) in finder.near
+        )
 
 
 def test_small_dice_beside_large_ones_still_count() -> None:

@@ -39,12 +39,16 @@ class Copy:
 
 @dataclass
 class Agreement:
-    """What was counted over pairs of a picture and a copy: which agree, which do not."""
+    """What was counted over pairs of a picture and a copy: which agree, which do not.
+
+    ``contradicted``: one reading is sure of a die that the other, sure as a whole, has not.
+    """
 
     alike: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     sure_faces_differ: list[str] = field(default_factory=list)
     surely_empty: list[str] = field(default_factory=list)
+    contradicted: list[str] = field(default_factory=list)
 
     def share(self, kind: str = "") -> float:
         """Return the share of the pairs that agree, of copies of one kind or of all."""
@@ -70,6 +74,11 @@ class Agreement:
         (self.alike if same and len(dice) == len(others) else self.others).append(name)
         if any(one.sure and other and other.sure and one.face != other.face for one, other in pairs):
             self.sure_faces_differ.append(name)
+        seen = [other for _, other in pairs]
+        gone = any(one.sure and other is None for one, other in pairs)
+        come = any(one.sure and one not in seen for one in others)
+        if (gone and second.sure) or (come and first.sure):
+            self.contradicted.append(name)
         if dice and not second.dice and second.sure:
             self.surely_empty.append(name)
 

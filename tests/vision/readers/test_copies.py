@@ -29,6 +29,7 @@ def test_copies_of_simulated_pictures_read_alike() -> None:
     print(counted)
     assert counted.sure_faces_differ == []
     assert counted.surely_empty == []
+    assert counted.contradicted == []
     assert counted.share(RESIZED) == 1, str(counted)
     assert counted.share() >= LEAST_SIMULATED, str(counted)
 
@@ -43,4 +44,5 @@ def test_copies_of_photographs_read_alike(real_photographs: Path, folder: str) -
     print(counted)
     assert counted.sure_faces_differ == []
     assert counted.surely_empty == []
+    assert counted.contradicted == []
     assert counted.share() >= LEAST_REAL, str(counted)

@@ -41,6 +41,27 @@ def test_dice_of_two_usual_sizes_are_both_dice() -> None:
     assert min(presence(mixed)) > DIE_FROM
 
 
+def laid(x: float, y: float, along: tuple[float, float], down: tuple[float, float]) -> Evidence:
+    (ax, ay), (bx, by) = along, down
+    corners = np.array([(x, y), (x + ax, y + ay), (x + ax + bx, y + ay + by), (x + bx, y + by)])
+    return Evidence(0.8, 0.99, 0.9, corners.astype(np.float64))
+
+
+def test_a_side_under_its_top_is_not_beyond_doubt_though_both_look_alike_from_aslant() -> None:
+    top, side = laid(0, 0, (40, -10), (12, 30)), laid(12, 30, (40, -10), (3, 33))
+    for one in (top, side):
+        assert not is_beyond_doubt(one, 0.97, [top, side])
+        assert is_beyond_doubt(one, 0.97, [one])
+    assert is_beyond_doubt(laid(200, 0, (40, -10), (12, 30)), 0.97, [top, side])
+
+
+def test_dice_that_touch_are_beyond_doubt_from_above_and_side_by_side() -> None:
+    above = laid(0, 0, (40, 0), (0, 39)), laid(0, 39, (40, 0), (0, 39))
+    beside = laid(0, 0, (40, 0), (0, 32)), laid(40, 0, (40, 0), (0, 32))
+    for pair in (above, beside):
+        assert all(is_beyond_doubt(one, 0.97, pair) for one in pair)
+
+
 def test_what_is_faint_to_the_finder_is_never_beyond_doubt() -> None:
     assert not is_beyond_doubt(THREADS[0], 0.95, [])
     assert is_beyond_doubt(DICE[0], 0.95, [])

@@ -201,3 +201,19 @@ def test_every_surface_renders_without_a_die(surface: str) -> None:
 def test_an_unknown_face_is_refused() -> None:
     with pytest.raises(ValueError, match="no face '7'; it has 1, 6"):
         render(scene_with(SceneDie(PIPS, "7", PointMm(0.0, 0.0))), SIZE)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1636, 1228)])
+@pytest.mark.parametrize("distance_mm", [10.0, 20.0])
+def test_a_camera_may_be_so_near_that_a_die_reaches_far_beyond_the_picture(
+    size: tuple[int, int], distance_mm: float
+) -> None:
+    dice = [
+        SceneDie(CITY, "cap", PointMm(138.0 + x, 95.0 + y), angle_deg=25.0, height_mm=height)
+        for x, y, height in ((0.0, 0.0, 0.0), (14.0, 9.0, 0.0), (-17.0, 3.0, 6.0), (400.0, 90.0, 0.0))
+    ]
+    near = scene_with(*dice, tilt_deg=50.0)
+    near = replace(near, camera=replace(near.camera, distance_mm=distance_mm, k1=-0.05, k2=0.01))
+    drawn = render(near, size)
+    assert drawn.image_bgr.shape == (size[1], size[0], 3)
+    assert all(0 <= die.visible <= 1 for die in drawn.dice)

@@ -175,8 +175,8 @@ def seen_cities(
     corners = [lens.table_to_picture(die.corners_mm(), SIDE_MM) for die in scene.dice]
     corners = [quad + rng.normal(0, noise_px, (4, 2)) for quad in corners]
     level = [squared(lens.picture_to_table(quad, SIDE_MM)) if markers else quad for quad in corners]
-    grids, plain = touching_grids(level)
-    return cities_of(scene.dice, corners, grids, sure=plain), bool(plain)
+    grids, unsure = touching_grids(level)
+    return cities_of(scene.dice, corners, grids, sure=not unsure), not unsure
 
 
 def cities_of(

@@ -1,0 +1,72 @@
+"""The address of a camera in the network, and as much of it as may be shown."""
+
+from dataclasses import dataclass, field
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+
+from vision.errors import BadCamera
+
+SCHEMES = ("http", "https", "rtsp", "rtsps")
+EXAMPLES = "Write url:http://192.168.1.20:8080/video, or url:rtsp:// and so on."
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a camera in the network gives its video.
+
+    Passwords stand before the host (``user:password@``), but many cameras want them in the path or
+    behind a question mark; so only ``shown`` (scheme, host and port) is ever shown, logged or told.
+    """
+
+    shown: str
+    whole: str = field(repr=False)
+    """All of it, for whoever takes user and password out of it itself."""
+    bare: str = field(repr=False)
+    """Without user and password."""
+    user: str = field(repr=False)
+    password: str = field(repr=False)
+    scheme: str
+    host: str
+    port: int | None
+
+
+def parse_address(text: str) -> Address:
+    """Return what an address says. Raises ``BadCamera``, whose text shows nothing of it."""
+    try:
+        parts = urlsplit(text)
+        # An @ behind the host is the end of a password that has a / or ? in it, or looks like one.
+        is_clear = "@" in parts.netloc or "@" not in text
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise _refused("that is no address", EXAMPLES) from None
+    if parts.scheme not in SCHEMES:
+        raise _refused(f"an address begins with {', '.join(f'{s}://' for s in SCHEMES)}", EXAMPLES)
+    if not is_clear or any(character.isspace() for character in text):
+        raise _refused(
+            "that address can be understood in two ways",
+            "Write %40 for an @ in a user or password, %3A for :, %2F for /, %3F for ?, %23 for #.",
+        )
+    if not host:
+        raise _refused("that address names no host", EXAMPLES)
+    return Address(
+        shown=f"{parts.scheme}://{_host_and_port(host, port)}",
+        whole=text,
+        bare=_without_user(parts, host, port),
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        scheme=parts.scheme,
+        host=host,
+        port=port,
+    )
+
+
+def _without_user(parts: SplitResult, host: str, port: int | None) -> str:
+    return urlunsplit((parts.scheme, _host_and_port(host, port), parts.path, parts.query, ""))
+
+
+def _host_and_port(host: str, port: int | None) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
+
+
+def _refused(why: str, hint: str) -> BadCamera:
+    return BadCamera(f"url: {why}", hint=hint)

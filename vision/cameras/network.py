@@ -1,0 +1,119 @@
+"""A camera in the network: a phone's app, an IP camera. Always its newest picture."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from vision.cameras.address import parse_address
+from vision.cameras.camera import CameraBackend
+from vision.cameras.http_video import decoded, pictures_over_http
+from vision.cameras.rtsp_video import pictures_over_rtsp
+from vision.clock import Clock
+from vision.errors import CameraLost
+from vision.frame import ImageBgr
+
+_log = logging.getLogger(__name__)
+
+PICTURE_WITHIN_S = 8.0
+"""So long a picture is waited for, in real seconds: connecting, and a key frame."""
+_LOOK_EVERY_S = 0.1
+"""How often a waiting capture looks whether it is to stop."""
+_JOIN_WITHIN_S = 0.5
+"""So long closing waits for the reading thread; it ends by itself within a few seconds more."""
+
+Picture = ImageBgr | bytes
+"""A picture, or a JPEG file that is decoded only if somebody wants it."""
+
+
+class _Newest:
+    """The newest picture of a video, which a thread of its own reads as fast as it comes.
+
+    Were pictures read only when they are wanted, those that nobody took would wait before them.
+    """
+
+    def __init__(self, name: str, pictures: Callable[[], Iterator[Picture]]) -> None:
+        self._pictures = pictures
+        self._news = threading.Condition()
+        self._picture: Picture | None = None
+        self._error: CameraLost | None = None
+        self._wanted = True
+        self._thread = threading.Thread(target=self._run, name=f"video {name}", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            for picture in self._pictures():
+                with self._news:
+                    if not self._wanted:
+                        return
+                    self._picture = picture
+                    self._news.notify_all()
+        except CameraLost as error:
+            with self._news:
+                self._error = error
+                self._news.notify_all()
+
+    def take(self, within_s: float) -> Picture | None:
+        """Return the newest picture, each only once; None if none comes. Raises ``CameraLost``."""
+        with self._news:
+            self._news.wait_for(lambda: self._picture is not None or self._error, within_s)
+            picture, self._picture = self._picture, None
+            if picture is None and self._error is not None:
+                raise self._error
+            return picture
+
+    def end(self) -> None:
+        """Let the thread end, and wait for it a little."""
+        with self._news:
+            self._wanted = False
+        self._thread.join(_JOIN_WITHIN_S)
+
+
+class NetworkCamera(CameraBackend):
+    """A camera that gives its video at an address. Raises ``BadCamera`` where that is none.
+
+    It is called by scheme, host and port alone: all else in an address may be secret.
+    """
+
+    def __init__(self, address: str, clock: Clock) -> None:
+        self._address = parse_address(address)
+        super().__init__(f"url:{self._address.shown}", clock)
+        is_http = self._address.scheme.startswith("http")
+        # A video of differences repeats a picture exactly where nothing has moved.
+        self.noisy = is_http
+        self._pictures = partial(pictures_over_http if is_http else pictures_over_rtsp, self._address)
+        self._newest: _Newest | None = None
+        self._first: ImageBgr | None = None
+
+    def _open(self) -> None:
+        self._newest = _Newest(self.name, self._pictures)
+        try:
+            self._first = self._next()
+        except CameraLost:
+            self._close()
+            raise
+
+    def _grab(self) -> ImageBgr:
+        first, self._first = self._first, None
+        return self._next() if first is None else first
+
+    def _next(self) -> ImageBgr:
+        """Wait for a picture that can be decoded."""
+        assert self._newest is not None
+        for _ in range(round(PICTURE_WITHIN_S / _LOOK_EVERY_S)):
+            picture = self._newest.take(_LOOK_EVERY_S)
+            if self._stopping.is_set():
+                raise CameraLost(f"{self.name} was stopped", hint="Start the camera again.")
+            image_bgr = decoded(picture) if isinstance(picture, bytes) else picture
+            if image_bgr is not None:
+                return image_bgr
+        raise CameraLost(
+            f"{self._address.shown} answers, but sends no pictures",
+            hint="Does the address open a video in a browser? RTSP, and JPEGs over HTTP, can be read.",
+        )
+
+    def _close(self) -> None:
+        if self._newest is not None:
+            self._newest.end()
+            self._newest = None
