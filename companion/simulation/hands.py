@@ -1,6 +1,6 @@
 """How simulated hands play a game: what each game's module ``hands`` holds as ``HANDS``.
 
-That module lies in the game's folder, ``companion/table/plays/<game>/hands.py``.
+That module, or package, lies in the game's folder: ``companion/table/plays/<game>/hands.py``.
 """
 
 from collections.abc import Sequence

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.simulation.evening import Evening
-from companion.table.plays.carcassonne_dice.player import Player
+from companion.table.plays.carcassonne_dice.hands.player import Player
 from tests.table.conftest import bench_on
 
 

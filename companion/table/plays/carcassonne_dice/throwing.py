@@ -178,7 +178,8 @@ class Throwing:
             sure = way.sure or way.doubts == ("grid",)
             say, told = Say("throw.seen", params), Say("throw.again", params)
             if passed:
-                told = Say("throw.passed_on", {**params, "passed": passed})
+                fallen = faces_text(faces)
+                told = Say("throw.passed_on", {"faces": fallen, "seat": seat, "passed": passed})
             dice = tuple(way.dice[place] for place in thrown)
             yield Story((*aside.moves, throw), say, told, then, dice, sure)
 

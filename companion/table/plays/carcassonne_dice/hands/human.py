@@ -10,8 +10,8 @@ from companion.games.carcassonne_dice.state import KNIGHTS, State
 from companion.simulation.disturbances import Disturbances
 from companion.simulation.evening import Evening
 from companion.simulation.habits import Luck, Mishap
-from companion.table.plays.carcassonne_dice.player import Player
-from companion.table.plays.carcassonne_dice.simulated_hands import SimulatedHands
+from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.table.plays.carcassonne_dice.hands.simulated import SimulatedHands
 from vision.reading import GridCell, PointMm
 from vision.simulation.table import Laying, SimulatedTable
 

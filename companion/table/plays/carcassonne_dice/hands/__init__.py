@@ -2,9 +2,9 @@
 
 from companion.games.carcassonne_dice.state import State
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
-from companion.table.plays.carcassonne_dice.human_player import HumanPlayer
-from companion.table.plays.carcassonne_dice.player import Player
-from companion.table.plays.carcassonne_dice.simulated_hands import SimulatedHands
+from companion.table.plays.carcassonne_dice.hands.human import HumanPlayer
+from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.table.plays.carcassonne_dice.hands.simulated import SimulatedHands
 from vision.simulation.table import SimulatedTable
 
 
