@@ -11,7 +11,9 @@ const GREETED_KEY = "companion-greeted";
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawGreeting(place, state) {
   if (state.history.length > 0) localStorage.setItem(GREETED_KEY, "yes");
-  const wanted = localStorage.getItem(GREETED_KEY) === null;
+  // Who throws has begun: what the table asks comes first.
+  const begun = state.proposal !== null || Boolean(state.watch.seen?.dice.length);
+  const wanted = !begun && localStorage.getItem(GREETED_KEY) === null;
   document.body.classList.toggle("greets", wanted);
   const simulated = state.backends.camera === "simulated";
   show(place, wanted && [simulated], () => {
