@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.layout import Layout
-from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
+from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place
 from vision.reading import DiceReading, PointPx
 
@@ -47,7 +47,7 @@ def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, 
     """
     wanted = must_lie(state) - faces_of(reading)
     wanted[CATAPULT] = len(layout.known)
-    seen = set(unmoved_or_pushed(layout.known, reading).values())
+    seen = set(layout.still_there(reading).values())
     gone = [die for number, die in enumerate(layout.known) if number not in seen]
     found: list[Lying] = []
     for die in sorted(gone, key=lambda die: die.cell is None):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from companion.table.plays.lying import Lying, put_right, unmoved
+from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
 from vision.reading import DiceReading, Die
 
 ALIKE_DEG = 180.0
@@ -50,6 +50,13 @@ class Layout:
     def known(self) -> tuple[Lying, ...]:
         """Every die at the place where it was seen last."""
         return (*self.dice, *self.missing)
+
+    def still_there(self, reading: DiceReading) -> dict[int, int]:
+        """Match a reading's dice with those ``known`` that have not moved, or were seen last and pushed.
+
+        A die that was not seen last may be in a hand: what lies near its old place is no push of it.
+        """
+        return unmoved_or_pushed(self.dice, reading) | unmoved(self.known, reading)
 
     @property
     def staying(self) -> tuple[Lying, ...]:

@@ -42,7 +42,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
     may_be_the_same,
 )
-from companion.table.plays.lying import unmoved, unmoved_or_pushed
+from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import DiceReading
 
@@ -316,7 +316,7 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
 
     They may be part of a throw that is not seen whole.
     """
-    stayed = unmoved_or_pushed(layout.known, reading)
+    stayed = layout.still_there(reading)
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]

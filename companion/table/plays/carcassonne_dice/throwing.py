@@ -4,7 +4,7 @@ Either they were thrown again, those set aside lying where they lay; or the turn
 player threw; or nobody threw, and dice were only picked up and put back.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import dist
@@ -20,9 +20,6 @@ from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading, Die
-
-Match = Callable[[Sequence[Lying], DiceReading], Mapping[int, int]]
-"""Tells which dice of a reading are which of those that lay there."""
 
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
@@ -69,22 +66,29 @@ class Throwing:
         ``passed``: so many catapults of this throw were passed on before anybody looked.
         """
         were_lifted = must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
-        pushed = self._again(state, layout, reading, unmoved_or_pushed, passed)
+        pushed = self._again(state, layout, reading, passed, may_be_pushed=True)
         if pushed and were_lifted:
             return list(pushed.values())
-        return list({**self._again(state, layout, reading, unmoved, passed), **pushed}.values())
+        return list({**self._again(state, layout, reading, passed), **pushed}.values())
 
     def _again(
-        self, state: State, layout: Layout, reading: DiceReading, match: Match, passed: int
+        self,
+        state: State,
+        layout: Layout,
+        reading: DiceReading,
+        passed: int,
+        *,
+        may_be_pushed: bool = False,
     ) -> dict[str, Story]:
-        """Return the ways to read it as a further throw while what matches was left lying.
+        """Return the ways to read it as a further throw of this turn, by their moves.
 
         A die near the place of one that lay there when the others had been lifted was pushed; if they
         were not seen lifted, it may as well have been thrown.
         """
         found: dict[str, Story] = {}
         for before, way in product(layout.ways(), contact_ways(reading)):
-            stayed = frozenset(match(before.staying, way))
+            pushed = unmoved_or_pushed(before.dice, way) if may_be_pushed else {}
+            stayed = frozenset([*unmoved(before.staying, way), *pushed])
             for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
                 aside = self._rules.aside(state, before, way, lying)
                 if aside is None:

@@ -509,3 +509,17 @@ def test_after_a_first_throw_that_went_away_unread_the_table_says_so(table: Benc
     look(table, thrown(NINE[:6]))
     look(table, [])
     assert notice(table) == ("notice.throw_not_read", None)
+
+
+def test_a_die_thrown_near_the_place_of_one_that_was_lifted_was_not_left_there(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    straight = next(die for die in rest if die.face == "straight")
+    touched = replace(straight, at=(straight.at[0] + 1.5, straight.at[1] + 2))
+    look(table, [*RING, *rest])
+    look(table, [*RING, touched, *less(rest, "straight")])
+    look(table, RING)
+    near = replace(touched, at=(touched.at[0] + 0.6, touched.at[1] + 0.3))
+    look(table, [*RING, near, *thrown(OTHERS[:4], row=-0.5)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert len(state(table)["history"][-1]["move"]["faces"]) == 5
