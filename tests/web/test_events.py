@@ -1,5 +1,6 @@
 """Server-sent events: at once, resumable, and to each role only its own."""
 
+import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -160,3 +161,13 @@ def test_only_so_many_may_listen_and_places_come_free(table: FakeTable, anyone: 
 def test_a_reply_nobody_reads_gives_its_place_back(table: FakeTable, anyone: FlaskClient) -> None:
     for _ in range(MOST_STREAMS + 1):
         assert anyone.head("/api/v1/events", buffered=True).status_code == 200
+
+
+def test_a_stream_is_compressed_line_by_line(table: FakeTable, anyone: FlaskClient) -> None:
+    reply = anyone.get("/api/v1/events", headers={"Accept-Encoding": "gzip"})
+    assert reply.headers["Content-Encoding"] == "gzip"
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
+    parts = (unpacker.decompress(part).decode() for part in reply.response)
+    assert next(parts) == "retry: 1000\n\n"
+    assert "event: state" in next(parts)
+    reply.close()

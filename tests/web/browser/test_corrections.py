@@ -222,7 +222,7 @@ def test_a_city_is_put_right_from_the_history(
     stage.calls.expect("submit", HOST, Anything(), wanted, answer=9)
     page.click("dialog [data-key=correct-aside]")
     until(page, lambda: stage.calls.done)
-    page.wait_for_selector("dialog", state="detached")
+    page.wait_for_selector("dialog#correct", state="detached")
 
 
 def test_a_player_may_tap_only_own_moves_after_which_nobody_moved(

@@ -34,9 +34,9 @@ class Traffic:
             self.bytes[event["requestId"]] = 0
 
     def _streamed(self, event: Any) -> None:
-        """Count what has come of a reply that does not end: nothing of that is compressed."""
+        """Count what has come of a reply that does not end."""
         if event["requestId"] in self._urls:
-            self.bytes[event["requestId"]] += event["dataLength"]
+            self.bytes[event["requestId"]] += event["encodedDataLength"]
 
     def _finished(self, event: Any) -> None:
         if event["requestId"] in self._urls:

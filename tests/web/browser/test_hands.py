@@ -220,7 +220,9 @@ def test_a_throw_waits_for_the_answer_to_the_last_one(
     until(page, lambda: stage.calls.done)
     play(stage, asked)
     page.wait_for_selector("[data-key=throw] >> text=First answer the question")
-    play(stage, moments["half_built"])
+    answered = deepcopy(moments["half_built"])
+    answered.state["version"] = asked.state["version"] + 1
+    play(stage, answered)
     page.wait_for_selector("text=Throw 3 dice again")
 
 

@@ -39,6 +39,8 @@ const IN_THE_WAY = 1.42;
 const IN_REACH = 1.75;
 /** While the hands are at work, the table is asked as often. */
 const BUSY_MS = 250;
+/** So often, while a throw is not accepted yet. */
+const WAITING_MS = 1000;
 /** Room left around the dice when coming closer, as a share of the picture: enough to build in. */
 const ROOM = 0.09;
 /** What is found where no table is simulated. @type {Simulated} */
@@ -108,6 +110,8 @@ export class Hands {
     if (this.#askAgain) this.refresh();
     else if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
       this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
+    // A table that says nothing is not waited for without end.
+    else if (this.#throw.awaits(this.#state)) this.#timer = setTimeout(() => this.refresh(), WAITING_MS);
   }
 
   /** @type {(table: Simulated, askedAt: number) => void} */

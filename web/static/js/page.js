@@ -45,8 +45,10 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   const takeState = async () => {
     drawStatus(byId("status"), live);
     const game = live.state?.game ?? null;
-    if (game !== ready || !isLoaded(game)) {
-      await loadGame(game);
+    // Where none is played, dice that lie there may be any game's; else nothing needs a game's page.
+    const needed = game !== null || Boolean(live.state?.watch.seen?.dice.length);
+    if (game !== ready || (needed && !isLoaded(game))) {
+      if (needed) await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
       useGame(game);
       ready = game;

@@ -40,7 +40,7 @@ export function drawToolbar(place, look, presses) {
   const opened = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
     presses.more(currentTarget.open);
   show(place, look, () => [
-    h("h3", { class: "unseen" }, t("hands.title")),
+    h("h2", { class: "unseen" }, t("hands.title")),
     h("div", { class: "buttons" }, tableButtons(look, presses)),
     h("div", { class: "buttons" }, dieButtons(look, presses)),
     h("p", { class: "hint" }, hint(look)),
