@@ -79,6 +79,7 @@ def test_before_a_game_the_rules_of_every_game_offered_are_told(
     play(stage, moments["no_sitting"])
     page = open_page("/", wait=".turn h2")
     page.click("#open-rules")
+    page.wait_for_selector(f"{PANEL} details summary")
     assert page.locator(f"{PANEL} details summary").all_inner_texts() == [
         catalogue("en")[f"game.{game}"] for game in stage.games
     ]
