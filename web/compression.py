@@ -1,7 +1,7 @@
 """Sends texts compressed to browsers that take it: pages, scripts and styles.
 
-Not the API, whose replies are short and may hold tokens; not pictures. Streams are compressed line by line
-(``events``).
+Not the API, whose replies are short and may hold tokens; not pictures. Streams are compressed line by
+line (``events``).
 By the standard library: Flask-Compress would bring two compiled packages to the Pi for a few per cent.
 """
 

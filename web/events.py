@@ -105,7 +105,7 @@ class Streams:
 
 
 def packed(lines: Iterator[str]) -> Iterator[bytes]:
-    """Compress lines one by one, so that none waits for the next; a state is much like the one before."""
+    """Compress lines one by one, so that none waits for the next; states are much alike."""
     packer = zlib.compressobj(wbits=GZIP)
     for line in lines:
         yield packer.compress(line.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
