@@ -5,6 +5,7 @@ Catapults are passed on at any time, so none of them must lie there.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
@@ -12,6 +13,9 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place
 from vision.reading import DiceReading, PointPx
+
+HIDES_SIDES = 2.0
+"""So near to where a die lay, in its sides, what may be a die may be this one."""
 
 
 def must_lie(state: State) -> Counter[str]:
@@ -32,6 +36,21 @@ def catapults_left(state: State, layout: Layout, reading: DiceReading) -> int:
     back = [layout.known[then] for then in unmoved(layout.known, reading).values()]
     hidden = sum(die.face == CATAPULT and die in layout.missing for die in back)
     return sum(die.face == CATAPULT for die in layout.dice) + hidden
+
+
+def hides_none(layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether no die that lay there can be one that the reading may have missed.
+
+    What may be a die is none of them where none lay near: a fold of the cloth, a shadow.
+    """
+    doubts = reading.doubtful
+    if not doubts or any(doubt.kind != "may_be_missed" for doubt in doubts):
+        return False
+    return all(
+        dist(die.at_px, doubt.centre_px) > HIDES_SIDES * die.side_px
+        for doubt in doubts
+        for die in layout.known
+    )
 
 
 def faces_of(reading: DiceReading) -> Counter[str]:

@@ -17,6 +17,7 @@ from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
     catapults_left,
     faces_of,
+    hides_none,
     missing,
     must_lie,
     places,
@@ -66,11 +67,9 @@ class CarcassonneReferee:
             return self._first_throw(state, layout, reading)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
-            return (
-                self._cleared(state, layout)
-                if reading.sure
-                else self._maybe_cleared(state, layout, reading)
-            )
+            if reading.sure or hides_none(layout, reading):
+                return self._cleared(state, layout)
+            return self._maybe_cleared(state, layout, reading)
         if not may_be_the_same(state, layout, reading):
             return self._next_throw(state, layout, reading)
         came_back = self._throwing.came_back(state, layout, reading)
@@ -176,7 +175,9 @@ class CarcassonneReferee:
         if state.built and self._rules.built_in(state, layout, reading) is None:
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
-            return asked(layout, "ask.built_moved", stops, seen=len(reading.dice))
+            return asked(
+                replace(layout, doubtful=True), "ask.built_moved", stops, seen=len(reading.dice)
+            )
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
         return wrong_count(layout, reading, must_lie(state).total(), passed)
 

@@ -10,7 +10,7 @@ from companion.games.game import HOST
 from companion.table.shapes import ProposalShape, StateShape
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Doubt, PointPx
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
 KNIGHTS = ["knight", "knight", "knight", "cap", "straight", "corner", "corner", "three", "cap"]
@@ -479,6 +479,35 @@ def test_a_throw_after_one_that_was_not_read_is_asked_about(table: Bench) -> Non
     look(table, thrown(OTHERS))
     assert moves(table) == []
     assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+
+
+@pytest.mark.parametrize(("at", "ends"), [((200.0, 900.0), True), ((20.0, 60.0), False)])
+def test_what_may_be_a_die_where_none_lay_keeps_no_turn_from_ending(
+    table: Bench, at: tuple[float, float], ends: bool
+) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    first = reading_of(RING[:1]).dice[0].centre_px
+    spot = PointPx(first.x + at[0], first.y + at[1])
+    missed = Doubt("may_be_missed", spot, 60.0)
+    empty = replace(reading_of([]), sure=False, doubts=("maybe_missed",), doubtful=(missed,))
+    table.show(empty)
+    table.wait(30.0)
+    assert ("stop" in moves(table)) is ends
+
+
+def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING, *rest])
+    look(table, RING)
+    fell = thrown(["cap", "straight", "straight", "three", "three"], row=-0.5)
+    look(table, [*RING, *fell])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    away = replace(RING[2], at=(-14.0, -9.0))
+    look(table, [*RING[:2], RING[3], away, *fell[1:], replace(fell[0], at=(-3.0, -9.0))])
+    look(table, thrown(OTHERS, row=7.5))
+    assert moves(table) == ["throw", "set_aside", "throw"]
 
 
 def test_an_empty_table_that_is_not_surely_empty_lets_the_turn_be_ended_by_tap(table: Bench) -> None:
