@@ -498,14 +498,14 @@ def test_what_may_be_a_die_where_none_lay_keeps_no_turn_from_ending(
 
 def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Bench) -> None:
     dice = begin(table, NINE)
-    rest = less(dice, "corner", "corner", "cap", "cap")
-    look(table, [*RING, *rest])
-    look(table, RING)
-    fell = thrown(["cap", "straight", "straight", "three", "three"], row=-0.5)
-    look(table, [*RING, *fell])
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    fell = thrown(["cap", "straight", "straight", "three", "three", "catapult"], row=-0.5)
+    look(table, [*RING[:3], *fell])
     assert moves(table) == ["throw", "set_aside", "throw"]
     away = replace(RING[2], at=(-14.0, -9.0))
-    look(table, [*RING[:2], RING[3], away, *fell[1:], replace(fell[0], at=(-3.0, -9.0))])
+    look(table, [*RING[:2], away, RING[3], *fell[1:5]])
+    assert offer(table)["text"]["code"] == "ask.built_moved"
     look(table, thrown(OTHERS, row=7.5))
     assert moves(table) == ["throw", "set_aside", "throw"]
 
