@@ -184,7 +184,7 @@ class Throwing:
             if passed:
                 fallen = faces_text(faces)
                 told = Say("throw.passed_on", {"faces": fallen, "seat": seat, "passed": passed})
-            dice = tuple(way.dice[place] for place in thrown)
+            dice = () if passed else tuple(way.dice[place] for place in thrown)
             yield Story((*aside.moves, throw), say, told, then, dice, sure)
 
     def _built_unseen(

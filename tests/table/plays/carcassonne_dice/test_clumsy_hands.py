@@ -552,3 +552,11 @@ def test_a_die_thrown_near_the_place_of_one_that_was_lifted_was_not_left_there(t
     look(table, [*RING, near, *thrown(OTHERS[:4], row=-0.5)])
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert len(state(table)["history"][-1]["move"]["faces"]) == 5
+
+
+def test_where_dice_are_missing_another_throw_can_be_entered_by_tap(table: Bench) -> None:
+    look(table, thrown(NINE[2:]))
+    assert notice(table) == ("notice.dice_missing", None)
+    faces = ["three", "three", *NINE[2:]]
+    table.table.submit(HOST, "tap", {"move": "throw", "seat": "Ana", "faces": faces})
+    assert [line["move"]["faces"] for line in state(table)["history"]] == [faces]
