@@ -8,7 +8,7 @@ which the table's y shrinks.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from math import hypot
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 
 class PointPx(NamedTuple):
@@ -26,7 +26,7 @@ class PointMm(NamedTuple):
 
 
 class GridCell(NamedTuple):
-    """A place in a grid of touching dice: column to the right, row down, from (0, 0)."""
+    """A place in a grid, of touching dice or of a board: column to the right, row down, from (0, 0)."""
 
     column: int
     row: int
@@ -168,3 +168,69 @@ class DiceReading(Reading, LyingDice):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each die's top face has its centre."""
         return tuple(die.centre_px for die in self.dice)
+
+
+EMPTY: Final = "empty"
+"""The label of a cell on which no taught piece lies."""
+
+
+@dataclass(frozen=True)
+class CellGuess:
+    """One thing that may lie on a cell; ``label`` and ``turns`` as in ``BoardCell``."""
+
+    label: str
+    turns: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class BoardCell:
+    """What lies on one cell of a board.
+
+    ``label`` is ``empty`` or a taught one; ``turns``: quarter turns clockwise against the board, 0 where
+    the label has no direction. ``on``: the label of what stands on it (a pawn), None where nothing does.
+    ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
+    the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
+    """
+
+    cell: GridCell
+    label: str
+    turns: int
+    confidence: float
+    sure: bool
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+    on: str | None = None
+    likely: tuple[CellGuess, ...] = ()
+
+    @property
+    def centre_px(self) -> PointPx:
+        """The mean of the cell's corners."""
+        xs, ys = zip(*self.corners_px, strict=True)
+        return PointPx(sum(xs) / 4, sum(ys) / 4)
+
+
+@dataclass(frozen=True)
+class BoardReading(Reading):
+    """What lies on a board in one picture: every cell that is neither hidden nor surely bare.
+
+    ``grid``: columns and rows. ``hidden`` cells cannot be seen (a hand, a cup, outside the picture).
+    ``corners_px``: centres of the four corner cells, clockwise from the top left; None where the board
+    itself was not found: then there are no cells, and the reading is not sure. Its ``doubts`` are
+    ``no_board``, ``cell`` (one is not sure) and ``hidden``.
+    """
+
+    kind: ClassVar[str] = "board"
+    grid: tuple[int, int] = field(kw_only=True)
+    cells: tuple[BoardCell, ...] = field(kw_only=True)
+    hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(kw_only=True)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing lies on the board, as far as it is seen."""
+        return self.corners_px is not None and not self.cells
+
+    @property
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each cell with something on it has its centre."""
+        return tuple(cell.centre_px for cell in self.cells)
