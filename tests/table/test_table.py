@@ -80,27 +80,32 @@ def test_an_unsure_throw_is_asked_likely_answers_first_and_never_scored(city: Be
     assert (sorted(last["move"]["faces"]), last["by"]) == (sorted(NINE), "tap")
 
 
-def test_ten_dice_are_asked_about(city: Bench) -> None:
+def test_ten_dice_are_too_many_and_the_table_waits_for_nine(city: Bench) -> None:
     city.show(reading_of(lying([*NINE, "cap"])))
-    offer = city.table.state(HOST)["proposal"]
-    assert offer is not None
-    assert (offer["kind"], offer["text"]) == (
-        "question",
-        {"code": "ask.too_many_dice", "params": {"seen": 10, "expected": 9}},
-    )
+    city.wait(60.0)
+    state = city.table.state(EVERYONE)
+    assert state["proposal"] is None
+    assert state["notice"] == {"code": "notice.too_many_dice", "params": {"seen": 10, "expected": 9}}
+    city.show(reading_of(lying(NINE)))
+    city.wait()
+    assert moves(city) == ["throw"]
 
 
-@pytest.mark.parametrize(
-    ("extra", "code"), [(["cap"], "ask.throw_unsure"), (["cap", "cap"], "ask.too_many_dice")]
-)
-def test_too_many_sure_dice_are_too_many_whatever_else_is_doubtful(
-    city: Bench, extra: list[str], code: str
-) -> None:
-    city.show(reading_of(lying([*NINE, *extra]), doubt=0, instead="three"))
+def test_a_tenth_die_that_may_be_none_is_asked_about_with_answers(city: Bench) -> None:
+    city.show(reading_of(lying([*NINE, "cap"]), doubt=0, instead="three"))
     city.wait(60.0)
     offer = city.table.state(HOST)["proposal"]
     assert offer is not None
-    assert offer["text"]["code"] == code
+    assert (offer["text"]["code"], bool(offer["choices"])) == ("ask.throw_unsure", True)
+    assert moves(city) == []
+
+
+def test_ten_sure_dice_are_too_many_whatever_else_is_doubtful(city: Bench) -> None:
+    city.show(reading_of(lying([*NINE, "cap", "cap"]), doubt=0, instead="three"))
+    city.wait(60.0)
+    notice = city.table.state(HOST).get("notice")
+    assert notice is not None
+    assert notice["code"] == "notice.too_many_dice"
     assert moves(city) == []
 
 
@@ -160,9 +165,9 @@ def test_a_catapult_that_came_back_is_no_silent_throw(city: Bench) -> None:
     )
     city.wait()
     assert moves(city) == ["throw"]
-    offer = city.table.state(HOST)["proposal"]
-    assert offer is not None
-    assert offer["kind"] == "question"
+    notice = city.table.state(HOST).get("notice")
+    assert notice is not None
+    assert notice["code"] == "notice.too_many_dice"
 
 
 def test_clearing_the_table_bit_by_bit_scores_what_was_built(city: Bench) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.table.plays.carcassonne_dice.account import places, thirds
+from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.lying import Lying
@@ -41,7 +42,7 @@ def asked(
 def wrong_count(
     layout: Layout, reading: DiceReading, expected: int, passed: Sequence[Story] = ()
 ) -> Verdict[Layout]:
-    """Ask about too many dice; wait for more when some are missing.
+    """Say that there are too many dice, or too few, and wait until there are as many as are thrown.
 
     ``passed`` are the stories in which those were catapults, passed on already: one tap takes it.
     """
@@ -51,8 +52,8 @@ def wrong_count(
         offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
         return Verdict(layout.not_read(reading), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
-        return asked(layout, "ask.throw_unsure", (), doubtful(reading))
-    return asked(layout, "ask.too_many_dice", (), seen=seen, expected=expected)
+        return Verdict(layout, notice=words_for(reading))  # One of them may be no die at all.
+    return Verdict(layout, notice=Say("notice.too_many_dice", {"seen": seen, "expected": expected}))
 
 
 def doubtful(reading: DiceReading) -> tuple[Place, ...]:

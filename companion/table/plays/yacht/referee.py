@@ -156,11 +156,7 @@ def _is_allowed(position: Position[State], words: JsonObject) -> bool:
 
 
 def _wrong_count(memory: Lain, reading: DiceReading) -> Verdict[Lain]:
-    """Ask about too many dice; wait for more where some are missing."""
+    """Say that there are too many dice, or too few, and wait until there are five."""
     params: dict[str, str | int | float] = {"seen": len(reading.dice), "expected": DICE}
-    if len(reading.dice) < DICE:
-        return Verdict(memory, notice=Say("notice.dice_missing", params))
-    # A doubtful extra may be no die at all; so many sure ones are too many, whatever the rest is.
-    if not reading.sure and sum(die.sure for die in reading.dice) <= DICE:
-        return Verdict(memory, Proposal("question", Say("ask.throw_unsure"), ()))
-    return Verdict(memory, Proposal("question", Say("ask.too_many_dice", params), ()))
+    code = "notice.dice_missing" if len(reading.dice) < DICE else "notice.too_many_dice"
+    return Verdict(memory, notice=Say(code, params))

@@ -54,10 +54,12 @@ def test_the_first_throw_is_five_dice(yacht: Bench) -> None:
     assert moves(yacht) == [throw("11456")]
 
 
-def test_six_dice_are_asked_about(yacht: Bench) -> None:
+def test_six_dice_are_too_many_and_the_table_waits_for_five(yacht: Bench) -> None:
     yacht.show(seen(lying("114566")))
     yacht.wait(60.0)
-    assert (asked(yacht)["kind"], asked(yacht)["text"]["code"]) == ("question", "ask.too_many_dice")
+    notice = yacht.table.state(HOST).get("notice")
+    assert notice is not None
+    assert notice["code"] == "notice.too_many_dice"
     assert moves(yacht) == []
 
 
