@@ -163,11 +163,11 @@ class HumanPlayer(Player):
             self._own.clear_one_by_one(self._luck.rng)
         else:
             self._own.clear()
-        has_nothing = not evening.state.built and stop.take == "city"
+        scores_nothing = stop.take == "city" and not evening.state.points_now
         evening.play(stop)
         if evening.is_over or not self._luck.has(Mishap.HURRY):
             evening.look()
-            if not has_nothing:  # nobody says so: the next player throws, and that tells it
+            if not scores_nothing:  # nobody says so: the next player throws, and that tells it
                 evening.check("stop")
 
     def _look(self, evening: Evening, *, building: bool) -> None:
