@@ -64,6 +64,7 @@ class Evening:
         self._truth = truth
         self._report = Report()
         self._past: list[History] = []
+        self._asked: set[str] = set()
         self._answered: set[str] = set()
         self._mover = truth.game.to_move(truth.state)
         self._agreed_at = (len(table.history.steps()), len(truth.entries))
@@ -115,10 +116,12 @@ class Evening:
         """Let the table look; answer what it asks, unless the hands have not done yet."""
         self._settle()
         while (offer := self._open_question()) is not None:
-            self._answered.add(offer["id"])
-            self._report.asked.append(f"{offer['text']['code']} {offer['text']['params']}")
+            if offer["id"] not in self._asked:
+                self._asked.add(offer["id"])
+                self._report.asked.append(f"{offer['text']['code']} {offer['text']['params']}")
             if building:
                 return
+            self._answered.add(offer["id"])
             self._answer(offer)
             self._settle()
 

@@ -124,7 +124,7 @@ class Broadcaster:
         shape = cast(JsonObject, self._shape(now, role, number + 1))
         news = {key: value for key, value in shape.items() if key not in PASSING}
         news |= {
-            "offer": now.offer and now.offer.id,
+            "offer": now.offer and (now.offer.id, now.offer.proposal.say),
             "glass": now.glass and (now.glass.timer, now.glass.due),
         }
         if news != before:

@@ -8,7 +8,7 @@ from companion.errors import IllegalMove
 from companion.table.lines import text
 from companion.table.plays.verdict import Choice, Proposal, Say
 from companion.table.seen import seen_dice
-from companion.table.shapes import ProposalShape
+from companion.table.shapes import JsonObject, ProposalShape
 
 MOMENT_S = 1.5
 """Seconds that a proposed move is visible before it is accepted: long enough to press *No*."""
@@ -42,6 +42,15 @@ class Offer:
             if wanted in (choice.id, "accept"):
                 return choice
         raise IllegalMove(f"{wanted!r} is no answer to this question", hint="Take one of its choices.")
+
+    def still_asks(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
+
+        It stays the same question then: an answer that is on its way still counts.
+        """
+        old = self.proposal
+        alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code
+        return alike and _answers(old) == _answers(proposal)
 
     def refused(self, memory: Any) -> "Offer":
         """Return what is asked once a person said that this is wrong.
@@ -81,3 +90,7 @@ class Offer:
             "closes_in_s": None if left is None else max(0.0, round(left, 2)),
             "frame": self.frame,
         }
+
+
+def _answers(proposal: Proposal[Any]) -> list[tuple[str, tuple[JsonObject, ...]]]:
+    return [(choice.id, choice.moves) for choice in proposal.choices]

@@ -207,9 +207,10 @@ class Playing:
             if self._is_being_put_right:
                 return
             proposal = replace(proposal, kind="question")
-        self.offer = Offer(
-            uuid4().hex, proposal, self._clock.now(), seen.frame, seen.seen_at, _size_px(seen)
-        )
+        asked = self.offer
+        number = asked.id if asked is not None and asked.still_asks(proposal) else uuid4().hex
+        now, size_px = self._clock.now(), _size_px(seen)
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
 
