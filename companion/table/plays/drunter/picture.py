@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
 
 from companion.games.drunter.pieces import Square
 from companion.table.plays.drunter.placement import Part
@@ -90,25 +87,8 @@ class Picture:
     def places(self, squares: Iterable[Square]) -> tuple[Place, ...]:
         """Return where squares lie in the picture."""
         width, height = self._reading.size_px
-        found = []
-        for square in squares:
-            x, y, w = self._to_px @ (square.column, square.row, 1.0)
-            found.append((round(float(x / w) / width, 5), round(float(y / w) / height, 5)))
-        return tuple(found)
-
-    @cached_property
-    def _to_px(self) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
-        """The map from column and row to the picture, 3 × 3, by the centres of the corner cells."""
-        assert self._reading.corners_px is not None, "a board that was not found shows no squares"
-        right, down = self._reading.grid[0] - 1, self._reading.grid[1] - 1
-        rows, wanted = [], []
-        cells = ((0, 0), (right, 0), (right, down), (0, down))
-        for (column, row), (x, y) in zip(cells, self._reading.corners_px, strict=True):
-            rows.append([column, row, 1, 0, 0, 0, -x * column, -x * row])
-            rows.append([0, 0, 0, column, row, 1, -y * column, -y * row])
-            wanted += [x, y]
-        found = np.linalg.solve(np.array(rows, np.float64), np.array(wanted, np.float64))
-        return np.append(found, 1.0).reshape(3, 3)
+        points = (self._reading.at_px(*square) for square in squares)
+        return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points)
 
 
 def _look(cell: BoardCell) -> Look:

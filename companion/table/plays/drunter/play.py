@@ -1,6 +1,6 @@
 """Drunter und Drüber at the table: tiles read as they are laid, votes taken in secret."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.games.drunter.state import State
@@ -8,7 +8,8 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.referee import parts_seen, weigh
+from companion.table.plays.drunter.referee import misread, parts_seen, weigh
+from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
@@ -45,6 +46,13 @@ class DrunterPlay(Play[State, Memory]):
         known, seen = memory.parts, parts_seen(picture, picture.looks)
         lying = {square: part for square, part in seen.items() if square not in known}
         return memory.with_left(lying, "taken_back")
+
+    def misread(
+        self, before: Position[State], after: Position[State], readings: Readings
+    ) -> Sequence[MisreadCell]:
+        """Return the cells of a tile laid by hand that were read as another's."""
+        reading = _board(readings)
+        return () if reading is None else misread(before.state, after.state, reading)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

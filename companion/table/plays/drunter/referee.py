@@ -19,10 +19,11 @@ from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Parts, Placement, parts_of
+from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
+from companion.table.plays.misread import MisreadCell
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
-from vision.reading import BoardReading
+from vision.reading import EMPTY, BoardReading
 
 MOST_CHOICES: Final = 4
 """So many lays are offered at most; every other is a tap on the board."""
@@ -38,18 +39,41 @@ def weigh(state: State, memory: Memory, reading: BoardReading) -> Verdict[Memory
     return _Look(state, memory, Picture(reading)).verdict()
 
 
+def misread(before: State, after: State, reading: BoardReading) -> list[MisreadCell]:
+    """Return the cells of tiles entered by hand that were read as something else.
+
+    A tile of which a square surely shows nothing does not lie there yet: nothing was misread.
+    """
+    then, now = _lying_in(before), _lying_in(after)
+    cells = {Square(*cell.cell): cell for cell in reading.cells}
+    found: list[MisreadCell] = []
+    for tile in now:
+        read = [cells.get(square) for square in tile.squares]
+        if tile in then or any(cell is None or cell.label == EMPTY for cell in read):
+            continue
+        found += [
+            MisreadCell(cell, part.label, part.turns)
+            for cell, part in zip(read, tile.parts, strict=True)
+            if cell is not None and Part.of(cell.label, cell.turns) != part
+        ]
+    return found
+
+
+def _lying_in(state: State) -> tuple[Placement, ...]:
+    """Return the tiles that lie on the board, the one that is voted on with them."""
+    laid = tuple(Placement.of(tile.kind, tile.squares) for tile in state.town.tiles)
+    return (*laid, *_proposed(state))
+
+
 class _Look:
     """One reading of the board in one state."""
 
     def __init__(self, state: State, memory: Memory, picture: Picture) -> None:
         self._state, self._town, self._picture = state, state.town, picture
-        self._laid = tuple(Placement.of(tile.kind, tile.squares) for tile in self._town.tiles)
-        self._proposed = _proposed(state)
-        expected = (*self._laid, *self._proposed)
-        covered = [square for tile in expected for square in tile.squares]
+        self._proposed, self._laid = _proposed(state), _lying_in(state)
+        covered = [square for tile in self._laid for square in tile.squares]
         self._memory = _with_refused(state, memory).still(picture, covered)
-        size = (self._town.board.columns, self._town.board.rows)
-        self._differs = Difference(picture, expected, self._memory.parts, size)
+        self._differs = self._compared()
         if not memory.seen:
             self._take_as_before()
         self._lying = notices.Lying(picture, self._differs, self._town)
@@ -59,9 +83,11 @@ class _Look:
         lying = parts_seen(self._picture, self._differs.new)
         self._memory = Memory(seen=True, left=self._memory.left, counted=self._memory.counted)
         self._memory = self._memory.with_left(lying, "before")
-        expected = (*self._laid, *self._proposed)
-        size = (self._town.board.columns, self._town.board.rows)
-        self._differs = Difference(self._picture, expected, self._memory.parts, size)
+        self._differs = self._compared()
+
+    def _compared(self) -> Difference:
+        board = self._town.board
+        return Difference(self._picture, self._laid, self._memory.parts, (board.columns, board.rows))
 
     def verdict(self) -> Verdict[Memory]:
         """Say what lies there."""
