@@ -21,6 +21,8 @@ import { gameName, t } from "../texts.js";
  *
  * @property {(place: HTMLElement, state: State) => void} drawGame
  *   Draws how the game stands into its card; `show` draws only what has changed, and hides what is empty.
+ * @property {(place: HTMLElement, state: State) => void} drawOwn
+ *   Draws what a seat alone knows and does, on its own page, and what the host does in its place. None: hidden.
  * @property {(place: HTMLElement, state: State) => void} drawOdds
  *   Draws what may come, the advice in `state.odds` for instance. None: the card is hidden.
  * @property {(state: State) => Child} facts
@@ -112,6 +114,7 @@ export const generic = {
       return [h("h3", {}, gameName(game ?? "")), h("p", {}, t("game.not_yet"))];
     });
   },
+  drawOwn: (place) => show(place, null, () => []),
   drawOdds: (place) => show(place, null, () => []),
   facts: () => [],
   waiting: () => t("wait.move"),

@@ -1,5 +1,6 @@
 // The games' pages, found by the games' names and loaded when they are needed.
 
+import { addTexts } from "../texts.js";
 import { generic } from "./generic.js";
 
 /** @import { Prints } from "../faces.js" */
@@ -9,11 +10,11 @@ import { generic } from "./generic.js";
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 
-/** Where the pages are of the games that have one of their own. @type {Map<string, string>} */
+/** Where the pages and the texts are of the games that have a page of their own. @type {Map<string, string[]>} */
 const ADDRESSES = new Map(
   [...document.querySelectorAll("link")]
     .filter(({ dataset }) => dataset.pageOf)
-    .map(({ dataset, href }) => [dataset.pageOf ?? "", href]),
+    .map(({ dataset, href }) => [dataset.pageOf ?? "", [href, dataset.texts ?? ""]]),
 );
 
 /** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
@@ -41,8 +42,10 @@ const missing = (game) =>
 /** @param {string} name */
 async function load(name) {
   try {
-    const address = ADDRESSES.get(name) ?? "";
-    const { default: page } = await import(address);
+    const [{ default: page }, { default: texts }] = await Promise.all(
+      (ADDRESSES.get(name) ?? []).map((address) => import(address)),
+    );
+    addTexts(texts);
     loaded.set(name, { ...generic, ...page });
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
@@ -85,6 +88,8 @@ function useStyleOf(game) {
   const links = [...document.querySelectorAll("link")].filter(({ dataset }) => dataset.game);
   const wanted = links.filter(({ dataset, disabled }) => disabled && dataset.game === game);
   for (const link of links) link.disabled = link.dataset.game !== game;
+  // Named a style only now: browsers fetch ahead what is named one, disabled or not.
+  for (const link of wanted) link.rel = "stylesheet";
   return Promise.all(wanted.map(fetched));
 }
 
