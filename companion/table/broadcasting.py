@@ -143,7 +143,7 @@ class Broadcaster:
             "scores": None,
             "outcome": None,
             "version": version,
-            "role": role.name if role.seat is None else f"seat {role.seat}",
+            "role": str(role),
             "backends": self._backends,
             "camera": now.observation.camera,
             "watch": now.observation.watch,

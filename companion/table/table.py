@@ -138,13 +138,17 @@ class Table:
             self._playing.weigh_again = True
 
     def submit(self, role: Role, move_id: str, words: Words) -> int:
-        """Play a move brought by a person; the same id again changes nothing."""
+        """Play a move brought by a person; the same id again changes nothing.
+
+        The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
+        """
         source = Source("tap", self._clock.now())
+        own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
-            if not sitting.has(move_id):
+            if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
-                wrong = self._playing.enter(wanted, source, move_id, self._observation.readings)
+                wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 

@@ -129,7 +129,10 @@ class Play(Generic[StateT, MemoryT]):
     # What is said, timed and lit.
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
-        """Return what the history says of a move; ``step`` is None where it was taken back."""
+        """Return what the history says of a move; ``step`` is None where it was taken back.
+
+        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None.
+        """
         return Say("move.other", {"kind": str(words.get("move", ""))})
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
