@@ -4,8 +4,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, combinations
 from random import Random
+from threading import Event
 from typing import Any
 
+from companion.devices.device import Press
+from companion.devices.picking import REST_S
 from companion.errors import CompanionError
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State, Voting
@@ -51,7 +54,7 @@ def next_lay(state: State, rng: Random) -> Any:
 def bench_at_the_vote(players: int = 3, variant: str = "basic", path: Any = None) -> Bench:
     """Return a table at which the first vote is open, or all are to choose."""
     first_line, lays = opening(players, variant)
-    bench = bench_on(path, 1)
+    bench = bench_on(path, 1, pins="simulated")
     bench.table.start_sitting(first_line)
     for number, words in enumerate(lays):
         bench.table.submit(HOST, f"lay-{number}", words)
@@ -74,6 +77,26 @@ def vote(bench: Bench, name: str, cards: list[str], move_id: str = "") -> None:
     """Let a player vote on their own phone."""
     words = {"move": "vote", "cards": cards}
     bench.table.submit(role_of(name), move_id or f"{name} {cards}", words)
+
+
+def press(bench: Bench, *keys: str) -> None:
+    """Press keys of the box, a tenth of a second apart."""
+    for key in keys:
+        bench.clock.wait(Event(), 0.1)
+        bench.table.press(Press(key, bench.clock.now()))
+
+
+def vote_at_the_box(bench: Bench, cards: list[str]) -> None:
+    """Let whoever is awaited vote at the box, in three seconds, however many cards it takes."""
+    began = bench.clock.now()
+    press(bench, "ok", *keys_of(cards))
+    bench.clock.wait(Event(), began + 2.9 - bench.clock.now())
+    press(bench, "ok")
+    bench.wait(REST_S)
+
+
+def keys_of(cards: list[str]) -> list[str]:
+    return [f"card-{VOTE_CARDS.index(card) + 1}" for card in cards if card in VOTE_CARDS]
 
 
 def state_of(bench: Bench) -> State:

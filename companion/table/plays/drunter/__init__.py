@@ -1,0 +1,1 @@
+"""Drunter und Drüber's place at the table."""
