@@ -1,4 +1,4 @@
-"""What a page needs to tell the rules: the pieces in numbers, the vote cards, and a vote as an example."""
+"""What a page tells the rules with: the pieces in numbers, the vote cards, and a vote as an example."""
 
 from itertools import chain
 from typing import Final
@@ -36,7 +36,12 @@ def book() -> dict[str, Json]:
         "share": {str(players): _by_length(share) for players, share in SHARE.items()},
         "types": [*shipped_board(DEFAULT).types],
         "buildings": {"types": TYPES, "values": [*VALUES]},
-        "votes": {"cards": [*VOTE_CARDS], "yes": {**YES}, "no": {**NO}, "joker": JOKER_VOTES},
+        "votes": {
+            "cards": [*VOTE_CARDS],
+            "yes": {str(card): n for card, n in YES.items()},
+            "no": {str(card): n for card, n in NO.items()},
+            "joker": JOKER_VOTES,
+        },
         "cards_each": dict(CARDS_EACH),
         "specials": [*SPECIALS],
         "example": example,
