@@ -100,6 +100,22 @@ class Dress(Struct, frozen=True, forbid_unknown_fields=True):
     surface: Name
 
 
+class Key(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key of the box, by its name."""
+
+    key: Name
+
+
+class Panel(Struct, frozen=True):
+    """The front of the simulated box at this moment: its keys, which lamps are lit, and how often it has
+    sounded.
+    """
+
+    keys: list[str]
+    lamps: dict[str, bool]
+    beeps: int
+
+
 class Done(Struct, frozen=True):
     """The version of the caller's state after what was asked for has been done."""
 

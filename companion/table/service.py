@@ -54,12 +54,26 @@ class SimulatorService(Protocol):
         """Change what the table is covered with."""
 
 
+class PanelService(Protocol):
+    """The front of a simulated box: what a player in front of it sees and presses."""
+
+    def look(self) -> JsonObject:
+        """Return ``{"keys": [names], "lamps": {name: lit now}, "beeps": how often it has sounded}``."""
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go. Raises BadHandling where there is no such key."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
+
+    @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
 
     @property
     def games(self) -> JsonObject:

@@ -30,7 +30,7 @@ from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.secrecy import is_secret
-from companion.table.service import Change, Picture, SimulatorService
+from companion.table.service import Change, PanelService, Picture, SimulatorService
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -50,6 +50,7 @@ class Table:
         backends: Mapping[str, str],
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
+        panel: PanelService | None = None,
     ) -> None:
         """Go on where the journal ends.
 
@@ -59,7 +60,7 @@ class Table:
         self._own_sets = dict(own_sets or {})
         self._lock = RLock()
         self._journal, self._clock = journal, clock
-        self._simulator = simulator
+        self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._box = Box(is_there=backends["pins"] != "none")
@@ -80,6 +81,11 @@ class Table:
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
         return self._simulator
+
+    @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
+        return self._panel
 
     @property
     def games(self) -> JsonObject:

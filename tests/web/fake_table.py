@@ -109,12 +109,26 @@ class FakeHands:
         self._calls.take("dress", surface)
 
 
+class FakePanel:
+    """The simulated box's front."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+
+    def look(self) -> JsonObject:
+        return {"keys": ["card-1", "ok"], "lamps": {"column-1": True, "status": False}, "beeps": 3}
+
+    def press(self, key: str) -> None:
+        self._calls.take("press", key)
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
     def __init__(self, *, waits: bool = False) -> None:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.panel: FakePanel | None = FakePanel(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None
