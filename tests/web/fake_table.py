@@ -114,9 +114,14 @@ class FakePanel:
 
     def __init__(self, calls: Expected) -> None:
         self._calls = calls
+        self.front: JsonObject = {
+            "keys": ["card-1", "ok"],
+            "lamps": {"column-1": True, "status": False},
+            "beeps": 3,
+        }
 
     def look(self) -> JsonObject:
-        return {"keys": ["card-1", "ok"], "lamps": {"column-1": True, "status": False}, "beeps": 3}
+        return self.front
 
     def press(self, key: str) -> None:
         self._calls.take("press", key)
