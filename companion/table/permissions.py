@@ -36,6 +36,23 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     return {"seat": own, **wanted}
 
 
+def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
+    """Raise IllegalMove for a secret move on whose way its seat has made another.
+
+    A phone that had lost the table may send it much later, when it would count for something else.
+    ``after``: the number of the last move that the sender knew; None where it did not say.
+    """
+    if after is None or not is_secret(history.game, words):
+        return
+    since = history.entries[after:]
+    if any(entry.seat == role.seat and is_secret(history.game, entry.words) for entry in since):
+        raise IllegalMove(
+            "this was sent before another move of the same seat, which counts",
+            hint="Look at the table again.",
+            reason=Reason("error.late"),
+        )
+
+
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
     """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved.
 

@@ -106,11 +106,12 @@ class TableService(Protocol):
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
-        The same ``move_id`` again changes nothing and returns the same. Raises BadRecord, BadMove,
-        IllegalMove, NotAllowed, JournalError.
+        The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
+        last move that the sender knew; a secret move that comes late is refused by it. Raises
+        BadRecord, BadMove, IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:

@@ -24,7 +24,7 @@ from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import check_answer, check_player, signed
+from companion.table.permissions import check_answer, check_not_late, check_player, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.plays.play import Position
@@ -148,10 +148,11 @@ class Table:
                 self._observation = self._observation.forgotten()
             self._playing.weigh_again = True
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a move brought by a person; the same id again changes nothing.
 
         The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
+        ``after``: the number of the last move that the sender knew.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
@@ -159,6 +160,7 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
+                check_not_late(role, sitting.history, wanted, after)
                 wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)

@@ -133,6 +133,7 @@ class FakeTable:
     def __init__(self, *, waits: bool = False) -> None:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.after: list[int | None] = []
         self.panel: FakePanel | None = FakePanel(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
@@ -179,7 +180,8 @@ class FakeTable:
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+        self.after.append(after)
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version
 
