@@ -43,8 +43,8 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
 class Move(Struct, frozen=True):
     """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing.
 
-    ``after``, where it is said: the number of the last move that the caller knew. A vote that was long on
-    its way is then not taken for the next one.
+    ``after``, where it is said: the number of the last move that the caller knew. A vote that was long
+    on its way is then not taken for the next one.
     """
 
     id: Id
