@@ -7,7 +7,7 @@ from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.table.offer import Offer
-from companion.table.secrecy import is_secret, lies_face_down, touches_a_secret
+from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 
@@ -61,7 +61,7 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
     others = any(step.entry.seat not in (None, role.seat) for step in since)
-    turned_up = touches_a_secret(sitting.history, right) and not lies_face_down(sitting.history)
+    turned_up = touches_a_secret(sitting.history, right) and not lie_face_down(sitting.history)
     if others or turned_up or any(words.get("seat", own) != own for words in right.values()):
         raise NotAllowed(
             f"{own} cannot correct that any more",
@@ -113,7 +113,7 @@ def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
     """
     if touches_a_secret(history, right):
         raise _own_secret()
-    if lies_face_down(history):
+    if lie_face_down(history):
         raise IllegalMove(
             "nothing is corrected while something lies face down",
             hint="Wait until all have laid, or take back what was laid.",
