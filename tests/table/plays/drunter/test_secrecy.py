@@ -10,7 +10,7 @@ from companion.errors import CompanionError, IllegalMove, NotAllowed
 from companion.games.drunter.state import Declaring, Laying
 from companion.games.game import EVERYONE, HOST, Role
 from companion.games.history import Step
-from companion.table.plays.drunter.ballot import BallotPlay
+from companion.table.plays.catalogue import play_of
 from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench
@@ -199,7 +199,7 @@ def test_a_vote_that_was_put_right_is_as_secret_and_goes_back_with_the_others(
     def line(play: object, words: JsonObject, step: Step | None) -> Say:
         return Say("move.other", {"kind": "unknown" if step is None else str(step.entry.words)})
 
-    monkeypatch.setattr(BallotPlay, "line", line, raising=False)
+    monkeypatch.setattr(type(play_of("drunter")), "line", line)
     order = voters(bench)
     number = len(bench.table.history.entries) + 1
     vote(bench, order[0], ["JA"])
@@ -283,7 +283,7 @@ def test_the_history_tells_of_a_vote_only_once_it_is_turned_up(
     def line(play: object, words: JsonObject, step: Step | None) -> Say:
         return Say("move.other", {"kind": "unknown" if step is None else "known"})
 
-    monkeypatch.setattr(BallotPlay, "line", line, raising=False)
+    monkeypatch.setattr(type(play_of("drunter")), "line", line)
     order = voters(bench)
 
     def told(role: Role) -> list[object]:
