@@ -18,7 +18,7 @@ from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
 from vision.clock import SteppedClock
 from vision.frame import Frame
-from vision.reading import DiceReading
+from vision.reading import Reading
 
 BACKENDS = {"camera": "paper", "pins": "none"}
 
@@ -37,11 +37,11 @@ class Bench:
     looked_at: list[PaperDie] = field(default_factory=list)
     frames: int = 0
 
-    def show(self, reading: DiceReading) -> None:
+    def show(self, reading: Reading) -> None:
         """Let the eyes finish this reading."""
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
-        self.table.saw(Sight(frame, "read", {"dice": reading}, finished=True))
+        self.table.saw(Sight(frame, "read", {reading.kind: reading}, finished=True))
 
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""
