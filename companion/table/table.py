@@ -24,7 +24,7 @@ from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.permissions import check_answer, check_player, signed
 from companion.table.playing import Playing, Source
-from companion.table.plays.catalogue import sets_without_a_game
+from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.service import Change, Picture, SimulatorService
@@ -129,6 +129,9 @@ class Table:
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
+        with self._lock:
+            readings = self._observation.readings
+        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)

@@ -66,6 +66,13 @@ class Play(Generic[StateT, MemoryT]):
 
     # What is seen.
 
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return a record's first line with what lies on the table in it, where it asks for that.
+
+        Raises ``BadSetup`` where that cannot be.
+        """
+        return words
+
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
         return tuple(self.sets)

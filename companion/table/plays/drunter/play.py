@@ -9,6 +9,7 @@ from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import misread, parts_seen, weigh
+from companion.table.plays.drunter.taking_over import first_line
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
@@ -19,6 +20,10 @@ class DrunterPlay(Play[State, Memory]):
     """Follows the tiles and gangs on the board."""
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
+
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
+        """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""
+        return first_line(words, _board(readings))
 
     def nothing_seen(self) -> Memory:
         """Return what is remembered before the board was seen."""
