@@ -20,7 +20,8 @@ from tests.games.drunter.case import NAMES, WEST, dealt
 
 def towns(seed: int, every: int = 6) -> list[Town]:
     """Return the towns that one game passes through, one in so many."""
-    rng, state, found = Random(seed), GAME.start(dealt(2 + seed % 3, seed, variant="expert")), []
+    rng, state = Random(seed), GAME.start(dealt(2 + seed % 3, seed, variant="expert"))
+    found: list[Town] = []
     while (seat := to_move(state)) is not None:
         if not found or state.town.tiles != found[-1].tiles:
             found.append(state.town)
@@ -42,34 +43,37 @@ def test_every_town_of_a_game_is_reached_again_whatever_order_its_tiles_come_in(
     rng = Random(seed)
     for town in towns(seed):
         tiles = rng.sample(town.tiles, len(town.tiles))
-        lays = lays_leading_to(WEST, tiles, [gang.square for gang in town.gangs])
+        lays = reached(replace(town, tiles=tuple(tiles)))
         assert lays is not None
         state = started(lays)
         assert set(state.town.tiles) == set(town.tiles)
         assert set(state.town.gangs) == set(town.gangs)
 
 
-def test_without_gangs_some_order_is_found() -> None:
-    town = towns(1)[-1]
-    lays = lays_leading_to(WEST, town.tiles)
-    assert lays is not None
-    assert set(started(lays).town.tiles) == set(town.tiles)
+def test_gangs_that_stand_elsewhere_have_no_order() -> None:
+    town = towns(1)[2]
+    corners = [gang.square for gang in WEST.starts]
+    assert lays_leading_to(WEST, town.tiles, corners) is None
+
+
+def reached(town: Town, *more: LaidTile) -> list[dict[str, Json]] | None:
+    return lays_leading_to(WEST, [*town.tiles, *more], [gang.square for gang in town.gangs])
 
 
 def test_tiles_that_no_game_brings_there_have_no_order() -> None:
     town = towns(2)[3]
     stray = LaidTile("street", (Square(7, 4),))
-    assert lays_leading_to(WEST, [*town.tiles, stray]) is None
-    backwards = [replace_squares(tile) for tile in town.tiles]
-    assert lays_leading_to(WEST, backwards) is None
+    assert reached(town, stray) is None
+    backwards = replace(town, tiles=tuple(map(turned_round, town.tiles)))
+    assert reached(backwards) is None
 
 
-def replace_squares(tile: LaidTile) -> LaidTile:
+def turned_round(tile: LaidTile) -> LaidTile:
     return tile._replace(squares=tile.squares[::-1] if len(tile.squares) > 1 else tile.squares)
 
 
 def test_what_lies_already_is_not_dealt_again() -> None:
-    lays = lays_leading_to(WEST, towns(3)[4].tiles)
+    lays = reached(towns(3)[4])
     state = started(lays, seed=7)
     in_hands = sum(map(len, state.tiles))
     assert in_hands + len(state.town.tiles) == BOX.total()
@@ -93,6 +97,6 @@ def test_what_cannot_be_laid_so_is_named(laid: Json, fault: str) -> None:
 
 def test_more_tiles_than_the_box_holds_are_refused() -> None:
     setup = dealt(2, 1)
-    lays = lays_leading_to(WEST, towns(3)[4].tiles)
+    lays = reached(towns(3)[4])
     with pytest.raises(BadSetup, match="the box holds"):
         GAME.start(replace(setup, dealt={**setup.dealt, "laid": lays}))

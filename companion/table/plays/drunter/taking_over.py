@@ -37,8 +37,8 @@ def _lays(board: Board, reading: BoardReading | None) -> list[dict[str, Json]]:
     tiles = tiles_on(picture)
     if tiles is None:
         _refuse("what lies there is not all whole tiles", Reason("error.drunter.board_not_tiles"))
-    gangs = picture.gangs if picture.shows_gangs else None
-    lays = lays_leading_to(board, [LaidTile(tile.kind, tile.squares) for tile in tiles], gangs)
+    laid = [LaidTile(tile.kind, tile.squares) for tile in tiles]
+    lays = lays_leading_to(board, laid, picture.gangs)
     if lays is None:
         _refuse("no order of lays leads to this board", Reason("error.drunter.board_not_legal"))
     return lays
