@@ -207,7 +207,7 @@ class _Look:
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
         """Offer a lay of what lies there without being laid: it was, after all."""
-        known = self._memory.parts.items()
+        known = {one.square: one.part for one in self._memory.lying}.items()
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
         if not found:
             return None
@@ -239,9 +239,9 @@ class _Look:
         )
 
     def _nothing_laid(self) -> Choice[Memory]:
-        squares = self._differs.new | self._differs.maybe
-        lying = parts_seen(self._picture, squares)
-        memory = self._memory.with_left(lying, "said")
+        lying = parts_seen(self._picture, self._differs.new)
+        doubtful = parts_seen(self._picture, self._differs.maybe)
+        memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
 
 

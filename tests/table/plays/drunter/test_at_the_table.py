@@ -167,6 +167,21 @@ def test_a_stopped_lay_is_asked_with_other_lays_and_that_nothing_was_laid(sittin
     assert (sitting.moves, sitting.offer["kind"]) == ([], "question")
 
 
+def test_a_doubt_that_a_person_has_answered_is_not_asked_again(sitting: Sitting) -> None:
+    lay = next(lay for lay in sitting.lays(over_outhouses=False) if lay.length == 1)
+    (square,) = squares_of(sitting.state, lay)
+    sitting.board.unsure[square] = (("empty", 0, 0.6), (f"{lay.kind}.single", 0, 0.4))
+    sitting.look(30.0)
+    assert (sitting.moves, sitting.offer["kind"]) == ([], "question")
+    sitting.bench.table.answer(HOST, sitting.offer["id"], "nothing")
+    sitting.look()
+    assert sitting.is_quiet
+    del sitting.board.unsure[square]
+    sitting.put(lay)
+    sitting.look()
+    assert len(sitting.moves) == 1
+
+
 def test_a_lay_over_an_outhouse_calls_the_vote_and_lies_if_it_passes(sitting: Sitting) -> None:
     lay = sitting.play_to_a_vote()
     sitting.put(lay)
