@@ -58,6 +58,7 @@ class Watch:
         image[20:60, 10 + 20 * (self.knocks % 4) :][:, :20] = 230
         if self.hand:
             image[40:, 40:80] = (60, 90, 190)
+            image[40:70, 45:80:10] = (20, 30, 60)
         self.frames += 1
         return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 
@@ -199,7 +200,9 @@ def test_a_board_is_read_whenever_something_has_moved_though_it_looks_as_it_did(
 def test_a_hand_that_rests_over_bare_squares_of_a_board_is_waited_for() -> None:
     seen = Watch(Eyes({"board": ToldBoardReader()}))
     seen.finish()
-    seen.hand = True
+    seen.knock()
+    seen.look()  # the hand comes in
+    seen.knocks, seen.hand = 0, True
     phases = [seen.look().phase for _ in range(round(15 * FPS))]
     assert set(phases[5:]) == {"moving"}
     seen.hand = False
