@@ -206,6 +206,8 @@ class Table:
                 return
             self._pictures.show(sight.frame)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
+            if not sight.finished:
+                self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
         if sight.finished:
             self._read(sight, wanted)
         elif watch != before.watch:
@@ -313,12 +315,12 @@ class Table:
             return Situation(playing.serial, playing.sitting, seen)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in finished readings; a move that is still on offer was not stopped, and counts."""
+        """Take in finished readings."""
         with self._changing():
             if not wanted():
                 return
-            self._playing.accept_offered()
             self._observation = self._observation.after(sight)
+            self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
     def _pass_time(self) -> bool:

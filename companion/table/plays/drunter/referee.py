@@ -22,7 +22,8 @@ from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.plays.misread import MisreadCell
-from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from companion.table.plays.play import Position
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from vision.reading import EMPTY, BoardReading
 
 MOST_CHOICES: Final = 4
@@ -57,6 +58,17 @@ def misread(before: State, after: State, reading: BoardReading) -> list[MisreadC
             if cell is not None and Part.of(cell.label, cell.turns) != part
         ]
     return found
+
+
+def lies(position: Position[State], words: JsonObject, reading: BoardReading) -> bool:
+    """Tell whether the tile of a lay may be what is seen on every one of its squares."""
+    rest = {key: value for key, value in words.items() if key != "seat"}
+    lay = position.game.parse(position.state, position.game.to_move(position.state), rest)
+    if reading.corners_px is None or not isinstance(lay, Lay):
+        return False
+    picture = Picture(reading)
+    parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
+    return all(picture.chance(square, part) for square, part in parts.items())
 
 
 def _lying_in(state: State) -> tuple[Placement, ...]:

@@ -51,6 +51,11 @@ class Sitting:
         lines = self.bench.table.state(HOST)["history"]
         return [line["move"] for line in lines if not line["undone"]]
 
+    def move(self, seconds: float = 2.0) -> None:
+        """Let a hand move over the board."""
+        self.bench.show(self.board.reading(), phase="moving")
+        self.bench.wait(seconds)
+
     def look(self, seconds: float = 2.0) -> None:
         self.bench.show(self.board.reading())
         self.bench.wait(seconds)
@@ -128,6 +133,56 @@ def test_a_tile_that_is_laid_counts_after_a_visible_moment(sitting: Sitting) -> 
     sitting.board.pawns = board_of(sitting.state).pawns
     sitting.look()
     assert sitting.is_quiet
+
+
+def test_a_tile_that_is_taken_away_within_the_moment_does_not_count(sitting: Sitting) -> None:
+    lay = sitting.lays(over_outhouses=False)[0]
+    sitting.put(lay)
+    sitting.look(1.0)
+    assert sitting.offer["kind"] == "move"
+    sitting.move(10.0)
+    assert sitting.moves == []
+    sitting.board.take(squares_of(sitting.state, lay))
+    sitting.look()
+    assert sitting.moves == []
+    assert sitting.is_quiet
+
+
+def test_a_tile_that_is_moved_on_within_the_moment_counts_where_it_lies(sitting: Sitting) -> None:
+    one, other, *_ = (lay for lay in sitting.lays(over_outhouses=False) if lay.tile == ("wall", 1))
+    sitting.put(one)
+    sitting.look(1.0)
+    sitting.move()
+    sitting.board.take(squares_of(sitting.state, one))
+    sitting.put(other)
+    sitting.look()
+    assert [words["gang"] for words in sitting.moves] == [[*other.gang]]
+
+
+def test_a_tile_that_lies_there_when_the_next_is_laid_counts_first(sitting: Sitting) -> None:
+    one = sitting.lays(over_outhouses=False)[0]
+    sitting.put(one)
+    sitting.look(0.5)
+    sitting.move(1.0)
+    after = GAME.play(sitting.state, one)
+    seat = to_move(after)
+    assert seat is not None
+    other = next(lay for lay in legal_lays(after, seat) if not outhouses_under(after, lay))
+    sitting.board.put(other.kind, squares_of(after, other))
+    sitting.look()
+    assert [words["seat"] for words in sitting.moves] == ["Ana", "Bob"]
+
+
+def test_a_hand_that_passes_only_stops_the_moment(sitting: Sitting) -> None:
+    sitting.put(sitting.lays(over_outhouses=False)[0])
+    sitting.look(1.0)
+    sitting.move(10.0)
+    assert sitting.moves == []
+    sitting.bench.show(sitting.board.reading(), phase="read", finished=False)
+    sitting.bench.wait(0.4)
+    assert sitting.moves == []
+    sitting.bench.wait(0.2)
+    assert len(sitting.moves) == 1
 
 
 def test_pages_are_shown_the_board_with_every_cell_that_is_not_bare(sitting: Sitting) -> None:
