@@ -11,7 +11,7 @@ from companion.games.drunter.pieces import Kind, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, State, Voting
 from companion.games.drunter.turns import legal_lays, outhouses_under, squares_of, to_move
-from companion.games.game import EVERYONE, HOST
+from companion.games.game import EVERYONE, HOST, seat_role
 from companion.table.shapes import JsonObject
 from tests.games.drunter.case import dealt
 from tests.table.conftest import Bench, bench_on
@@ -63,7 +63,7 @@ class Sitting:
     def tap(self, move: Move) -> None:
         self.moved += 1
         words = {"seat": self.state.name(move.seat), **GAME.words(self.state, move)}
-        self.bench.table.submit(HOST, f"tap {self.moved}", words)
+        self.bench.table.submit(seat_role(move.seat), f"tap {self.moved}", words)
         self.bench.table.weigh()
 
     def put(self, lay: Lay, turns: int = 0) -> None:
@@ -78,7 +78,7 @@ class Sitting:
             cards = [card for card in self.state.votes_of(seat) if card in wanted][:1] or ["?"]
             self.moved += 1
             words: JsonObject = {"seat": self.state.name(seat), "move": "vote", "cards": cards}
-            self.bench.table.submit(HOST, f"vote {self.moved}", words)
+            self.bench.table.submit(seat_role(seat), f"vote {self.moved}", words)
 
     def lays(self, *, over_outhouses: bool) -> list[Lay]:
         seat = to_move(self.state)
