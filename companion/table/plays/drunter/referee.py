@@ -127,7 +127,7 @@ class _Look:
 
     def _laying(self, judge: Judge) -> Verdict[Memory]:
         differs = self._differs
-        ways = [way.tiles for way in differs.explanations]
+        ways = [self._without_pushed(judge, way.tiles) for way in differs.explanations]
         if not differs.new:
             return self._nothing_new(judge)
         if not ways:
@@ -136,7 +136,7 @@ class _Look:
         every = list(dict.fromkeys(lay for way in lays for found in way for lay in found))
         strays = [tile for tile in differs.strays if judge.lays(tile)]
         only = len(every) == 1 and all(len(way) == 1 for way in ways) and all(map(any, lays))
-        if only and not strays and self._nothing_moved(ways[0][0]):
+        if only and not strays and self._is_from_a_hand(ways[0][0]):
             return self._move(judge, ways[0][0], every[0])
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
@@ -148,7 +148,9 @@ class _Look:
         likely = [other for other in self._likely(judge) if other[1] != lay]
         found = [(tile, lay), *likely][:MOST_CHOICES]
         choices = (*self._choices(found), self._nothing_laid())
-        return Verdict(memory, Proposal("move", say_lay(state, lay, tile, picture), choices))
+        offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
+        pushed = [way for explained in self._differs.explanations for way in explained.tiles]
+        return Verdict(memory, offer, self._lying.pushed(pushed) or self._lying.missing())
 
     def _asked(
         self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
@@ -245,10 +247,18 @@ class _Look:
             return (moved[0],)
         return lays
 
-    def _nothing_moved(self, tile: Placement) -> bool:
-        """Tell whether a new tile cannot be one that lay elsewhere."""
+    def _is_from_a_hand(self, tile: Placement) -> bool:
+        """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
         differs = self._differs
-        return not differs.missing and all(other.tile != tile.tile for other in differs.doubtful)
+        gone = (*differs.missing, *differs.doubtful)
+        last = self._laid[-1:]
+        return all(other.tile != tile.tile and other not in last for other in gone)
+
+    def _without_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
+        """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
+        gone = [tile.tile for tile in self._differs.missing]
+        left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))
+        return left or tiles
 
     def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
         return tuple(
