@@ -42,11 +42,9 @@ const missing = (game) =>
 /** @param {string} name */
 async function load(name) {
   try {
-    const [{ default: page }, { default: texts }] = await Promise.all(
-      (ADDRESSES.get(name) ?? []).map((address) => import(address)),
-    );
-    addTexts(texts);
-    loaded.set(name, { ...generic, ...page });
+    const [page, texts] = (ADDRESSES.get(name) ?? []).map((address) => import(address));
+    addTexts((await texts).default);
+    loaded.set(name, { ...generic, ...(await page).default });
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
     const report = error instanceof TypeError ? console.warn : console.error;

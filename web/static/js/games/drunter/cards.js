@@ -83,13 +83,13 @@ export function reasons(view, card) {
   );
 }
 
+/** A card's symbol and name. @type {(card: string, more?: Child) => HTMLElement} */
+export const namedCard = (card, more = null) =>
+  h("span", { class: "building-card" }, typePicture(card, ""), h("b", {}, cardName(card)), more);
+
 /** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => HTMLElement} */
 export const buildingCard = (view, card, counts = null) =>
-  h(
-    "span",
-    { class: `building-card${counts === false ? " other" : ""}` },
-    typePicture(card, ""),
-    h("b", {}, cardName(card)),
+  namedCard(card, [
     h("span", {}, t("drunter.worth_now", { points: pointsOf(view, card) })),
     counts !== null && h("i", {}, t(counts ? "drunter.counts" : "drunter.counts_not")),
-  );
+  ]);
