@@ -1,4 +1,4 @@
-"""What a page needs to tell the rules: the pieces in numbers, the vote cards, and a vote as an example."""
+"""What a page needs to tell the rules: pieces in numbers, vote cards, and a vote as an example."""
 
 from itertools import chain
 from typing import Final

@@ -4,9 +4,9 @@
 import { button, h, show } from "../../dom.js";
 import { mark } from "../../seats.js";
 import { t } from "../../texts.js";
-import { buildingCard, sideOf, voteCard, voteFace, voteText } from "./cards.js";
+import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
-import { momentOf, send, sending } from "./sending.js";
+import { momentOf, onSending, send, sending } from "./sending.js";
 import { cardName, clockwise, IS_HOST, ownName, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
@@ -22,6 +22,8 @@ const veil = new Veil(() => {
   chosen = [];
   redraw();
 });
+
+onSending(() => redraw());
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
@@ -126,7 +128,6 @@ function ballot(state, hand, due) {
     button(voteFace(card), () => toggle(card), {
       class: `vote-card ${sideOf(card)}`,
       "aria-pressed": String(chosen.includes(card)),
-      "aria-label": voteText(card),
       "data-key": `card-${card}`,
     }),
   );
