@@ -147,7 +147,7 @@ def test_four_browsers_play_a_whole_game_with_reloads_lost_answers_and_double_ta
 
 def lose_one_answer(page: Page) -> None:
     """Let the next move reach the table, but not its answer come back."""
-    lost = []
+    lost: list[Any] = []
 
     def lose(route: Any) -> None:
         if lost:
