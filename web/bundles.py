@@ -28,7 +28,7 @@ PAGE_STYLES = STYLES / "pages"
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
 
-FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "picture", "game", "host")
+FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
 COMMENT_OR_INDENT = re.compile(r"/\*[\s\S]*?\*/|^\s+", re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -57,8 +57,8 @@ def bundles_blueprint() -> Blueprint:
     """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
 
     Names are ``<page>.js`` for the script of a page with all that it imports, ``all.css`` and, for a
-    page's own style, ``<page>.css``; ``<game>.js``, ``<game>.css`` and, for the texts that this game's
-    page alone needs, ``<game>.<language>.js`` are fetched when a game is played.
+    page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``, ``<game>.css`` and
+    ``<game>.<language>.js``, the texts that its page alone needs.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)

@@ -1,4 +1,4 @@
-"""What a page tells the rules with: the pieces in numbers, the vote cards, and a vote as an example."""
+"""What a page needs to tell the rules: pieces in numbers, vote cards, and a vote as an example."""
 
 from itertools import chain
 from typing import Final
@@ -7,7 +7,7 @@ from companion.games.drunter.board import DEFAULT, TYPES, VALUES, shipped_board
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, SHARE
 from companion.games.drunter.pieces import BOX
-from companion.games.drunter.votes import JOKER_VOTES, NO, VOTE_CARDS, YES, Side, VoteCards, count
+from companion.games.drunter.votes import JOKER_VOTES, VOTE_CARDS, Side, VoteCards, count
 from companion.games.game import Json
 
 EXAMPLE: Final[tuple[VoteCards, ...]] = (("JAA", "JAAA"), ("NEE",), ("NEEE",), ("JEEIIN",))
@@ -36,12 +36,7 @@ def book() -> dict[str, Json]:
         "share": {str(players): _by_length(share) for players, share in SHARE.items()},
         "types": [*shipped_board(DEFAULT).types],
         "buildings": {"types": TYPES, "values": [*VALUES]},
-        "votes": {
-            "cards": [*VOTE_CARDS],
-            "yes": {str(card): n for card, n in YES.items()},
-            "no": {str(card): n for card, n in NO.items()},
-            "joker": JOKER_VOTES,
-        },
+        "votes": {"cards": [*VOTE_CARDS], "joker": JOKER_VOTES},
         "cards_each": dict(CARDS_EACH),
         "specials": [*SPECIALS],
         "example": example,

@@ -50,9 +50,10 @@ import { gameName, t } from "../texts.js";
  *
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
- * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} drawOver
+ * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point, board: any) => Drawing} drawOver
  *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
- *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions.
+ *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions; `board` is
+ *   `seen.board`, null where none was read.
  *
  * @property {(state: State) => ThrowingOn | null} throwingOn
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there

@@ -22,6 +22,8 @@ export const hasPage = (game) => ADDRESSES.has(game);
 
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
+/** What is added to an address after a page could not be fetched. */
+let again = "";
 
 /**
  * Load what is needed to show a game. Where none is played (null) any game's dice may lie on the table:
@@ -42,13 +44,14 @@ const missing = (game) =>
 /** @param {string} name */
 async function load(name) {
   try {
-    const [{ default: page }, { default: texts }] = await Promise.all(
-      (ADDRESSES.get(name) ?? []).map((address) => import(address)),
-    );
-    addTexts(texts);
-    loaded.set(name, { ...generic, ...page });
+    const addresses = (ADDRESSES.get(name) ?? []).map((address) => address + again);
+    const [page, texts] = await Promise.all(addresses.map((address) => import(address)));
+    addTexts(texts.default);
+    loaded.set(name, { ...generic, ...page.default });
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
+    // Browsers remember what could not be imported: under another address it is fetched.
+    again = `?again=${Date.now()}`;
     const report = error instanceof TypeError ? console.warn : console.error;
     report(`the page of ${name} cannot be loaded`, error);
   }

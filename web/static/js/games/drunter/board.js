@@ -7,7 +7,7 @@ import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
 
 /** @import { Child } from "../../types.js" */
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
-/** A tile as it is drawn: its squares, or the way that it runs if it covers but one. @typedef {Laid & { towards?: string }} Shown */
+/** A tile as it is drawn; one of a single square says which way it runs. @typedef {Laid & { towards?: string, outhouses?: Square[] }} Shown */
 
 /** The side of a square, in units of the drawing. */
 export const SIDE = 40;
@@ -40,7 +40,7 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
     grid(columns, rows),
     printed(view),
     view.town.tiles.map((tile) => tileOnBoard(tile, tile === fresh ? "fresh" : "")),
-    provisional && tileOnBoard(provisional, "provisional"),
+    provisional && proposed(provisional),
     view.town.ways.map((way) => wayMark(way)),
     view.town.gangs.map(({ kind, square }) => gangMark(kind, square)),
     over,
@@ -121,6 +121,20 @@ function tileOnBoard({ kind, squares, towards }, look) {
     tileShape(kind, squares.length),
   );
 }
+
+/** A tile that is voted on, and the outhouses under it. @param {Shown} tile */
+const proposed = (tile) => [
+  tileOnBoard(tile, "provisional"),
+  (tile.outhouses ?? []).map((square) =>
+    onSquare(
+      square,
+      "asked",
+      t("drunter.outhouse"),
+      svg("circle", { cx: HALF, cy: HALF, r: 16 }),
+      svg("g", { transform: "translate(8 7.500) scale(1)" }, outhouseSymbol()),
+    ),
+  ),
+];
 
 /** Degrees clockwise from running east. @type {(first: Square, last: Square) => number} */
 function turnOf(first, last) {

@@ -22,22 +22,18 @@ const SIGNS = { yes: "✓", no: "✕", joker: "✓✕", shrug: "–" };
 export function voteFace(card, as) {
   const side = as ?? sideOf(card);
   return [
-    h("b", { class: "print" }, card),
+    h("b", { class: "print", "aria-hidden": "true" }, card),
     h("span", { class: "sign-row", "aria-hidden": "true" }, `${SIGNS[side]} ${number(VOTES[card])}`),
+    h("span", { class: "unseen" }, voteText(card, as)),
   ];
 }
 
 /** @type {(card: string, as?: Side) => string} */
-export const voteText = (card, as) =>
-  t(`drunter.card_${as ?? sideOf(card)}`, { card, votes: VOTES[card] });
+const voteText = (card, as) => t(`drunter.card_${as ?? sideOf(card)}`, { card, votes: VOTES[card] });
 
 /** @type {(card: string, as?: Side) => HTMLElement} */
 export const voteCard = (card, as) =>
-  h(
-    "span",
-    { class: `vote-card ${as ?? sideOf(card)}`, role: "img", "aria-label": voteText(card, as) },
-    voteFace(card, as),
-  );
+  h("span", { class: `vote-card ${as ?? sideOf(card)}` }, voteFace(card, as));
 
 /** The buildings that count for a card, standing or covered. @type {(view: View, card: string) => Building[]} */
 export function countedFor({ board, town }, card) {
@@ -66,10 +62,17 @@ export function pointsOf(view, card) {
   return stand.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The values that make up a card's points, those covered struck out. @type {(view: View, card: string) => HTMLElement} */
+/** What makes up a card's points: the values, those covered struck out; or how many of each type stand. @type {(view: View, card: string) => HTMLElement} */
 export function reasons(view, card) {
-  const stands = standsIn(view.town.standing);
-  const mixed = !(card in view.town.standing);
+  const { standing } = view.town;
+  if (card === "one each") {
+    const counts = Object.entries(standing).map(([type, left]) => [
+      typePicture(type),
+      h("b", { class: "chip-value" }, `×${number(left.length)}`),
+    ]);
+    return h("span", { class: "reasons" }, counts);
+  }
+  const stands = standsIn(standing);
   const all = countedFor(view, card).sort(
     (one, other) => one.value - other.value || one.type.localeCompare(other.type),
   );
@@ -77,19 +80,19 @@ export function reasons(view, card) {
     "span",
     { class: "reasons" },
     all.map((building) => [
-      mixed && typePicture(building.type),
+      !(card in standing) && typePicture(building.type),
       valueChip(building.value, stands(building), cardName(building.type)),
     ]),
   );
 }
 
+/** A card's symbol and name. @type {(card: string, more?: Child) => HTMLElement} */
+export const namedCard = (card, more = null) =>
+  h("span", { class: "building-card" }, typePicture(card, ""), h("b", {}, cardName(card)), more);
+
 /** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => HTMLElement} */
 export const buildingCard = (view, card, counts = null) =>
-  h(
-    "span",
-    { class: `building-card${counts === false ? " other" : ""}` },
-    typePicture(card, ""),
-    h("b", {}, cardName(card)),
+  namedCard(card, [
     h("span", {}, t("drunter.worth_now", { points: pointsOf(view, card) })),
     counts !== null && h("i", {}, t(counts ? "drunter.counts" : "drunter.counts_not")),
-  );
+  ]);

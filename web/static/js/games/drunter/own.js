@@ -4,10 +4,10 @@
 import { button, h, show } from "../../dom.js";
 import { mark } from "../../seats.js";
 import { t } from "../../texts.js";
-import { buildingCard, sideOf, voteCard, voteFace, voteText } from "./cards.js";
+import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
-import { momentOf, send, sending } from "./sending.js";
-import { cardName, clockwise, IS_HOST, ownName, viewOf, VOTES } from "./state.js";
+import { momentOf, onSending, send, sending } from "./sending.js";
+import { cardName, clockwise, IS_HOST, ownName, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
@@ -23,6 +23,8 @@ const veil = new Veil(() => {
   redraw();
 });
 
+onSending(() => redraw());
+
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
   const view = viewOf(state);
@@ -36,6 +38,7 @@ export function drawOwn(place, state) {
     chosen = [];
     veil.close();
   }
+  place.classList.toggle("later", view.phase === "lay");
   redraw = () =>
     show(place, [view, name, due, state.seats, veil.openFor, chosen, sending], () =>
       name === null || state.outcome ? [] : parts(state, name, due),
@@ -67,7 +70,7 @@ function veiled(name, draw) {
     return h(
       "div",
       { class: "veil" },
-      button(t(IS_HOST ? "drunter.own.hand_over" : "drunter.own.show", { seat: name }), open, {
+      button(t("drunter.own.show"), open, {
         class: "big",
         "data-key": "show-cards",
       }),
@@ -111,10 +114,13 @@ const countsOf = ({ variant }, own, card) =>
 function vote(state, name, due) {
   const { finished, own } = viewOf(state);
   const heading = title(t("drunter.vote.title"));
+  if (!own) return [heading, waitingList(state), elsewhere()];
   if (finished.includes(name)) return [heading, h("p", {}, t("drunter.vote.done")), waitingList(state)];
-  const hand = IS_HOST ? Object.keys(VOTES) : (own?.votes ?? []);
-  return [heading, waitingList(state), veiled(name, () => ballot(state, hand, due))];
+  return [heading, waitingList(state), veiled(name, () => ballot(state, own.votes, due))];
 }
+
+/** The host makes no secret move: who did would learn what is hidden by trial. */
+const elsewhere = () => h("p", { class: "hint" }, t("drunter.own.elsewhere"));
 
 /** @type {(state: State, hand: string[], due: boolean) => Child} */
 function ballot(state, hand, due) {
@@ -122,7 +128,6 @@ function ballot(state, hand, due) {
     button(voteFace(card), () => toggle(card), {
       class: `vote-card ${sideOf(card)}`,
       "aria-pressed": String(chosen.includes(card)),
-      "aria-label": voteText(card),
       "data-key": `card-${card}`,
     }),
   );
@@ -202,15 +207,11 @@ function choose(state, name, due) {
   const heading = title(t("drunter.choose.title"));
   if (view.finished.includes(name))
     return [heading, h("p", {}, t("drunter.choose.done")), waitingList(state)];
-  const cards = view.own?.cards ?? [];
-  if (!cards.length && !IS_HOST)
-    return [
-      heading,
-      waitingList(state),
-      confirmButton(state, () => ({ move: "choose" }), due, "drunter.choose.lies"),
-    ];
+  if (!view.own) return [heading, waitingList(state), elsewhere()];
+  const { cards } = view.own;
+  const lies = () => ({ move: "choose" });
   if (!cards.length)
-    return [heading, waitingList(state), h("p", { class: "hint" }, t("drunter.choose.phone"))];
+    return [heading, waitingList(state), confirmButton(state, lies, due, "drunter.choose.lies")];
   const pick = (/** @type {string} */ card) => {
     chosen = [card];
     redraw();

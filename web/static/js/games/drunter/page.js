@@ -7,6 +7,7 @@ import { boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
 import { chosenSoFar, confirmBar, keepPlan, litSquares, mayLay, offered, tray } from "./lay.js";
 import { handOf, handsTable, linesList, standingTable } from "./lines.js";
+import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { rules } from "./rules.js";
@@ -44,17 +45,19 @@ const page = {
   drawOdds(place, state) {
     const view = viewOf(state);
     show(place, [view, state.seats, state.to_move], () => [
-      view.phase !== "ended" && h("div", { class: "whose-tiles" }, handsTable(state, view)),
       h("div", {}, standingTable(view)),
-      view.phase !== "ended" && h("div", { class: "whose-lines" }, linesList(view)),
+      view.phase !== "ended" && h("div", {}, linesList(view)),
+      view.phase !== "ended" && h("div", {}, handsTable(state, view)),
     ]);
   },
 
   facts(state) {
     const view = viewOf(state);
-    if (view.phase === "vote" || view.phase === "choose") return waitingList(state);
-    if (view.phase !== "lay" || !state.to_move || mayLay(state)) return [];
-    return h("div", { class: "fact open-hand" }, handOf(view.tiles[state.to_move]));
+    // Where a page has a place for what is one's own, it is said there.
+    if (view.phase === "vote" || view.phase === "choose")
+      return document.getElementById("own") ? [] : waitingList(state);
+    const hand = view.phase === "lay" && state.to_move !== null && view.tiles[state.to_move];
+    return hand && !mayLay(state) ? h("div", { class: "open-hand mover-hand" }, handOf(hand)) : [];
   },
 
   waiting(state) {
@@ -65,6 +68,7 @@ const page = {
   ending: (state) => tieText(state) || t("drunter.over"),
 
   rules,
+  drawOver: (_drawn, _dice, at, board) => drawBoard(board, at),
 };
 
 export default page;
@@ -79,16 +83,17 @@ function drawTown(place, state, { lays, covers }) {
   const board = boardDrawing(view, {
     over: lit ? litSquares(state, redraw) : null,
     fresh: view.town.tiles.at(-1) ?? null,
-    provisional: vote && { kind: vote.lay.kind, squares: vote.lay.squares, towards: vote.lay.towards },
+    provisional: vote && vote.lay,
   });
   const narrow = place.clientWidth < NARROW && role !== "everyone";
   const isLarge = large ?? (lit && narrow);
   return [
     endTable(state),
-    shown && reveal(state, shown, covers),
-    lays && tray(state, redraw),
-    h("div", { class: "town-frame" }, boardPlace(board, isLarge), narrow && sizeButton(isLarge)),
+    shown && covers && reveal(state, shown, true),
+    h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
+    h("div", { class: "town-frame" }, boardPlace(board, isLarge)),
     lays && confirmBar(state, redraw),
+    shown && !covers && reveal(state, shown, false),
   ];
 }
 
@@ -112,10 +117,16 @@ function sizeButton(isLarge) {
   );
 }
 
-/** Scroll the large board to what can be tapped. @param {HTMLElement} place */
+/** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */
+let lookedAt = "";
+
+/** Scroll the large board to what can be tapped, and the page to the board. @param {HTMLElement} place */
 function lookAt(place) {
   const frame = place.querySelector(".town-place.large");
   const wanted = place.querySelector(".lay.chosen") ?? place.querySelector(".lay");
+  const tile = place.querySelector(".tray-tile[aria-pressed=true]")?.getAttribute("data-key") ?? "";
+  if (frame && tile && tile !== lookedAt) frame.scrollIntoView({ block: "start" });
+  lookedAt = tile;
   if (!frame || !wanted) return;
   const [outer, inner] = [frame.getBoundingClientRect(), wanted.getBoundingClientRect()];
   frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;

@@ -59,34 +59,40 @@ export function reveal({ seats }, { proposer, revealed, declared, passed }, play
   const order = clockwise(seats, proposer).filter((name) => name in revealed);
   const sums = runningSums(order, revealed, declared);
   const rows = order.map((name, place) =>
-    h(
-      "li",
-      { style: `--at: ${(place + 1) * STEP_S}s` },
-      h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
+    timed(
+      place + 1,
       h(
-        "span",
-        { class: "turned-up" },
-        revealed[name].map((card) => voteCard(card, card === JOKER ? declared[name] : undefined)),
+        "li",
+        {},
+        h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
+        h(
+          "span",
+          { class: "turned-up" },
+          revealed[name].map((card) => voteCard(card, card === JOKER ? declared[name] : undefined)),
+        ),
+        h("b", { class: "so-far" }, sumText(sums[place])),
       ),
-      h("b", { class: "so-far" }, sumText(sums[place])),
     ),
   );
   const last = sums[sums.length - 1] ?? { yes: 0, no: 0 };
+  const result = h(
+    "p",
+    { class: `result ${resultLook(passed)}`, role: "status" },
+    resultText(passed, last),
+  );
   return h(
     "section",
     { class: plays ? "reveal plays" : "reveal", "aria-label": t("drunter.reveal.title") },
     h("h3", {}, t("drunter.reveal.title")),
     h("ol", {}, rows),
-    h(
-      "p",
-      {
-        class: `result ${resultLook(passed)}`,
-        style: `--at: ${(order.length + 1) * STEP_S}s`,
-        role: "status",
-      },
-      resultText(passed, last),
-    ),
+    timed(order.length + 1, result),
   );
+}
+
+/** Let a part of the show come when so many voters have. @type {(step: number, part: HTMLElement) => HTMLElement} */
+function timed(step, part) {
+  part.style.setProperty("--at", `${step * STEP_S}s`);
+  return part;
 }
 
 /** @param {boolean | null} passed */

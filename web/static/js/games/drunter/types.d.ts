@@ -70,3 +70,15 @@ export type View = {
   /** On a seat's own page alone. */
   own?: Own;
 };
+
+/** What lies on a cell of the board in the picture; `corners` clockwise from its own top left, in fractions. */
+export type SeenCell = {
+  cell: Square;
+  label: string;
+  turns: number;
+  on: string | null;
+  sure: boolean;
+  corners: [number, number][];
+};
+
+export type SeenBoard = { cells: SeenCell[]; hidden: { corners: [number, number][] }[] };
