@@ -1,0 +1,1 @@
+"""How simulated hands play Drunter und Drüber."""
