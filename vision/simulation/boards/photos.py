@@ -1,6 +1,7 @@
 """Writes photographs of a simulated board with their manifest: for teaching, for figures, for a try.
 
-Everything is decided by one seed. The pictures of one folder show one make of board, as one owner's would.
+Everything is decided by one seed. The pictures of one folder show one make of board, as those of one
+owner would.
 """
 
 import json
@@ -14,8 +15,8 @@ import numpy as np
 from vision.reading import EMPTY, GridCell
 from vision.simulation.boards.scenery import (
     PAWN_PAINTS,
-    BoardWishes,
     BoardKit,
+    BoardWishes,
     laid_pawn,
     laid_slab,
     makes_of,
@@ -86,8 +87,9 @@ def write_board_photos(
 ) -> tuple[Path, Path]:
     """Write photographs to teach a board with, and ``count`` of it in play; return both manifests.
 
-    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once and a pawn on each
-    kind of part; ``play.jsonl``: boards in play, shifted, in any light and tilt, some behind hands and cups.
+    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once, and pawns on
+    bare cells and on a piece; ``play.jsonl``: boards in play, shifted, in any light and tilt, some behind
+    hands and cups.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 60])

@@ -102,7 +102,7 @@ class PartLook:
 
 @dataclass(frozen=True)
 class SlabMake:
-    """How all flat pieces of one printing are made: their print, the side of a part, and their height."""
+    """How all flat pieces of one printing are made: print, side of a part, height."""
 
     style: str
     looks: tuple[PartLook, ...]
