@@ -49,7 +49,7 @@ _CAMERA = CameraPose(
     k1=-0.06,
     k2=0.01,
 )
-_VIEW_OF_BOARD = 1.36
+_VIEW_OF_BOARD = 1.28
 """How much wider than a board the camera sees."""
 _ROOM_FOR_CARDS_MM = 44.0
 

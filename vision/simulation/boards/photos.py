@@ -87,9 +87,9 @@ def write_board_photos(
 ) -> tuple[Path, Path]:
     """Write photographs to teach a board with, and ``count`` of it in play; return both manifests.
 
-    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once, and pawns on
-    bare cells and on a piece; ``play.jsonl``: boards in play, shifted, in any light and tilt, some behind
-    hands and cups.
+    ``teach.jsonl``: the empty board, then one photograph with every kind of piece once, pawns on
+    bare cells and on a piece; ``play.jsonl``: boards in play, shifted, in any light and tilt, some
+    behind hands and cups.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 60])
