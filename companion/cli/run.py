@@ -97,7 +97,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
 
     def reader(kind: str, set_name: str) -> DiceReader:
-        if simulated is not None:
+        if simulated is not None and kind == "dice":
             simulated.hands.use_dice_of(set_name)
         return reader_of(kind, set_name)
 

@@ -22,7 +22,7 @@ from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.putting_right import PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
@@ -99,10 +99,17 @@ class Playing:
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
-    def enter(
+    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
+        """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
+        before = self.current
+        dice = self._enter(words, source, move_id, readings)
+        cells = before.play.misread(before.position, self.current.position, readings)
+        return [*dice, *cells]
+
+    def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
     ) -> list[PutRight]:
-        """Play a move that a person made by hand: a tap, or a key. Returns dice that it puts right."""
+        """Play a move that a person made by hand; return the dice that it puts right."""
         sitting = self.current
         choices = self.offer.proposal.choices if self.offer else ()
         for choice in choices:

@@ -42,15 +42,57 @@ class SeenDie(TypedDict):
     likely: list[str]
 
 
+class SeenGuess(TypedDict):
+    """One thing that may lie on a cell; ``turns``: quarter turns clockwise against the board."""
+
+    label: str
+    turns: int
+
+
+class SeenCell(TypedDict):
+    """What lies on one cell of a board, by its column and row.
+
+    ``label`` is "empty" where only something stands on the cell (``on``: a pawn's label). ``corners``
+    are the cell's, fractions 0…1 of the picture, clockwise from its own top left.
+    """
+
+    cell: tuple[int, int]
+    label: str
+    turns: int
+    on: str | None
+    confidence: float
+    sure: bool
+    corners: list[tuple[float, float]]
+    likely: list[SeenGuess]
+
+
+class HiddenCell(TypedDict):
+    """A cell that cannot be seen (a hand, a cup)."""
+
+    cell: tuple[int, int]
+    corners: list[tuple[float, float]]
+
+
+class SeenBoard(TypedDict):
+    """A board on the picture: columns and rows, its outer corners, and the cells not surely bare."""
+
+    grid: tuple[int, int]
+    corners: list[tuple[float, float]]
+    cells: list[SeenCell]
+    hidden: list[HiddenCell]
+
+
 class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
-    ``drawn`` is what the game that is played adds to it: its own pages know what it holds.
+    ``board`` is null where none is read, or none was found. ``drawn`` is what the game that is played
+    adds to it: its own pages know what it holds.
     """
 
     frame: int
     sure: bool
     dice: list[SeenDie]
+    board: SeenBoard | None
     doubts: list[str]
     drawn: JsonObject
 

@@ -14,6 +14,7 @@ from companion.devices.device import DARK, Press, Signals
 from companion.games.game import Game, Setup
 from companion.games.history import Step
 from companion.games.record import name_of
+from companion.table.plays.misread import MisreadCell
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
 from vision.sets import DiceSet
@@ -98,6 +99,15 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Any:
         """Return what is remembered after a move that was not read but entered by hand."""
         return memory
+
+    def misread(
+        self,
+        before: Position[StateT],  # noqa: ARG002
+        after: Position[StateT],  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> Sequence[MisreadCell]:
+        """Return the cells that were read wrongly, as a move that was entered by hand says."""
+        return ()
 
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
         """Return what is remembered where a die really shows another face than was read."""
