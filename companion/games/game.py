@@ -26,6 +26,9 @@ class Role:
     name: str
     seat: Seat | None = None
 
+    def __str__(self) -> str:
+        return self.name if self.seat is None else f"{self.name} {self.seat}"
+
 
 HOST = Role("host")
 EVERYONE = Role("everyone")
@@ -95,7 +98,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     secret_moves: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of moves whose words only their own seat may know before the game has ended."""
+    """Kinds of moves whose words only their own seat may know before the game has ended.
+
+    At the table nobody else makes them: not the host, and no reading.
+    """
 
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""

@@ -23,6 +23,7 @@ from companion.table.offer import AGAIN, Offer
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.secrecy import taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
@@ -126,7 +127,8 @@ class Playing:
             sitting = self.current
         wrong = meant_by(words, sitting.history.steps(), readings)
         memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
-        self.commit((words,), source, memory, move_id)
+        times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
+        self.commit((words,) * times, source, memory, move_id)
         return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:

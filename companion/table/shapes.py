@@ -166,6 +166,18 @@ class FaultShape(TypedDict):
     text: Text
 
 
+class BoxShape(TypedDict):
+    """The voting box. ``seat``: the player who is awaited, there or on a phone; null where nobody is.
+
+    ``open``: somebody has pressed OK there and is shown a hand. ``labels``: what is printed beside the
+    keys of its column, from the top. Nothing here differs with what is picked.
+    """
+
+    seat: str | None
+    open: bool
+    labels: list[str]
+
+
 class TimerShape(TypedDict):
     """The time that runs in the game (a glass, say): what is left of it when this was told.
 
@@ -186,6 +198,7 @@ class StateShape(TypedDict):
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
     not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
+    ``box`` is null where no voting box is there, or the game needs none.
     """
 
     sitting: str | None
@@ -209,3 +222,4 @@ class StateShape(TypedDict):
     history: list[HistoryLine]
     notice: NotRequired[Text | None]
     accepted: NotRequired[str | None]
+    box: NotRequired[BoxShape | None]

@@ -10,12 +10,14 @@ from dataclasses import replace
 from datetime import datetime
 from threading import Event, Lock, RLock
 from typing import Any
+from uuid import uuid4
 
 from companion.devices.device import DARK, Press, Signals
 from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
+from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
 from companion.table.guard import CallGuard
@@ -27,6 +29,7 @@ from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
+from companion.table.secrecy import is_secret
 from companion.table.service import Change, Picture, SimulatorService
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
@@ -58,6 +61,8 @@ class Table:
         self._journal, self._clock = journal, clock
         self._simulator = simulator
         self._playing = Playing(journal, clock, wall)
+        self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
@@ -138,13 +143,17 @@ class Table:
             self._playing.weigh_again = True
 
     def submit(self, role: Role, move_id: str, words: Words) -> int:
-        """Play a move brought by a person; the same id again changes nothing."""
+        """Play a move brought by a person; the same id again changes nothing.
+
+        The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
+        """
         source = Source("tap", self._clock.now())
+        own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
-            if not sitting.has(move_id):
+            if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
-                wrong = self._playing.enter(wanted, source, move_id, self._observation.readings)
+                wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
@@ -238,7 +247,9 @@ class Table:
     def due(self) -> float | None:
         """When something happens by itself next, in seconds of the table's clock; None: nothing does."""
         with self._lock:
-            return self._playing.due
+            self._box.follow(self._playing.sitting)
+            dues = (self._playing.due, self._box.due)
+            return min((due for due in dues if due is not None), default=None)
 
     def tick(self) -> None:
         """Make every move whose time has come."""
@@ -246,29 +257,49 @@ class Table:
             pass
 
     def press(self, press: Press) -> None:
-        """Take in a key that was pressed. What means nothing now is let go."""
-        with self._changing():
+        """Take in a key that was pressed. What means nothing now is let go.
+
+        Of what is picked at the box nobody is told, not even that something was.
+        """
+        with self._lock:
             sitting = self._playing.sitting
-            words = sitting.play.pressed(sitting.position, press) if sitting else None
-            if words is None:
+            if sitting is None:
                 return
-            move_id = f"{press.key}-{press.at}"
-            if self._playing.current.has(move_id):
+            self._box.follow(sitting)
+            secret = self._box.made(sitting, press)
+            words = secret or sitting.play.pressed(sitting.position, press)
+            if words is None and not self._box.pressed(press):
                 return
-            try:
-                self._playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-            except (IllegalMove, BadMove, BadRecord):
-                self._playing.notice = Say("notice.key_refused")
+            with self._changing():
+                if words is not None and self._enter_pressed(words, press) and secret:
+                    self._box.taken(press.at)
+
+    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
+        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
+        if playing.current.has(move_id):
+            return False
+        try:
+            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
+        except (IllegalMove, BadMove, BadRecord):
+            if not is_secret(playing.current.history.game, words):
+                playing.notice = Say("notice.key_refused")
+            return False
+        return True
 
     @property
     def signals(self) -> Signals:
         """What lamps and buzzer show now."""
+        now = self._clock.now()
         with self._lock:
             sitting, glass = self._playing.sitting, self._playing.glass
+            self._box.follow(sitting)
+            choice = self._box.signals(now)
         if sitting is None:
             return DARK
-        left_s = glass.left_s(self._clock.now()) if glass else None
-        return sitting.play.signals(sitting.position, left_s)
+        shown = sitting.play.signals(sitting.position, glass.left_s(now) if glass else None)
+        sound = shown.sound if choice.sound == "none" else choice.sound
+        return Signals({**shown.lamps, **choice.lamps}, sound)
 
     # What goes wrong, and what is new.
 
@@ -320,7 +351,7 @@ class Table:
 
     def _pass_time(self) -> bool:
         with self._lock:
-            if not self._playing.time_passes():
+            if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
         self._wakeups.wake()
@@ -331,6 +362,7 @@ class Table:
             faults, faults_serial = tuple(self._faults.values()), self._faults_serial
         with self._lock:
             playing = self._playing
+            self._box.follow(playing.sitting)
             return Snapshot(
                 self._serial + faults_serial,
                 self._clock.now(),
@@ -340,6 +372,7 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
+                self._box.shape(playing.sitting),
                 self._observation,
                 faults,
             )

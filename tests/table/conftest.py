@@ -63,11 +63,12 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int) -> Bench:
+def bench_on(path: Path | None, seed: int, pins: str = "none") -> Bench:
     """Return a table on a journal file (or on none)."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
-    return Bench(Table(journal, clock, wall, BACKENDS), clock, PaperHands(Random(seed)))
+    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins})
+    return Bench(table, clock, PaperHands(Random(seed)))
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.devices.device import DARK, Press, Signals
+from companion.devices.picking import Asked
 from companion.games.game import Game, Setup
 from companion.games.history import Step
 from companion.games.record import name_of
@@ -139,7 +140,10 @@ class Play(Generic[StateT, MemoryT]):
     # What is said, timed and lit.
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
-        """Return what the history says of a move; ``step`` is None where it was taken back."""
+        """Return what the history says of a move; ``step`` is None where it was taken back.
+
+        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None.
+        """
         return Say("move.other", {"kind": str(words.get("move", ""))})
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
@@ -153,3 +157,21 @@ class Play(Generic[StateT, MemoryT]):
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
         """Return the move that a key means now; None where it means nothing."""
         return None
+
+    # What is chosen in secret at the voting box.
+
+    box_labels: ClassVar[tuple[str, ...]] = ()
+    """What is printed beside the keys of the box's column, from the top. Empty: the box is not used."""
+
+    def asked(self, position: Position[StateT]) -> Asked | None:  # noqa: ARG002
+        """Return what a seat is to pick at the box now; None where nothing is asked there."""
+        return None
+
+    def picked(
+        self,
+        position: Position[StateT],
+        asked: Asked,
+        keys: tuple[int, ...],
+    ) -> JsonObject:
+        """Return the move that the keys picked mean, ascending; called only for what was ``asked``."""
+        raise NotImplementedError

@@ -5,17 +5,18 @@ from typing import ClassVar
 
 from companion.games.drunter.state import State
 from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import misread, parts_seen, weigh
 from companion.table.plays.misread import MisreadCell
-from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.play import Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
 
 
-class DrunterPlay(Play[State, Memory]):
+class DrunterPlay(BallotPlay[Memory]):
     """Follows the tiles and gangs on the board."""
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
