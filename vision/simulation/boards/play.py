@@ -21,7 +21,7 @@ from vision.simulation.handling import HandledDie, Hands
 from vision.simulation.layouts import Lying
 from vision.simulation.motion import Lies, Pose
 
-_SLIP_MM, _SLIP_DEG = 0.6, 1.5
+_SLIP_MM, _SLIP_DEG = 0.8, 1.5
 _MOST_MM, _MOST_DEG = 2.5, 5.0
 _PAWN_SLIP_MM = 2.0
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -98,7 +98,7 @@ class World:
 
 
 class SimulatedBoard:
-    """Pieces of one kit on one board. ``slip`` is how carelessly hands lay: 1 is about half a mm.
+    """Pieces of one kit on one board. ``slip`` is how carelessly hands lay: 1 is about a mm.
 
     What is asked for is done by the table's hands, one thing after the other, in the table's time.
     Methods may be called from any thread. What is not there raises ``LookupError``.
@@ -221,6 +221,10 @@ class SimulatedBoard:
         pixel = np.array([where[0] * width - 0.5, where[1] * height - 0.5])
         x, y = self._world.projection().picture_to_table(pixel, self.laid.thick_mm).tolist()
         return self.laid.grid_place(PointMm(x, y))
+
+    def fraction_of(self, column: float, row: float) -> tuple[float, float]:
+        """Return where a place of the grid is seen, in fractions 0…1: the inverse of ``place_at``."""
+        return self._fractions(np.array([self.laid.place_mm(column, row)]), self.laid.thick_mm)[0]
 
     def _seen_slabs(self, now: float) -> list[tuple[_Handled, Slab]]:
         poses = ((piece, piece.motion.pose(now)) for piece in self._slabs.values())
