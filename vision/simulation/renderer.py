@@ -137,7 +137,7 @@ class Renderer:
 
     def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces) -> Linear:
         """Return the light of the table and of what lies flat on it, with all shadows: (h, w, 3)."""
-        laid = self._board.laid(pieces.lying)
+        laid = self._board.laid(pieces.slabs)
         blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(pieces)]
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]

@@ -6,6 +6,7 @@ Only a test or a demo's last line may ask for the ``truth``.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from math import hypot
 
 import cv2
 import numpy as np
@@ -25,7 +26,6 @@ _SLIP_MM, _SLIP_DEG = 0.8, 1.5
 _MOST_MM, _MOST_DEG = 2.5, 5.0
 _PAWN_SLIP_MM = 2.0
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_LOW_MM = 6.0
 _STOCK_MM = 420.0
 """From where a piece lies to a player's stock, out of the picture."""
 _NOWHERE_ELSE = PointMm(0.0, 0.0)
@@ -197,21 +197,19 @@ class SimulatedBoard:
                     piece.motion.forget_before(now)
                     if piece.motion.motions[-1].ends <= now and piece.motion.rest() is None:
                         del kind[piece.id]
-            slabs = tuple(slab for _, slab in self._seen_slabs(now))
-            return Pieces(slabs, tuple(pawn for _, pawn in self._seen_pawns(now, slabs)))
+            return self._pieces(self._seen_slabs(now), now)
 
     def truth(self, now: float | None = None) -> BoardTruth:
         """Return what really is on the board at that time (default: now)."""
         with self._world.lock:
             at = self._world.clock.now() if now is None else now
             slabs = self._seen_slabs(at)
-            lying = tuple(slab for _, slab in slabs)
-            pawns = self._seen_pawns(at, lying)
-            pieces = Pieces(lying, tuple(pawn for _, pawn in pawns))
+            pieces = self._pieces(slabs, at)
+            standing = zip(self._standing_pawns(at), pieces.pawns, strict=True)
             return BoardTruth(
                 tuple(TableSlab(h.id, s, self._outline(s), _rests(h, at)) for h, s in slabs),
-                tuple(TablePawn(h.id, p, self._foot(p), _rests(h, at)) for h, p in pawns),
-                parts_on(self.laid, pieces.lying),
+                tuple(TablePawn(h.id, p, self._foot(p), _rests(h, at)) for (h, _), p in standing),
+                parts_on(self.laid, pieces.slabs),
                 pawns_on(self.laid, pieces),
             )
 
@@ -234,15 +232,20 @@ class SimulatedBoard:
         height = self.laid.thick_mm + piece.level * self._make.thick_mm + pose.height_mm
         return Slab(self._make, piece.labels, pose.centre_mm, pose.angle_deg, height)
 
-    def _seen_pawns(self, now: float, slabs: Sequence[Slab]) -> list[tuple[_Handled, Pawn]]:
-        poses = ((pawn, pawn.motion.pose(now)) for pawn in self._pawns.values())
-        return [(pawn, self._pawn(pawn, pose, slabs)) for pawn, pose in poses if pose is not None]
+    def _pieces(self, slabs: Sequence[tuple[_Handled, Slab]], now: float) -> Pieces:
+        lying = tuple(slab for piece, slab in slabs if _is_still(piece, now))
+        moving = tuple(slab for piece, slab in slabs if not _is_still(piece, now))
+        pawns = tuple(self._pawn(pawn, pose, lying) for pawn, pose in self._standing_pawns(now))
+        return Pieces(lying, pawns, moving)
 
-    def _pawn(self, pawn: _Handled, pose: Pose, slabs: Sequence[Slab]) -> Pawn:
-        tops = [
-            slab.top_mm for slab in slabs if slab.height_mm < _LOW_MM and _covers(slab, pose.centre_mm)
-        ]
-        base = max(tops, default=self.laid.thick_mm)
+    def _standing_pawns(self, now: float) -> list[tuple[_Handled, Pose]]:
+        poses = ((pawn, pawn.motion.pose(now)) for pawn in self._pawns.values())
+        return [(pawn, pose) for pawn, pose in poses if pose is not None]
+
+    def _pawn(self, pawn: _Handled, pose: Pose, lying: Sequence[Slab]) -> Pawn:
+        base = max(
+            (slab.top_mm for slab in lying if _covers(slab, pose.centre_mm)), default=self.laid.thick_mm
+        )
         return Pawn(self.kit.pawn, pawn.colour, pose.centre_mm, base + pose.height_mm)
 
     def _outline(self, slab: Slab) -> tuple[tuple[float, float], ...]:
@@ -323,6 +326,13 @@ def _rests(piece: _Handled, now: float) -> bool:
     return now >= piece.motion.motions[-1].ends
 
 
+def _is_still(piece: _Handled, now: float) -> bool:
+    begun = [motion for motion in piece.motion.motions if motion.begins <= now]
+    return not begun or now >= begun[-1].ends
+
+
 def _covers(slab: Slab, at: PointMm) -> bool:
+    if hypot(slab.centre_mm.x - at.x, slab.centre_mm.y - at.y) > slab.size_mm[1] + slab.size_mm[0]:
+        return False
     outline = slab.corners_mm().astype(np.float32)
     return cv2.pointPolygonTest(outline, (at.x, at.y), False) >= 0

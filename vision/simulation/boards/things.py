@@ -172,24 +172,14 @@ class Pawn:
 
 @dataclass(frozen=True)
 class Pieces:
-    """All that is on a board at one moment."""
+    """All that is on a board at one moment; ``carried``: the slabs that a hand holds or pushes."""
 
     slabs: tuple[Slab, ...] = ()
     pawns: tuple[Pawn, ...] = ()
-
-    @property
-    def lying(self) -> tuple[Slab, ...]:
-        """The slabs that no hand holds."""
-        return tuple(slab for slab in self.slabs if slab.height_mm <= _LIES_MM)
-
-    @property
-    def carried(self) -> tuple[Slab, ...]:
-        """The slabs in a hand over the board."""
-        return tuple(slab for slab in self.slabs if slab.height_mm > _LIES_MM)
+    carried: tuple[Slab, ...] = ()
 
 
 NOTHING = Pieces()
-_LIES_MM = 6.0
 
 
 def turned(points_mm: Floats, angle_deg: float) -> Floats:

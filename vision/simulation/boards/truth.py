@@ -23,7 +23,7 @@ def true_cells(
     """Return every cell, row after row; ``owner`` (h, w) marks where hands and props are seen."""
     if board is None:
         return ()
-    lying, standing = parts_on(board, pieces.lying), pawns_on(board, pieces)
+    lying, standing = parts_on(board, pieces.slabs), pawns_on(board, pieces)
     hidden = np.asarray(owner >= PROP_MARK, np.uint8)
     return tuple(
         _true_cell(board, cell, lying.get(cell), standing.get(cell), projection, hidden)
