@@ -17,12 +17,13 @@ from vision.simulation.boards.scenery import (
     PAWN_PAINTS,
     BoardKit,
     BoardWishes,
+    cells_of,
     laid_pawn,
     laid_slab,
     makes_of,
     random_board_scene,
 )
-from vision.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab
+from vision.simulation.boards.things import LaidBoard, Pieces, Slab, SlabMake
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import Rendered, Scene
@@ -94,54 +95,65 @@ def write_board_photos(
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 60])
     wishes = replace(wishes or BoardWishes(), style=style, make=seed)
-    teach = [*teaching_scenes(rng, kit, size_wh, style, seed)]
+    empty = empty_scene(rng, kit, size_wh, style, seed)
+    teach = teaching_scenes(rng, kit, empty, makes_of(kit, style, seed)[1])
     play = [random_board_scene(rng, kit, size_wh, wishes) for _ in range(count)]
     return (
-        _write(folder, "teach", teach, size_wh, seed, corners=True),
-        _write(folder, "play", play, size_wh, seed, corners=False),
+        write_photos(folder, "teach", teach, size_wh, seed, corners=True),
+        write_photos(folder, "play", play, size_wh, seed, corners=False),
     )
 
 
-def teaching_scenes(
+def empty_scene(
     rng: np.random.Generator, kit: BoardKit, size_wh: tuple[int, int], style: str, make: int
-) -> list[Scene]:
-    """Return the scenes a board is taught with: empty, then with every kind of piece once."""
+) -> Scene:
+    """Return the bare board as it is photographed to teach it: whole, nearly from above."""
     wishes = BoardWishes(
         style=style, make=make, lays=0, pawns=False, tilt_deg=5.0, hands=0, cup=False, markers=False
     )
-    empty = random_board_scene(rng, kit, size_wh, wishes)
-    board = empty.board
-    assert board is not None
-    pieces = every_piece(rng, kit, board, style, make)
-    return [empty, replace(empty, pieces=pieces)]
+    return random_board_scene(rng, kit, size_wh, wishes)
 
 
-def every_piece(
-    rng: np.random.Generator, kit: BoardKit, board: LaidBoard, style: str, make: int
-) -> Pieces:
-    """Return every kind of piece once, side by side, and pawns on a piece, and on bare cells."""
-    _, slab_make = makes_of(kit, style, make)
+def teaching_scenes(
+    rng: np.random.Generator, kit: BoardKit, empty: Scene, make: SlabMake
+) -> list[Scene]:
+    """Return the scenes a board is taught with: empty, then with every kind of piece once."""
+    assert empty.board is not None
+    return [empty, replace(empty, pieces=every_piece(rng, kit, empty.board, make))]
+
+
+def every_piece(rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake) -> Pieces:
+    """Return every kind of piece once, turned all ways, and pawns: on the last piece, on bare cells."""
+    taken = {start for line in kit.lines for start in line.starts}
     slabs: list[Slab] = []
-    column, row, columns = 1, 4, kit.grid[0]
-    for labels in kit.slabs:
-        if column > columns - 2:
-            column, row = 1, row + 4
-        first = GridCell(column, row - 1)
-        slabs.append(laid_slab(rng, board, slab_make, labels, first, 0, 0.4))
-        column += 1
-    bare = [cell for cell in board.cells if cell.row == kit.grid[1] - 2][2:10:3]
-    pawns: list[Pawn] = []
-    for number, cell in enumerate(bare):
-        pawns.append(laid_pawn(rng, board, kit.pawn, cell, PAWN_PAINTS[number], False, slab_make, 25.0))
-    on = board.cell_at(slabs[0].part_centres_mm()[-1])
-    if on is not None:
-        pawns.append(laid_pawn(rng, board, kit.pawn, on, PAWN_PAINTS[3], True, slab_make, 25.0))
+    for number, labels in enumerate(kit.slabs):
+        turns = number % 4
+        cells = next(
+            cells
+            for first in board.cells
+            if taken.isdisjoint(cells := cells_of(first, turns, len(labels))) and _inside(kit, cells)
+        )
+        taken.update(cells)
+        slabs.append(laid_slab(rng, board, make, labels, cells[0], turns, 0.4))
+    bare = [cell for cell in reversed(board.cells) if cell not in taken][3:12:4]
+    pawns = [
+        laid_pawn(rng, board, kit.pawn, cell, PAWN_PAINTS[number], False, make, 25.0)
+        for number, cell in enumerate(bare)
+    ]
+    end = cells_of(cells[0], turns, len(labels))[-1]
+    pawns.append(laid_pawn(rng, board, kit.pawn, end, PAWN_PAINTS[3], True, make, 25.0))
     return Pieces(tuple(slabs), tuple(pawns))
 
 
-def _write(
+def _inside(kit: BoardKit, cells: list[GridCell]) -> bool:
+    columns, rows = kit.grid
+    return all(0 <= cell.column < columns and 0 <= cell.row < rows for cell in cells)
+
+
+def write_photos(
     folder: Path, name: str, scenes: list[Scene], size_wh: tuple[int, int], seed: int, *, corners: bool
 ) -> Path:
+    """Write pictures of scenes with a board, and their manifest, whose path is returned."""
     lines = []
     for number, scene in enumerate(scenes):
         rendered = board_photo(scene, size_wh, seed * 1000 + number)

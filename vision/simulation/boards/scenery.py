@@ -218,14 +218,17 @@ def _grown(
     for turns in rng.permutation(4).tolist():
         for number in rng.permutation(len(line.slabs)).tolist():
             labels = line.slabs[number]
-            column, row = _STEPS[turns]
-            cells = [
-                GridCell(at.column + column * n, at.row + row * n) for n in range(1, len(labels) + 1)
-            ]
+            cells = cells_of(at, turns, len(labels) + 1)[1:]
             inside = all(0 <= c.column < grid[0] and 0 <= c.row < grid[1] for c in cells)
             if inside and taken.isdisjoint(cells):
                 return labels, cells, turns
     return None
+
+
+def cells_of(first: GridCell, turns: int, length: int) -> list[GridCell]:
+    """Return the cells of a piece from its first part's on, on the grid or off it."""
+    column, row = _STEPS[turns % 4]
+    return [GridCell(first.column + column * n, first.row + row * n) for n in range(length)]
 
 
 def _camera(
