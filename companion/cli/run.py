@@ -98,8 +98,8 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
-        if simulated is not None and kind == "dice":
-            simulated.hands.use_dice_of(set_name)
+        if simulated is not None:
+            simulated.hands.use_set(kind, set_name)
         found: Reader[Reading] = reader_of(kind, set_name)
         return found
 

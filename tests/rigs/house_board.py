@@ -1,6 +1,7 @@
 """Teaches the board of the simulated table: ``python -m tests.rigs.house_board``.
 
-The pictures are those of the simulated table itself: its board empty, then with each piece once.
+The pictures are those of the simulated table itself: its board empty, and with each piece once, four
+times, turned all ways.
 """
 
 import tempfile
@@ -25,7 +26,7 @@ def main() -> None:
     kit = shipped_kit()
     board, slabs = house_board(kit, NAME)
     empty = house_scene(SURFACE, mat=False, board=board)
-    scenes = teaching_scenes(np.random.default_rng(1), kit, empty, slabs)
+    scenes = teaching_scenes(np.random.default_rng(1), kit, empty, slabs, times=4)
     with tempfile.TemporaryDirectory() as folder:
         manifest = write_photos(Path(folder), "teach", scenes, SIZE_WH, 1, corners=True)
         lesson = teach_board(NAME, list(read_board_manifest(manifest).photos))

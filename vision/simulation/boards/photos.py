@@ -115,19 +115,22 @@ def empty_scene(
 
 
 def teaching_scenes(
-    rng: np.random.Generator, kit: BoardKit, empty: Scene, make: SlabMake
+    rng: np.random.Generator, kit: BoardKit, empty: Scene, make: SlabMake, times: int = 1
 ) -> list[Scene]:
-    """Return the scenes a board is taught with: empty, then with every kind of piece once."""
+    """Return the scenes a board is taught with: empty, then so often with every kind of piece once."""
     assert empty.board is not None
-    return [empty, replace(empty, pieces=every_piece(rng, kit, empty.board, make))]
+    pieces = [every_piece(rng, kit, empty.board, make, turns) for turns in range(times)]
+    return [empty, *(replace(empty, pieces=each) for each in pieces)]
 
 
-def every_piece(rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake) -> Pieces:
+def every_piece(
+    rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, first_turns: int = 0
+) -> Pieces:
     """Return every kind of piece once, turned all ways, and pawns: on the last piece, on bare cells."""
     taken = {start for line in kit.lines for start in line.starts}
     slabs: list[Slab] = []
     for number, labels in enumerate(kit.slabs):
-        turns = number % 4
+        turns = (number + first_turns) % 4
         cells = next(
             cells
             for first in board.cells

@@ -220,6 +220,20 @@ class SimulatedBoard:
         x, y = self._world.projection().picture_to_table(pixel, self.laid.thick_mm).tolist()
         return self.laid.grid_place(PointMm(x, y))
 
+    def placing(self, where: tuple[float, float], length: int, turns: int, *, snap: bool) -> Placing:
+        """Return how to lay a piece of so many parts with its middle at a place in the picture.
+
+        ``snap``: on the cells nearest to that, else just there.
+        """
+        step, half = _STEPS[turns % 4], (length - 1) / 2
+        column, row = self.place_at(where)
+        column, row = column - step[0] * half, row - step[1] * half
+        first = GridCell(round(column), round(row))
+        if snap:
+            return Placing(first, turns)
+        (x1, y1), (x2, y2) = self.laid.place_mm(*first), self.laid.place_mm(column, row)
+        return Placing(first, turns, PointMm(x2 - x1, y2 - y1))
+
     def fraction_of(self, column: float, row: float) -> tuple[float, float]:
         """Return where a place of the grid is seen, in fractions 0…1: the inverse of ``place_at``."""
         return self._fractions(np.array([self.laid.place_mm(column, row)]), self.laid.thick_mm)[0]

@@ -150,7 +150,7 @@ _TRAVELLERS = {"road": _coach, "water": _boat, "rails": _engine, "bricks": _sent
 
 
 def _draw_bridge(pen: Pen, style: PieceStyle) -> None:
-    """A span of planks across what runs along the piece."""
+    """A span of planks across what runs along the piece, and a keeper's hut beyond it."""
     wood, dark = (95, 135, 175), (45, 70, 100)
     pen.box(0, 0, 27.5, 11.5, shaded(style.ground, 0.7))
     pen.box(0, 0, 27.5, 9.6, wood)
@@ -160,6 +160,9 @@ def _draw_bridge(pen: Pen, style: PieceStyle) -> None:
         pen.line([[-13.7, y], [13.7, y]], dark, 1.1)
         for x in (-13.2, -4.4, 4.4, 13.2):
             pen.disc(x, y, 0.95, shaded(wood, 1.25))
+    pen.box(10.6, -9.8, 5.6, 4.6, style.marked)
+    pen.fill([[7.0, -11.4], [10.6, -14.0], [14.2, -11.4]], style.mark)
+    pen.box(10.6, -9.0, 1.8, 3.0, dark)
 
 
 def _draw_end(pen: Pen, style: PieceStyle) -> None:
