@@ -78,7 +78,7 @@ def _add_dice(simulator: Addresses, table: TableService) -> None:
 
     @simulator.post(
         "/clear",
-        "Take every die off the table; lay a board out as the game has it",
+        "Take every die off the table",
         who="host",
         body=Nothing,
         answer=DONE,
