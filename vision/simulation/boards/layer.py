@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.boards.board_print import board_drawing
-from vision.simulation.boards.pawns import draw_pawn, pawn_blocker
+from vision.simulation.boards.pawns import PawnPatch, pawn_blocker, pawn_patch
 from vision.simulation.boards.slabs import (
     board_blocker,
     draw_sides,
@@ -17,7 +17,7 @@ from vision.simulation.boards.slabs import (
     slab_sprite,
 )
 from vision.simulation.boards.styles import board_style
-from vision.simulation.boards.things import LaidBoard, Pieces, Slab
+from vision.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab
 from vision.simulation.boards.truth import PROP_MARK
 from vision.simulation.drawing import View
 from vision.simulation.light import Linear, colour_to_linear
@@ -53,6 +53,7 @@ class BoardLayer:
         self._low = LowView(view.projection, _shrink(view), _plane_mm(scene.board))
         self._tall = tuple(prop_sprite(prop) for prop in scene.props if is_tall(prop))
         self._albedo = albedo
+        self._patches: dict[tuple[Pawn, tuple[float, ...]], PawnPatch] = {}
         self._laid: tuple[tuple[Slab, ...], Laid] = (
             (),
             Laid(albedo, None, (None,) * len(scene.lamps), None),
@@ -95,12 +96,17 @@ class BoardLayer:
     ) -> None:
         """Draw over a picture of light what stands on the board or is carried over it."""
         eye = self._view.projection.position[:2]
+        patches: dict[tuple[Pawn, tuple[float, ...]], PawnPatch] = {}
         for pawn in sorted(pieces.pawns, key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
             at = np.array([*pawn.centre_mm, -pawn.height_mm - pawn.tall_mm / 2])
-            seen = np.array(
-                [seen_under(at, pawn.tall_mm / 4, lamp, lighting.above) for lamp in self._lamps]
+            seen = tuple(
+                round(seen_under(at, pawn.tall_mm / 4, lamp, lighting.above), 2) for lamp in self._lamps
             )
-            draw_pawn(light, self._view, pawn, lighting, seen)
+            patch = self._patches.get((pawn, seen)) or pawn_patch(self._view, pawn, lighting, seen)
+            if patch is not None:
+                patches[pawn, seen] = patch
+                patch.draw(light)
+        self._patches = patches
         for slab in pieces.carried:
             self._draw_carried(light, slab, lighting)
         for sprite in self._tall:

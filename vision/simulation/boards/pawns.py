@@ -1,5 +1,7 @@
 """Draws turned wooden figures: a flared foot, a slender body and a ball for a head."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,20 +32,33 @@ def pawn_blocker(pawn: Pawn) -> Blocker:
     return Blocker(np.vstack(parts))
 
 
-def draw_pawn(picture: Linear, view: View, pawn: Pawn, lighting: Lighting, lamps_seen: Floats) -> None:
-    """Draw a pawn over a picture of light (h, w, 3); ``lamps_seen``: how much of each lamp it gets."""
+@dataclass(frozen=True, eq=False)
+class PawnPatch:
+    """A pawn as it is seen: which part of the picture it is in, its light (h, w, 3), its cover."""
+
+    window: tuple[slice, slice]
+    light: Linear
+    cover: Linear
+
+    def draw(self, picture: Linear) -> None:
+        """Draw it over a picture of light (h, w, 3)."""
+        under = picture[self.window]
+        under += (self.light - under) * self.cover[..., None]
+
+
+def pawn_patch(
+    view: View, pawn: Pawn, lighting: Lighting, lamps_seen: tuple[float, ...]
+) -> PawnPatch | None:
+    """Return a pawn as it is seen; ``lamps_seen``: how much of each lamp it gets. None: not at all."""
     window = _window(view.projection, pawn)
     if window is None:
-        return
-    rows, columns = window
-    origin, ways = _rays(view, rows, columns, pawn)
+        return None
+    origin, ways = _rays(view, *window, pawn)
     px = view.projection.px_per_mm(np.array([*pawn.centre_mm, -pawn.height_mm])) * pawn.tall_mm
     # A ray stops half a pixel within the figure, or passes it: at the outline it is half covered.
     place, near = _traced(origin, ways, np.float32(0.5 / px))
     light = _shaded(pawn, lighting, lamps_seen, place, _normal(place), ways)
-    cover = np.clip(1 - near * np.float32(px), 0, 1)[..., None]
-    under = picture[rows, columns]
-    under += (light - under) * cover
+    return PawnPatch(window, light, np.asarray(np.clip(1 - near * np.float32(px), 0, 1)))
 
 
 def _window(projection: Projection, pawn: Pawn) -> tuple[slice, slice] | None:
@@ -108,7 +123,12 @@ def _normal(place: Linear) -> Linear:
 
 
 def _shaded(
-    pawn: Pawn, lighting: Lighting, lamps_seen: Floats, place: Linear, normal: Linear, ways: Linear
+    pawn: Pawn,
+    lighting: Lighting,
+    lamps_seen: tuple[float, ...],
+    place: Linear,
+    normal: Linear,
+    ways: Linear,
 ) -> Linear:
     """Return the light that comes from the figure's surface: (h, w, 3)."""
     paint, up = colour_to_linear(pawn.colour), normal[2]
