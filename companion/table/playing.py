@@ -236,6 +236,26 @@ class Playing:
         proposal = self.offer.proposal
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
+    def hold_offered(self, *, moving: bool) -> None:
+        """Stop the moment of a proposed move while something moves that may take away what was read."""
+        if self.offer is not None and self.current.play.stays:
+            now = self._clock.now()
+            self.offer = self.offer.held(now) if moving else self.offer.going_on(now)
+
+    def take_in(self, readings: Readings) -> None:
+        """Take in newer readings: a move that is still on offer was not stopped, and counts.
+
+        What stays lying must be seen to lie there still; else it is no longer offered.
+        """
+        offer = self.offer
+        if offer is None or offer.proposal.kind != "move":
+            return
+        position, moves = self.current.position, offer.choice("accept").moves
+        if not self.current.play.stays or self.current.play.still_lies(position, moves, readings):
+            self.accept_offered()
+        else:
+            self.offer = None
+
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""
         offer = self.offer

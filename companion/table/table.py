@@ -26,7 +26,7 @@ from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.permissions import check_answer, check_player, signed
 from companion.table.playing import Playing, Source
-from companion.table.plays.catalogue import sets_without_a_game
+from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.secrecy import is_secret
@@ -134,6 +134,9 @@ class Table:
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
+        with self._lock:
+            readings = self._observation.readings
+        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -212,6 +215,8 @@ class Table:
                 return
             self._pictures.show(sight.frame)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
+            if not sight.finished:
+                self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
         if sight.finished:
             self._read(sight, wanted)
         elif watch != before.watch:
@@ -341,12 +346,12 @@ class Table:
             return Situation(playing.serial, playing.sitting, seen)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in finished readings; a move that is still on offer was not stopped, and counts."""
+        """Take in finished readings."""
         with self._changing():
             if not wanted():
                 return
-            self._playing.accept_offered()
             self._observation = self._observation.after(sight)
+            self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
     def _pass_time(self) -> bool:

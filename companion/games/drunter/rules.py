@@ -23,9 +23,9 @@ from companion.games.drunter.board import DEFAULT, Board, board_of
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
 from companion.games.drunter.deal import deal as deal_lacking
+from companion.games.drunter.laid import read_laid
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
-from companion.games.drunter.town import found
 from companion.games.drunter.votes import SIDES, VOTE_CARDS
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
 from companion.games.setup import check_setup
@@ -51,21 +51,25 @@ class Drunter(Game[State, Move]):
         return deal_lacking(setup, rng)
 
     def start(self, setup: Setup) -> State:
-        """Return the empty town and what was dealt: ``tiles``, and ``cards`` if the machine is told."""
+        """Return the town and what was dealt: ``tiles``, and ``cards`` if the machine is told.
+
+        The town is empty, but for what was ``laid`` before.
+        """
         faults: list[str] = []
         board = _board(setup, faults)
         tiles = read_tiles(setup, faults)
+        town = read_laid(setup, board, faults) if board else None
         cards = read_cards(setup, board, faults) if board else None
         variant = setup.options.get("variant", "basic")
         if variant == "basic" and setup.options.get("deal_specials") is True:
             faults.append("special cards are dealt in the expert variant only")
-        options = check_setup(self, setup, dealt=("tiles", "cards"), more_faults=faults)
-        assert board is not None, "a board that is at fault has been refused"
+        options = check_setup(self, setup, dealt=("tiles", "cards", "laid"), more_faults=faults)
+        assert town is not None, "a board that is at fault has been refused"
         state = State(
             seats=setup.seats,
             variant=cast(Variant, variant),
             deal_specials=options["deal_specials"] is True,
-            town=found(board),
+            town=town,
             tiles=tiles,
             votes=(VOTE_CARDS if variant == "basic" else (),) * len(setup.seats),
             cards=cards or ((),) * len(setup.seats),

@@ -65,7 +65,19 @@ class Play(Generic[StateT, MemoryT]):
     sets: ClassVar[Mapping[str, str]] = {}
     """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
 
+    stays: ClassVar[bool] = False
+    """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
+    it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
+    was read of them counts."""
+
     # What is seen.
+
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return a record's first line with what lies on the table in it, where it asks for that.
+
+        Raises ``BadSetup`` where that cannot be.
+        """
+        return words
 
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
@@ -91,6 +103,15 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Verdict[Any]:
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
+
+    def still_lies(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        moves: Sequence[JsonObject],  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> bool:
+        """Tell whether moves on offer are still seen as they were read; asked only of what ``stays``."""
+        return True
 
     def entered(
         self,

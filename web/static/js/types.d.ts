@@ -9,6 +9,7 @@ export type State = Schemas["StateShape"];
 export type Watch = Schemas["WatchShape"];
 export type Seen = Schemas["SeenShape"];
 export type SeenDie = Schemas["SeenDie"];
+export type SeenBoard = Schemas["SeenBoard"];
 export type Proposal = Schemas["ProposalShape"];
 export type Choice = Schemas["ChoiceShape"];
 export type HistoryLine = Schemas["HistoryLine"];

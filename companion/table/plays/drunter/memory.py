@@ -9,9 +9,9 @@ from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts
 from companion.table.plays.verdict import JsonObject
 
-Why = Literal["before", "refused", "taken_back", "said"]
+Why = Literal["before", "refused", "taken_back", "said", "doubt"]
 """Why it is no lay: it lay there before the game was first seen; a vote refused it; the lay was taken
-back; a person said that nothing was laid."""
+back; a person said that nothing was laid, where something lies or where that is only in doubt."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,13 @@ class Left:
     square: Square
     part: Part
     why: Why
+
+    def may_lie(self, picture: Picture) -> bool:
+        """Tell whether it may lie there still; what was in doubt counts anew once it is sure."""
+        look = picture.at(self.square)
+        if look is None or (self.why == "doubt" and look.is_sure):
+            return look is None
+        return look.chance(self.part) != 0.0
 
 
 @dataclass(frozen=True)
@@ -41,9 +48,10 @@ class Memory:
         """What is known to lie there without being laid."""
         return {one.square: one.part for one in self.left}
 
-    def why(self, square: Square) -> Why | None:
-        """Return why what lies on a square is no lay."""
-        return next((one.why for one in self.left if one.square == square), None)
+    @property
+    def lying(self) -> tuple[Left, ...]:
+        """What lies there and is not only in doubt."""
+        return tuple(one for one in self.left if one.why != "doubt")
 
     def with_left(self, parts: Parts, why: Why) -> "Memory":
         """Return the memory with more that lies there without being laid."""
@@ -54,12 +62,8 @@ class Memory:
     def still(self, picture: Picture, laid: Iterable[Square]) -> "Memory":
         """Return the memory without what is seen to be gone, or was laid since."""
         over = set(laid)
-        left = tuple(
-            one
-            for one in self.left
-            if one.square not in over and picture.chance(one.square, one.part) != 0.0
-        )
-        return replace(self, left=left)
+        left = (one for one in self.left if one.square not in over and one.may_lie(picture))
+        return replace(self, left=tuple(left))
 
     def to_json(self) -> JsonObject:
         """Return what the journal keeps."""

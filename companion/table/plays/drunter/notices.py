@@ -90,10 +90,10 @@ class Lying:
 
     def left(self, memory: Memory) -> Say | None:
         """Say that something lies there that was not laid."""
-        if not memory.left:
+        if not memory.lying:
             return None
-        why = memory.left[0].why
-        squares = [one.square for one in memory.left if one.why == why]
+        why = memory.lying[0].why
+        squares = [one.square for one in memory.lying if one.why == why]
         return Say(f"drunter.referee.left.{why}", places=self._picture.places(squares[:MOST_MARKED]))
 
     def gangs(self) -> Say | None:

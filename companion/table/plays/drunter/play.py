@@ -9,7 +9,8 @@ from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.referee import misread, parts_seen, weigh
+from companion.table.plays.drunter.referee import lies, misread, parts_seen, weigh
+from companion.table.plays.drunter.taking_over import first_line
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
@@ -20,6 +21,11 @@ class DrunterPlay(BallotPlay[Memory]):
     """Follows the tiles and gangs on the board."""
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
+    stays: ClassVar[bool] = True
+
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
+        """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""
+        return first_line(words, _board(readings))
 
     def nothing_seen(self) -> Memory:
         """Return what is remembered before the board was seen."""
@@ -37,6 +43,13 @@ class DrunterPlay(BallotPlay[Memory]):
         """Say which lay was made, or what is wrong with what lies there."""
         reading = _board(readings)
         return Verdict(memory) if reading is None else weigh(position.state, memory, reading)
+
+    def still_lies(
+        self, position: Position[State], moves: Sequence[JsonObject], readings: Readings
+    ) -> bool:
+        """Tell whether the tile of a lay on offer is still seen where it was read."""
+        reading = _board(readings)
+        return reading is not None and lies(position, moves[-1], reading)
 
     def entered(self, words: JsonObject, memory: Memory, readings: Readings) -> Memory:
         """Return what is remembered after a move by hand: what was taken back lies there unlaid."""

@@ -22,7 +22,8 @@ from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.plays.misread import MisreadCell
-from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from companion.table.plays.play import Position
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from vision.reading import EMPTY, BoardReading
 
 MOST_CHOICES: Final = 4
@@ -57,6 +58,17 @@ def misread(before: State, after: State, reading: BoardReading) -> list[MisreadC
             if cell is not None and Part.of(cell.label, cell.turns) != part
         ]
     return found
+
+
+def lies(position: Position[State], words: JsonObject, reading: BoardReading) -> bool:
+    """Tell whether the tile of a lay may be what is seen on every one of its squares."""
+    rest = {key: value for key, value in words.items() if key != "seat"}
+    lay = position.game.parse(position.state, position.game.to_move(position.state), rest)
+    if reading.corners_px is None or not isinstance(lay, Lay):
+        return False
+    picture = Picture(reading)
+    parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
+    return all(picture.chance(square, part) for square, part in parts.items())
 
 
 def _lying_in(state: State) -> tuple[Placement, ...]:
@@ -141,36 +153,42 @@ class _Look:
     def _asked(
         self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
     ) -> Verdict[Memory]:
-        """Ask which lay was made; the ways to explain what lies there are likely ones first."""
+        """Ask which lay was made; the ways to explain what lies there are likely ones first.
+
+        Two tiles at once are no doubt: one is to be taken away, or a tap says which came first.
+        """
         tiles = list(dict.fromkeys(tile for way in ways for tile in way))
         found = [(tile, lay) for tile in tiles for lay in judge.lays(tile) if lay in lays]
         found = found[:MOST_CHOICES]
         choices = (*self._choices(found), self._nothing_laid())
         squares = [square for tile, _ in found for square in tile.squares]
         places = self._picture.places(dict.fromkeys(squares))
+        wrong = self._lying.pushed(tiles) or self._lying.missing()
+        if all(len(way) > 1 for way in ways):
+            say = Say("drunter.referee.ask.several", {"tiles": len(ways[0])}, places)
+            return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
         say = Say(self._question(ways, found), places=places)
-        lying = self._lying
-        notice = lying.pushed(tiles) or lying.missing() or lying.covered(tiles)
+        notice = wrong or self._lying.covered(tiles)
         return Verdict(self._memory, Proposal("question", say, choices), notice)
 
     def _question(
         self, ways: Sequence[tuple[Placement, ...]], found: Sequence[tuple[Placement, Lay]]
     ) -> str:
         tiles = {tile for tile, _ in found}
-        if all(len(way) > 1 for way in ways):
-            return "drunter.referee.ask.several"
         if len(ways) == 1 and len(found) > 1 and len(tiles) == 1:
             return "drunter.referee.ask.which_gang"
         return "drunter.referee.ask.which" if len(found) > 1 else "drunter.referee.ask.unsure"
 
     def _not_explained(self, judge: Judge) -> Verdict[Memory]:
-        """Offer the lays that look most like what is no tile, or not read as one."""
+        """Say that no tiles explain it; offer the lays that look most like what lies there."""
         notice = self._lying.unexplained()
         likely = self._likely(judge)[:MOST_CHOICES]
         if not likely:
             return Verdict(self._memory, notice=notice)
         choices = (*self._choices(likely), self._nothing_laid())
         say = Say("drunter.referee.ask.which", places=notice.places)
+        if all(self._picture.looks[square].is_sure for square in self._differs.new):
+            return Verdict(self._memory, Proposal("pending", notice, choices), notice)
         return Verdict(self._memory, Proposal("question", say, choices), notice)
 
     def _likely(self, judge: Judge) -> list[tuple[Placement, Lay]]:
@@ -207,7 +225,7 @@ class _Look:
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
         """Offer a lay of what lies there without being laid: it was, after all."""
-        known = self._memory.parts.items()
+        known = {one.square: one.part for one in self._memory.lying}.items()
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
         if not found:
             return None
@@ -239,9 +257,9 @@ class _Look:
         )
 
     def _nothing_laid(self) -> Choice[Memory]:
-        squares = self._differs.new | self._differs.maybe
-        lying = parts_seen(self._picture, squares)
-        memory = self._memory.with_left(lying, "said")
+        lying = parts_seen(self._picture, self._differs.new)
+        doubtful = parts_seen(self._picture, self._differs.maybe)
+        memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
 
 

@@ -23,6 +23,7 @@ class PaperBoard:
     pawns: set[Square] = field(default_factory=set)
     hidden: set[Square] = field(default_factory=set)
     unsure: dict[Square, tuple[tuple[str, int, float], ...]] = field(default_factory=dict)
+    found: bool = True
 
     def put(self, kind: Kind, squares: Iterable[Square], turns: int | None = None) -> None:
         """Lay a tile, its start field first; ``turns`` only for a single, which lies any way round."""
@@ -37,6 +38,10 @@ class PaperBoard:
 
     def reading(self) -> BoardReading:
         """Return what a perfect eye reads of it, but for what is hidden or unsure."""
+        if not self.found:
+            return BoardReading(
+                False, ("no_board",), SIZE, True, grid=self.grid, cells=(), corners_px=None
+            )
         width, height = self.grid
         squares = sorted({*self.parts, *self.pawns, *self.unsure} - self.hidden)
         corners = (
