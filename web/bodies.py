@@ -43,9 +43,14 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(Struct, frozen=True):
-    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing."""
+    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing.
+
+    ``after``, where it is said: the number of the last move that the caller knew. A vote that was long
+    on its way is then not taken for the next one.
+    """
 
     id: Id
+    after: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,6 +143,22 @@ class Dress(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table is covered with."""
 
     surface: Name
+
+
+class Key(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key of the box, by its name."""
+
+    key: Name
+
+
+class Panel(Struct, frozen=True):
+    """The front of the simulated box at this moment: its keys, which lamps are lit, and how often it has
+    sounded.
+    """
+
+    keys: list[str]
+    lamps: dict[str, bool]
+    beeps: int
 
 
 class Done(Struct, frozen=True):

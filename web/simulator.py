@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import SimulatorService, TableService
+from companion.table.service import PanelService, SimulatorService, TableService
 from companion.table.shapes import JsonObject
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import (
@@ -12,8 +12,10 @@ from web.bodies import (
     Drag,
     Dress,
     Hand,
+    Key,
     Lay,
     Nothing,
+    Panel,
     Remove,
     Shift,
     Stand,
@@ -33,6 +35,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     _add_dice(simulator, table)
     _add_board(simulator, table)
     _add_surroundings(simulator, table)
+    _add_panel(simulator, table)
     return blueprint
 
 
@@ -179,6 +182,38 @@ def _add_surroundings(simulator: Addresses, table: TableService) -> None:
     def dress(asked: Asked[Dress]) -> Done:
         _hands(table).dress(asked.body.surface)
         return _done(table)
+
+
+def _add_panel(simulator: Addresses, table: TableService) -> None:
+    """Add the front of the simulated box."""
+
+    @simulator.get(
+        "/panel",
+        "What the box's lamps show, inside its door too: for whoever stands before it",
+        who="host",
+        answer=Answer("the box", Panel),
+        errors=(NothingThere,),
+    )
+    def look_at_panel(_: Asked[None]) -> JsonObject:
+        return _panel(table).look()
+
+    @simulator.post(
+        "/press",
+        "Press a key of the box and let it go",
+        who="host",
+        body=Key,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def press(asked: Asked[Key]) -> Done:
+        _panel(table).press(asked.body.key)
+        return _done(table)
+
+
+def _panel(table: TableService) -> PanelService:
+    if table.panel is None:
+        raise NothingThere("there is no simulated box", hint="Start with --pins simulated.")
+    return table.panel
 
 
 def _hands(table: TableService) -> SimulatorService:

@@ -8,23 +8,33 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import reader_of
-from companion.cli.settings import JOURNAL, BadSettings, Settings
+from companion.cli.settings import JOURNAL, PINS, BadSettings, Settings
+from companion.devices.factories import open_factory
+from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access, new_pin
 from companion.table.journal import Journal
 from companion.table.plays.catalogue import first_game
+from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.workers import THREADS_TAKE_TURNS_S, BroadcastWorker, EyesWorker, TimeWorker
+from companion.table.workers import (
+    THREADS_TAKE_TURNS_S,
+    BroadcastWorker,
+    DeviceWorker,
+    EyesWorker,
+    TimeWorker,
+)
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
@@ -50,6 +60,11 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Journal, sets and logins."
 )
 @click.option("--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS or picamera2.")
+@click.option(
+    "--pins",
+    type=click.Choice(PINS),
+    help="The voting box's: lgpio or rpigpio on a Pi; simulated is usual with the simulated camera.",
+)
 @click.option("--game", help="Start this game, unless it is being played here already.")
 @click.option(
     "--set",
@@ -63,6 +78,7 @@ def command(
     config: Path | None,
     data: Path | None,
     camera: str | None,
+    pins: str | None,
     game: str | None,
     sets: tuple[str, ...],
     host: str | None,
@@ -70,21 +86,27 @@ def command(
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(data=data, camera=camera, game=game, sets=sets, host=host, port=port)
+    settings = settings.given(
+        data=data, camera=camera, pins=pins, game=game, sets=sets, host=host, port=port
+    )
     configure()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
-    with _stopped_by_signals(stop), _table(settings) as (address, pin):
+    clock = SystemClock()
+    with (
+        _stopped_by_signals(stop),
+        closing(_Pins(settings.pins_used, clock)) as pins_used,
+        _table(settings, clock, pins_used) as (address, pin),
+    ):
         _announce(settings, address, pin)
         while not stop.wait(LOOK_FOR_SIGNALS_S):
             pass
 
 
 @contextmanager
-def _table(settings: Settings) -> Iterator[tuple[str, str]]:
+def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[str, str]]:
     """Put the table together, start it, and take it apart in the end; give its address and PIN."""
     settings.data.mkdir(parents=True, exist_ok=True)
-    clock = SystemClock()
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
     def camera() -> Camera:
@@ -93,9 +115,9 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     camera()  # a misspelt name is told now, not by the camera's thread
     own_sets = _own_sets(settings)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
-    backends = {"camera": shown(settings.camera), "pins": "none"}
+    backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
         if simulated is not None:
@@ -117,6 +139,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
                 eyes,
+                *pins.workers(table),
                 server,
             ]
             supervisor = Supervisor(workers, clock, table.report)
@@ -138,6 +161,44 @@ class _Simulated:
 
         self.table = SimulatedTable(clock=clock, seed=secrets.randbits(32))
         self.hands = Simulator(self.table)
+
+
+class _Pins:
+    """The pins and the box on them: their library is loaded only where they are wanted."""
+
+    def __init__(self, name: str, clock: Clock) -> None:
+        """Open them now, so that what is missing is told at once. Raises ``BadPins``."""
+        self._clock = clock
+        self._factory: Any = None
+        self.panel: PanelService | None = None
+        if name == "simulated":
+            from companion.devices.simulated_pins import Panel, SimulatedPins
+
+            self._factory = SimulatedPins(clock.now)
+            self.panel = Panel(shipped_pin_map(), self._factory)
+        elif name != "none":
+            self._factory = open_factory(name)
+
+    def workers(self, table: Table) -> list[Worker]:
+        """Return the worker that serves the box; none where there are no pins."""
+        if self._factory is None:
+            return []
+        from companion.devices.pin_box import PinBox
+
+        pin_map = shipped_pin_map()
+        return [
+            DeviceWorker(
+                PinBox.name,
+                lambda: PinBox(pin_map, self._factory, self._clock.now),
+                table,
+                self._clock,
+            )
+        ]
+
+    def close(self) -> None:
+        """Let go of every pin."""
+        if self._factory is not None:
+            self._factory.close()
 
 
 def _own_sets(settings: Settings) -> dict[str, str]:
@@ -185,7 +246,8 @@ def _pin(folder: Path) -> str:
 
 
 def _announce(settings: Settings, address: str, pin: str) -> None:
-    click.echo(f"camera: {shown(settings.camera)} | buttons and lights: none | data: {settings.data}")
+    backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
+    click.echo(f"{backends} | data: {settings.data}")
     click.echo(f"table:  {address}/")
     if settings.camera == "simulated":
         click.echo(

@@ -102,6 +102,8 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     At the table nobody else makes them: not the host, and no reading.
     """
+    turned_up: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that lie face down only until all have made theirs, and are then known to all."""
 
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""

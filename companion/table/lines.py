@@ -4,7 +4,7 @@ from companion.games.game import Role
 from companion.games.history import CORRECT, UNDO
 from companion.games.record import name_of
 from companion.table.plays.verdict import Say
-from companion.table.secrecy import as_known, is_known
+from companion.table.secrecy import as_known, is_known, lie_face_down
 from companion.table.shapes import HistoryLine, Text
 from companion.table.sitting import Sitting
 
@@ -18,7 +18,9 @@ def text(say: Say) -> Text:
 def history_lines(sitting: Sitting, role: Role) -> list[HistoryLine]:
     """Return every move made so far, those taken back too, as this role may know them."""
     history = sitting.history
-    standing = {step.number: step for step in history.steps()}
+    steps = history.steps()
+    standing = {step.number: step for step in steps}
+    open_ = {step.number for step in steps[: len(steps) - lie_face_down(history)]}
     lines: list[HistoryLine] = []
     for number, (entry, event) in enumerate(zip(history.entries, sitting.events, strict=True), 1):
         if entry.words.get("move") in (UNDO, CORRECT):
@@ -26,7 +28,8 @@ def history_lines(sitting: Sitting, role: Role) -> list[HistoryLine]:
         step = standing.get(number)
         shown = step.entry if step else entry
         words = as_known(history, shown, role)
-        told = step if is_known(history, shown, role) else None
+        turned_up = number in open_ and shown.words.get("move") in history.game.turned_up
+        told = step if turned_up or is_known(history, shown, role) else None
         lines.append(
             {
                 "number": number,

@@ -7,7 +7,7 @@ from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.table.offer import Offer
-from companion.table.secrecy import is_secret, lies_face_down, touches_a_secret
+from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 
@@ -36,6 +36,23 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     return {"seat": own, **wanted}
 
 
+def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
+    """Raise IllegalMove for a secret move on whose way its seat has made another.
+
+    A phone that had lost the table may send it much later, when it would count for something else.
+    ``after``: the number of the last move that the sender knew; None where it did not say.
+    """
+    if after is None or not is_secret(history.game, words):
+        return
+    since = history.entries[after:]
+    if any(entry.seat == role.seat and is_secret(history.game, entry.words) for entry in since):
+        raise IllegalMove(
+            "this was sent before another move of the same seat, which counts",
+            hint="Look at the table again.",
+            reason=Reason("error.late"),
+        )
+
+
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
     """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved.
 
@@ -44,7 +61,7 @@ def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
     others = any(step.entry.seat not in (None, role.seat) for step in since)
-    turned_up = touches_a_secret(sitting.history, right) and not lies_face_down(sitting.history)
+    turned_up = touches_a_secret(sitting.history, right) and not lie_face_down(sitting.history)
     if others or turned_up or any(words.get("seat", own) != own for words in right.values()):
         raise NotAllowed(
             f"{own} cannot correct that any more",
@@ -96,7 +113,7 @@ def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
     """
     if touches_a_secret(history, right):
         raise _own_secret()
-    if lies_face_down(history):
+    if lie_face_down(history):
         raise IllegalMove(
             "nothing is corrected while something lies face down",
             hint="Wait until all have laid, or take back what was laid.",

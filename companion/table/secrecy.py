@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion.games.game import Game, Role, Words
-from companion.games.history import UNDO, History
+from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.record import Entry, entry_words
 from companion.table.shapes import JsonObject
 
@@ -37,34 +37,50 @@ def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
     return {key: value for key, value in whole.items() if key in ("seat", "move")}
 
 
-def lies_face_down(history: History) -> bool:
-    """Tell whether secret moves have been made that wait for others of their kind to be made."""
-    return bool(_last_secret(history)) and _awaits_secret(history)
+def lie_face_down(history: History) -> int:
+    """Return how many secret moves were made last that wait for others of their kind to be made."""
+    return len(_made_last(history, history.game.secret_moves)) if _awaits_secret(history) else 0
 
 
 def taken_back_together(history: History) -> int:
     """Return how many entries an undo takes back now.
 
     What was laid face down goes back one by one for as long as it lies so. Once it was turned up all of
-    it goes back: nobody lays anew what the others already know, nor knowing what they have.
+    it goes back, with what was corrected meanwhile: nobody lays anew what the others already know, nor
+    knowing what they have.
     """
-    return max(1, 0 if _awaits_secret(history) else _last_secret(history))
+    entries = _standing(history)
+    made = _made_last(history, history.game.turned_up)
+    if (
+        not made
+        or _awaits_secret(history)
+        or history.entries[entries[-1] - 1].words.get("move") == CORRECT
+    ):
+        return 1
+    return sum(1 for number in entries if number >= made[-1].number)
 
 
-def _last_secret(history: History) -> int:
-    """Return how many secret moves were made last, one after the other, and still stand."""
-    standing: list[Entry] = []
-    for entry in history.entries:
+def _made_last(history: History, kinds: frozenset[str]) -> list[Step]:
+    """Return the moves of these kinds that were made last, one after the other; the last one first."""
+    steps = reversed(history.steps())
+    return list(takewhile(lambda step: step.entry.words.get("move") in kinds, steps))
+
+
+def _standing(history: History) -> list[int]:
+    """Return the numbers of the entries that were not taken back."""
+    numbers: list[int] = []
+    for number, entry in enumerate(history.entries, 1):
         if entry.words.get("move") == UNDO:
-            standing.pop()
+            numbers.pop()
         else:
-            standing.append(entry)
-    last = takewhile(lambda entry: is_secret(history.game, entry.words), reversed(standing))
-    return sum(1 for _ in last)
+            numbers.append(number)
+    return numbers
 
 
 def _awaits_secret(history: History) -> bool:
     game, state = history.game, history.state
+    if not game.secret_moves:
+        return False
     move = next(iter(game.legal_moves(state)), None)
     return move is not None and is_secret(game, game.words(state, move))
 

@@ -70,12 +70,26 @@ class SimulatorService(Protocol):
         """Change what the table is covered with."""
 
 
+class PanelService(Protocol):
+    """The front of a simulated box: what a player in front of it sees and presses."""
+
+    def look(self) -> JsonObject:
+        """Return ``{"keys": [names], "lamps": {name: lit now}, "beeps": how often it has sounded}``."""
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go. Raises BadHandling where there is no such key."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
+
+    @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
 
     @property
     def games(self) -> JsonObject:
@@ -108,11 +122,12 @@ class TableService(Protocol):
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
-        The same ``move_id`` again changes nothing and returns the same. Raises BadRecord, BadMove,
-        IllegalMove, NotAllowed, JournalError.
+        The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
+        last move that the sender knew; a secret move that comes late is refused by it. Raises
+        BadRecord, BadMove, IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:

@@ -24,13 +24,13 @@ from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import check_answer, check_player, signed
+from companion.table.permissions import check_answer, check_not_late, check_player, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.secrecy import is_secret
-from companion.table.service import Change, Picture, SimulatorService
+from companion.table.service import Change, PanelService, Picture, SimulatorService
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -50,6 +50,7 @@ class Table:
         backends: Mapping[str, str],
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
+        panel: PanelService | None = None,
     ) -> None:
         """Go on where the journal ends.
 
@@ -59,7 +60,7 @@ class Table:
         self._own_sets = dict(own_sets or {})
         self._lock = RLock()
         self._journal, self._clock = journal, clock
-        self._simulator = simulator
+        self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._box = Box(is_there=backends["pins"] != "none")
@@ -80,6 +81,11 @@ class Table:
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
         return self._simulator
+
+    @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
+        return self._panel
 
     @property
     def games(self) -> JsonObject:
@@ -145,10 +151,11 @@ class Table:
                 self._observation = self._observation.forgotten()
             self._playing.weigh_again = True
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a move brought by a person; the same id again changes nothing.
 
         The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
+        ``after``: the number of the last move that the sender knew.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
@@ -156,6 +163,7 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
+                check_not_late(role, sitting.history, wanted, after)
                 wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)

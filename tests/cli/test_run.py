@@ -50,7 +50,8 @@ def asked(address: str, body: object = None, token: str = "") -> Any:
 def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
     with running(tmp_path) as (program, address):
         state = asked(f"{address}/api/v1/state")
-        assert (state["game"], state["backends"]["camera"]) == ("carcassonne_dice", "simulated")
+        assert state["game"] == "carcassonne_dice"
+        assert state["backends"] == {"camera": "simulated", "pins": "simulated"}
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
@@ -63,6 +64,24 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+def test_the_simulated_box_is_there_and_its_keys_and_lamps_work(tmp_path: Path) -> None:
+    with running(tmp_path, "--game", "drunter") as (_, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        panel = asked(f"{address}/api/v1/simulator/panel", token=token)
+        assert {"ok", "card-1", "call-4"} <= set(panel["keys"])
+        assert not any(panel["lamps"].values())
+        asked(f"{address}/api/v1/simulator/press", {"key": "ok"}, token)
+        assert asked(f"{address}/api/v1/state")["box"]["open"] is False
+
+
+def test_pins_that_cannot_be_had_end_the_start_and_are_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "run", "--data", str(tmp_path), "--pins", "rpigpio"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert done.returncode == 1
+    assert "--pins rpigpio: RPi is not installed" in done.stderr
+    assert "Install RPi.GPIO" in done.stderr
 
 
 def test_a_camera_in_the_network_is_announced_without_its_password(

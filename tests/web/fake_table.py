@@ -121,12 +121,32 @@ class FakeHands:
         self._calls.take("dress", surface)
 
 
+class FakePanel:
+    """The simulated box's front."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.front: JsonObject = {
+            "keys": ["card-1", "ok"],
+            "lamps": {"column-1": True, "status": False},
+            "beeps": 3,
+        }
+
+    def look(self) -> JsonObject:
+        return self.front
+
+    def press(self, key: str) -> None:
+        self._calls.take("press", key)
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
     def __init__(self, *, waits: bool = False) -> None:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.after: list[int | None] = []
+        self.panel: FakePanel | None = FakePanel(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None
@@ -172,7 +192,8 @@ class FakeTable:
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+        self.after.append(after)
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version
 

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
-from companion.table.service import SimulatorService, TableService
+from companion.table.service import PanelService, SimulatorService, TableService
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
@@ -40,6 +40,7 @@ BODIES: dict[str, dict[str, object]] = {
     "simulator_take_away": {"pieces": [1]},
     "simulator_hand": {"over_table": True},
     "simulator_dress": {"surface": "felt"},
+    "simulator_press": {"key": "ok"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -69,6 +70,8 @@ RAISED_BY = {
     "simulator_look": "hands.table",
     "simulator_hand": "hands.hand",
     "simulator_dress": "hands.dress",
+    "simulator_look_at_panel": "panel.look",
+    "simulator_press": "panel.press",
 }
 """What may go wrong at an address does so in this method."""
 
@@ -88,7 +91,7 @@ def break_(
     sitting: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, type[CompanionError]], None]:
     """Let an address meet an error."""
-    owners = {"table": sitting, "hands": sitting.simulator, "access": access}
+    owners = {"table": sitting, "hands": sitting.simulator, "panel": sitting.panel, "access": access}
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
         def broken(*_: object) -> None:
@@ -204,7 +207,7 @@ def test_every_body_is_looked_at(host: FlaskClient, name: str) -> None:
 
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
-    sitting.simulator = None
+    sitting.simulator = sitting.panel = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -215,7 +218,12 @@ def test_only_the_stream_says_that_too_many_listen() -> None:
 @pytest.mark.parametrize("name", RAISED_BY)
 def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
     owner, _, method = RAISED_BY[name].partition(".")
-    kinds: dict[str, type] = {"table": TableService, "hands": SimulatorService, "access": Access}
+    kinds: dict[str, type] = {
+        "table": TableService,
+        "hands": SimulatorService,
+        "panel": PanelService,
+        "access": Access,
+    }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)
     said = {kind.__name__ for kind in ROUTES[name].address.errors}

@@ -27,6 +27,8 @@ ONLY_PROGRAMS_SEE = {
         "bad_settings",
         "bad_body",
         "bad_module",
+        "bad_pin_map",
+        "bad_pins",
         "bad_puzzle",
         "bad_request",
         "bad_role",

@@ -45,6 +45,7 @@ class Drunter(Game[State, Move]):
         "deal_specials": Option("bool", False),
     }
     secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
+    turned_up: ClassVar[frozenset[str]] = frozenset({"vote"})
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
         """Deal tiles and cards where the first line lacks them."""

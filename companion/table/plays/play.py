@@ -163,7 +163,8 @@ class Play(Generic[StateT, MemoryT]):
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
         """Return what the history says of a move; ``step`` is None where it was taken back.
 
-        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None.
+        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None;
+        once all such moves are turned up it is the step, so that the line may say what came of them.
         """
         return Say("move.other", {"kind": str(words.get("move", ""))})
 

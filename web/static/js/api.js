@@ -39,12 +39,20 @@ export async function post(path, body = {}) {
   return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
+/** The number of the last move that this page was told of. @type {number | undefined} */
+let lastKnown;
+
+/** @param {{ history: { number: number }[] }} state */
+export function knows({ history }) {
+  lastKnown = history.reduce((last, { number }) => Math.max(last, number), 0);
+}
+
 /**
  * Play a move. Its id is made once, so that sending it again after a lost reply changes nothing.
  * @type {(move: Move) => Promise<any>}
  */
 export async function postMove(move) {
-  const body = { id: newId(), ...move };
+  const body = { id: newId(), after: lastKnown, ...move };
   try {
     return await post("moves", body);
   } catch (error) {

@@ -1,6 +1,6 @@
 // What the table tells, as it happens: the state of this page's role, and what the eyes see.
 
-import { address, get, Refused } from "./api.js";
+import { address, get, knows, Refused } from "./api.js";
 
 /** @import { State, Watch } from "./types.js" */
 
@@ -67,6 +67,7 @@ export class Live extends EventTarget {
   /** @param {State} state */
   #takeState(state) {
     this.state = state;
+    knows(state);
     this.#send("state");
   }
 

@@ -240,6 +240,37 @@ def test_cards_the_machine_was_not_told_are_chosen_with_ok_alone() -> None:
     bench.table.close()
 
 
+# Wi-Fi is lost and found.
+
+
+def test_a_vote_that_was_long_on_its_way_is_not_taken_for_the_next(bench: Bench) -> None:
+    """The phone's vote hung, so its player went to the box; then it came, when the next was open."""
+    order = voters(bench)
+    knew = bench.table.state(role_of(order[0]))["history"][-1]["number"]
+    vote_at_the_box(bench, ["JA"])
+    for name in order[1:]:
+        vote(bench, name, ["?"])
+    play_to_the_next_vote(bench)
+    while view(bench)["to_move"] != order[0]:
+        vote(bench, view(bench)["to_move"], ["?"], "before")
+    with pytest.raises(IllegalMove, match="sent before another move of the same seat"):
+        vote(bench, order[0], ["NE"], "late", after=knew)
+    now = bench.table.state(role_of(order[0]))["history"][-1]["number"]
+    vote(bench, order[0], ["NEE"], "meant", after=now)
+    vote(bench, order[0], ["NEE"], "meant", after=now)  # sent again: the reply was lost
+    assert order[0] in view(bench)["finished"] or view(bench)["last_vote"]["revealed"][order[0]] == [
+        "NEE"
+    ]
+
+
+def test_who_votes_again_after_an_undo_is_not_late(bench: Bench) -> None:
+    name = voters(bench)[0]
+    vote(bench, name, ["JA"], after=bench.table.state(HOST)["history"][-1]["number"])
+    bench.table.submit(HOST, "undo", {"move": "undo"})
+    vote(bench, name, ["NE"], "anew", after=bench.table.state(HOST)["history"][-1]["number"])
+    assert view(bench)["finished"] == [name]
+
+
 # The plug is pulled, the disk is full.
 
 

@@ -8,7 +8,10 @@ import pytest
 
 from companion.errors import CompanionError, IllegalMove, NotAllowed
 from companion.games.drunter.state import Declaring, Laying
-from companion.games.game import EVERYONE, HOST
+from companion.games.game import EVERYONE, HOST, Role
+from companion.games.history import Step
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import (
@@ -190,6 +193,29 @@ def test_a_seat_puts_its_own_vote_right_only_while_it_lies_face_down(bench: Benc
         bench.table.submit(role_of(order[-1]), "late", {**right, "number": last})
 
 
+def test_a_vote_that_was_put_right_is_as_secret_and_goes_back_with_the_others(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def line(play: object, words: JsonObject, step: Step | None) -> Say:
+        return Say("move.other", {"kind": "unknown" if step is None else str(step.entry.words)})
+
+    monkeypatch.setattr(type(play_of("drunter")), "line", line)
+    order = voters(bench)
+    number = len(bench.table.history.entries) + 1
+    vote(bench, order[0], ["JA"])
+    right: JsonObject = {"number": number, "with": {"move": "vote", "cards": ["NE"]}}
+    bench.table.submit(role_of(order[0]), "right", {"move": "correct", **right})
+    for role in (HOST, EVERYONE, role_of(order[1])):
+        text = bench.table.state(role)["history"][-1]["text"]["params"]
+        assert text == {"kind": "unknown"}
+    for name in order[1:]:
+        vote(bench, name, ["?"])
+    bench.table.submit(HOST, "undo", {"move": "undo"})
+    view = bench.table.state(EVERYONE)["view"]
+    assert view is not None
+    assert (view["phase"], view["finished"]) == ("vote", [])
+
+
 def test_the_host_corrects_no_vote_and_nothing_while_one_lies_face_down(bench: Bench) -> None:
     order = voters(bench)
     with_no_vote: JsonObject = {
@@ -247,3 +273,44 @@ def test_the_host_learns_no_card_by_trial(choosing: Bench) -> None:
                 choosing.table.submit(HOST, f"{card} {seat}", words)
             refused.add(f"{error.value} {error.value.hint} {error.value.reason}")
     assert len(refused) == 1
+
+
+def test_the_history_tells_of_a_vote_only_once_it_is_turned_up(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a game's own words would say of a vote, they are asked for only then."""
+
+    def line(play: object, words: JsonObject, step: Step | None) -> Say:
+        return Say("move.other", {"kind": "unknown" if step is None else "known"})
+
+    monkeypatch.setattr(type(play_of("drunter")), "line", line)
+    order = voters(bench)
+
+    def told(role: Role) -> list[object]:
+        history = bench.table.state(role)["history"]
+        return [entry["text"]["params"]["kind"] for entry in history if entry["move"]["move"] == "vote"]
+
+    vote(bench, order[0], ["JA"])
+    assert told(HOST) == told(role_of(order[1])) == ["unknown"]
+    assert told(role_of(order[0])) == ["known"]
+    for name in order[1:]:
+        vote(bench, name, ["JA"])
+    assert told(EVERYONE) == ["known"] * 3
+    assert [entry["move"].get("cards") for entry in bench.table.state(EVERYONE)["history"][-3:]] == [
+        None
+    ] * 3
+    bench.table.submit(HOST, "undo", {"move": "undo"})
+    assert told(EVERYONE) == ["unknown"] * 3
+
+
+def test_a_choice_goes_back_alone_since_it_is_not_turned_up(choosing: Bench) -> None:
+    order = voters(choosing)
+    for name in order:
+        own = choosing.table.state(role_of(name))["view"]
+        assert own is not None
+        words = {"move": "choose", "card": own["own"]["cards"][0]}
+        choosing.table.submit(role_of(name), "choice", words)
+    choosing.table.submit(HOST, "undo", {"move": "undo"})
+    view = choosing.table.state(EVERYONE)["view"]
+    assert view is not None
+    assert view["finished"] == order[:-1]

@@ -73,10 +73,10 @@ def role_of(name: str) -> Role:
     return seat_role(Seat(NAMES.index(name) + 1))
 
 
-def vote(bench: Bench, name: str, cards: list[str], move_id: str = "") -> None:
+def vote(bench: Bench, name: str, cards: list[str], move_id: str = "", after: int | None = None) -> None:
     """Let a player vote on their own phone."""
     words = {"move": "vote", "cards": cards}
-    bench.table.submit(role_of(name), move_id or f"{name} {cards}", words)
+    bench.table.submit(role_of(name), move_id or f"{name} {cards}", words, after)
 
 
 def press(bench: Bench, *keys: str) -> None:

@@ -3,10 +3,12 @@ import { byId, forget } from "../dom.js";
 import { Hands } from "../hands.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
+import { Panel } from "../panel.js";
 
 /** @import { PictureView } from "../picture.js" */
 /** @import { State } from "../types.js" */
 
+const panel = new Panel(byId("panel"));
 /** @type {Hands | BoardHands | null} */
 let hands = null;
 
@@ -15,6 +17,7 @@ function draw(state) {
   if (!picture) return;
   hands ??= dice(picture);
   hands.update(state);
+  panel.update(state);
 }
 
 /** The hands that throw dice; where a board is played on, those that lay its pieces take over. @type {(picture: PictureView) => Hands} */
