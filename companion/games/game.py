@@ -66,7 +66,7 @@ class Option:
     """One thing that may be set before a game; ``default`` is what holds when it is left out.
 
     ``least`` and ``most`` bound an int, ``choices`` are all that a choice may be; ``data`` is a JSON
-    object or list whose form the game itself checks.
+    object or list whose form the game itself checks, or one of ``choices``, which stand for some.
     """
 
     kind: Literal["int", "bool", "choice", "data"]

@@ -19,7 +19,8 @@ from typing import ClassVar, cast
 
 from companion.errors import BadMove, BadSetup
 from companion.games.drunter import ending, moves, turns, views
-from companion.games.drunter.board import DEFAULT, Board, board_of
+from companion.games.drunter.board import DEFAULT, Board, board_of, shipped_boards
+from companion.games.drunter.book import book
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
 from companion.games.drunter.deal import deal as deal_lacking
@@ -40,7 +41,7 @@ class Drunter(Game[State, Move]):
     name: ClassVar[str] = "drunter"
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[dict[str, Option]] = {
-        "board": Option("data", DEFAULT),
+        "board": Option("data", DEFAULT, choices=shipped_boards()),
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
     }
@@ -50,6 +51,10 @@ class Drunter(Game[State, Move]):
     def deal(self, setup: Setup, rng: Random) -> Setup:
         """Deal tiles and cards where the first line lacks them."""
         return deal_lacking(setup, rng)
+
+    def book(self) -> dict[str, Json]:
+        """Return the numbers that a page tells the rules with."""
+        return book()
 
     def start(self, setup: Setup) -> State:
         """Return the town and what was dealt: ``tiles``, and ``cards`` if the machine is told.

@@ -44,6 +44,11 @@ export function percent(share) {
 /** @type {(code: string) => boolean} */
 export const hasText = (code) => code in catalogue.texts;
 
+/** Know the texts of a game, too, from now on. @param {Record<string, string>} texts */
+export function addTexts(texts) {
+  Object.assign(catalogue.texts, texts);
+}
+
 /** The text of a code, filled in. @type {(code: string, params?: Params) => string} */
 export function t(code, params = {}) {
   return pieces(code, params)
