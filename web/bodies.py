@@ -12,6 +12,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Id = Annotated[str, Meta(min_length=1, max_length=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=200)]
 DieId = Annotated[int, Meta(ge=0)]
+PieceId = Annotated[int, Meta(ge=0)]
+QuarterTurns = Annotated[int, Meta(ge=0, le=3)]
 Fraction = Annotated[float, Meta(ge=0, le=1)]
 Turn = Annotated[float, Meta(ge=-360, le=360)]
 
@@ -91,6 +93,44 @@ class Remove(Struct, frozen=True, forbid_unknown_fields=True):
     """Which dice are taken off the table."""
 
     dice: Annotated[list[DieId], Meta(max_length=100)]
+
+
+class Lay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new piece of a board, by the labels of its parts, and where its middle is laid.
+
+    ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
+    """
+
+    labels: Annotated[list[Name], Meta(min_length=1, max_length=10)]
+    x: Fraction
+    y: Fraction
+    turns: QuarterTurns
+    snap: bool
+
+
+class Shift(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a piece that lies on a board is laid anew; the rest as in ``Lay``."""
+
+    piece: PieceId
+    x: Fraction
+    y: Fraction
+    turns: QuarterTurns
+    snap: bool
+
+
+class Stand(Struct, frozen=True, forbid_unknown_fields=True):
+    """On which cell a pawn is set down: the nearest to that place."""
+
+    pawn: PieceId
+    x: Fraction
+    y: Fraction
+
+
+class TakeAway(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which pieces and pawns are taken off a board."""
+
+    pieces: Annotated[list[PieceId], Meta(max_length=200)] = []
+    pawns: Annotated[list[PieceId], Meta(max_length=200)] = []
 
 
 class Hand(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,21 @@ from companion.games.game import HOST
 from companion.table.service import PanelService, SimulatorService, TableService
 from companion.table.shapes import JsonObject
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Done, Drag, Dress, Hand, Key, Nothing, Panel, Remove, Throw
+from web.bodies import (
+    Done,
+    Drag,
+    Dress,
+    Hand,
+    Key,
+    Lay,
+    Nothing,
+    Panel,
+    Remove,
+    Shift,
+    Stand,
+    TakeAway,
+    Throw,
+)
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -19,6 +33,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     blueprint = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
     simulator = Addresses(blueprint, callers)
     _add_dice(simulator, table)
+    _add_board(simulator, table)
     _add_surroundings(simulator, table)
     _add_panel(simulator, table)
     return blueprint
@@ -74,6 +89,60 @@ def _add_dice(simulator: Addresses, table: TableService) -> None:
     )
     def clear(_: Asked[Nothing]) -> Done:
         _hands(table).clear()
+        return _done(table)
+
+
+def _add_board(simulator: Addresses, table: TableService) -> None:
+    """Add what lays, moves and takes away a board's pieces."""
+
+    @simulator.post(
+        "/lay",
+        "Bring a piece and lay it on the board",
+        who="host",
+        body=Lay,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def lay(asked: Asked[Lay]) -> Done:
+        to = asked.body
+        _hands(table).lay(to.labels, (to.x, to.y), to.turns, to.snap)
+        return _done(table)
+
+    @simulator.post(
+        "/shift",
+        "Take a piece up and lay it elsewhere",
+        who="host",
+        body=Shift,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def shift(asked: Asked[Shift]) -> Done:
+        to = asked.body
+        _hands(table).shift(to.piece, (to.x, to.y), to.turns, to.snap)
+        return _done(table)
+
+    @simulator.post(
+        "/stand",
+        "Set a pawn down on another cell",
+        who="host",
+        body=Stand,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def stand(asked: Asked[Stand]) -> Done:
+        _hands(table).stand(asked.body.pawn, (asked.body.x, asked.body.y))
+        return _done(table)
+
+    @simulator.post(
+        "/take-away",
+        "Take pieces and pawns off the board",
+        who="host",
+        body=TakeAway,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def take_away(asked: Asked[TakeAway]) -> Done:
+        _hands(table).take_away(asked.body.pieces, asked.body.pawns)
         return _done(table)
 
 

@@ -39,8 +39,9 @@ from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
-from vision.readers.dice import DiceReader
-from vision.sets import load
+from vision.readers.reader import Reader
+from vision.reading import Reading
+from vision.sets.kinds import kind_of
 from web.app import create_app
 from web.network import public_addresses
 from web.server import Server
@@ -118,10 +119,11 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
 
-    def reader(kind: str, set_name: str) -> DiceReader:
-        if simulated is not None and kind == "dice":
-            simulated.hands.use_dice_of(set_name)
-        return reader_of(kind, set_name)
+    def reader(kind: str, set_name: str) -> Reader[Reading]:
+        if simulated is not None:
+            simulated.hands.use_set(kind, set_name)
+        found: Reader[Reading] = reader_of(kind, set_name)
+        return found
 
     try:
         if simulated is not None:
@@ -203,12 +205,13 @@ def _own_sets(settings: Settings) -> dict[str, str]:
     """Return the taught sets to read with, by the kind of their pieces. Raises ``BadSet``."""
     own: dict[str, str] = {}
     for name in settings.sets:
-        load(name)
-        if "dice" in own:
+        kind = kind_of(name)
+        if kind in own:
             raise BadSettings(
-                f"two sets of dice: {own['dice']} and {name}", hint="Name one of each kind."
+                f"two sets of {kind}: {own[kind]} and {name}", hint="Name one of each kind."
             )
-        own["dice"] = name
+        reader_of(kind, name)
+        own[kind] = name
     return own
 
 

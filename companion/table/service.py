@@ -33,7 +33,8 @@ class SimulatorService(Protocol):
 
     def table(self) -> JsonObject:
         """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while the hands are at work."""
+        "board", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are at work;
+        ``board`` (``companion.simulation.board_shape``) is None where only dice are thrown."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -45,7 +46,22 @@ class SimulatorService(Protocol):
         """Take dice off the table (passed on, or back into the hand)."""
 
     def clear(self) -> None:
-        """Take every die off the table."""
+        """Take every die off the table; lay a board out as the game has it."""
+
+    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Bring a board's piece, by the labels of its parts, and lay it with its middle there.
+
+        ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
+        """
+
+    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Take a piece up and lay it there, as ``lay`` does."""
+
+    def stand(self, pawn: int, to: tuple[float, float]) -> None:
+        """Set a pawn down on the cell there."""
+
+    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
+        """Take pieces and pawns off the board."""
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""

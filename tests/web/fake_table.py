@@ -102,6 +102,18 @@ class FakeHands:
     def clear(self) -> None:
         self._calls.take("clear")
 
+    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
+        self._calls.take("lay", labels, to, turns, snap)
+
+    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
+        self._calls.take("shift", piece, to, turns, snap)
+
+    def stand(self, pawn: int, to: tuple[float, float]) -> None:
+        self._calls.take("stand", pawn, to)
+
+    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
+        self._calls.take("take_away", pieces, pawns)
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 

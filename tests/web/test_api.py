@@ -233,6 +233,18 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
         ),
         ("remove", {"dice": [1, 2]}, ("remove", [1, 2])),
         ("clear", {}, ("clear",)),
+        (
+            "lay",
+            {"labels": ["a", "b"], "x": 0.5, "y": 0.25, "turns": 3, "snap": True},
+            ("lay", ["a", "b"], (0.5, 0.25), 3, True),
+        ),
+        (
+            "shift",
+            {"piece": 7, "x": 0.5, "y": 1, "turns": 0, "snap": False},
+            ("shift", 7, (0.5, 1), 0, False),
+        ),
+        ("stand", {"pawn": 2, "x": 0.5, "y": 0.25}, ("stand", 2, (0.5, 0.25))),
+        ("take-away", {"pieces": [3], "pawns": []}, ("take_away", [3], [])),
         ("hand", {"over_table": True}, ("hand", True)),
         ("dress", {"surface": "felt"}, ("dress", "felt")),
     ]
