@@ -100,6 +100,52 @@ class Dress(Struct, frozen=True, forbid_unknown_fields=True):
     surface: Name
 
 
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place on a picture, in fractions of it."""
+
+    x: Fraction
+    y: Fraction
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is taught: the kind of pieces, the set's name, the faces that are expected.
+
+    ``earlier``: the set of that name is taught on.
+    """
+
+    kind: Name
+    name: Name
+    family: Annotated[list[Name], Meta(max_length=40)] = []
+    earlier: bool = False
+
+
+class Tap(Struct, frozen=True, forbid_unknown_fields=True):
+    """A die that was tapped on the lesson's picture, and its face; ``top``: a place at its own top edge."""
+
+    at: Place
+    face: Name
+    top: Place | None = None
+
+
+class Saving(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the set is read with from now on."""
+
+    use: bool
+
+
+class SetInUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of pieces, and the taught set that is read with; null: the game's own."""
+
+    kind: Name
+    name: Name | None
+
+
+class SetName(Struct, frozen=True, forbid_unknown_fields=True):
+    """A taught set's name."""
+
+    name: Name
+
+
 class Done(Struct, frozen=True):
     """The version of the caller's state after what was asked for has been done."""
 

@@ -26,7 +26,7 @@ from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
 from vision.sets import load
-from vision.simulation.stage import house_dice
+from vision.simulation.stage import PLAIN_DICE, house_dice
 from vision.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
@@ -91,7 +91,7 @@ class DemoEvening:
         self._clock = SteppedClock()
         self._simulated = SimulatedTable(
             self._clock,
-            style=house_dice(sets["dice"]),
+            style=house_dice(sets["dice"]) or PLAIN_DICE,
             seed=seed,
             surface=rng.choice(SURFACES),
             mat=rng.random() < 0.75,

@@ -16,7 +16,7 @@ import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import reader_of
-from companion.cli.settings import JOURNAL, BadSettings, Settings
+from companion.cli.settings import JOURNAL, SETS, BadSettings, Settings
 from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access, new_pin
@@ -24,6 +24,8 @@ from companion.table.journal import Journal
 from companion.table.plays.catalogue import first_game
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
+from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.teaching import Teaching
 from companion.table.workers import THREADS_TAKE_TURNS_S, BroadcastWorker, EyesWorker, TimeWorker
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera, shown
@@ -90,16 +92,21 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         return open_camera(settings.camera, clock=clock, table=simulated.table if simulated else None)
 
     camera()  # a misspelt name is told now, not by the camera's thread
-    own_sets = _own_sets(settings)  # likewise a broken set
+    shelf = Shelf(settings.data / SETS)
+    own_sets = _own_sets(settings, shelf)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
     backends = {"camera": shown(settings.camera), "pins": "none"}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
+    teaching = Teaching(table, shelf)
+    teaching.resume()
+    table.teach_with(teaching)
 
     def reader(kind: str, set_name: str) -> DiceReader:
+        made = reader_of(kind, set_name)
         if simulated is not None:
             simulated.hands.use_dice_of(set_name)
-        return reader_of(kind, set_name)
+        return made
 
     try:
         if simulated is not None:
@@ -138,10 +145,11 @@ class _Simulated:
         self.hands = Simulator(self.table)
 
 
-def _own_sets(settings: Settings) -> dict[str, str]:
-    """Return the taught sets to read with, by the kind of their pieces. Raises ``BadSet``."""
+def _own_sets(settings: Settings, shelf: Shelf) -> dict[str, str]:
+    """Return the taught sets that are named, by the kind of their pieces. Raises ``BadSet``."""
     own: dict[str, str] = {}
-    for name in settings.sets:
+    for said in settings.sets:
+        name = str(shelf.folder_of(said)) if shelf.holds(said) else said
         load(name)
         if "dice" in own:
             raise BadSettings(

@@ -30,12 +30,13 @@ class Simulator:
         self._table = table
 
     def use_dice_of(self, dice_set: str) -> None:
-        """Put the dice of this set on the table's edge, and those of another away.
+        """Put the dice of this set on the table's edge, and those of another away; one that was taught
+        with other dice changes nothing.
 
         The first time, what lay there when the table was stopped is laid again.
         """
         style = house_dice(dice_set)
-        if self._simulated.style != style:
+        if style is not None and self._simulated.style != style:
             self._simulated.use(style)
         if not self._is_laid:
             self._is_laid = True

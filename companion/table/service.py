@@ -6,6 +6,7 @@ from typing import Protocol
 
 from companion.games.game import Role, Words
 from companion.table.shapes import JsonObject, StateShape
+from companion.table.teaching.shapes import Place, TeachingShape
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,68 @@ class SimulatorService(Protocol):
         """Change what the table is covered with."""
 
 
+class TeachingService(Protocol):
+    """Teaching at the table: one lesson at a time, and the taught sets. Places are fractions 0…1.
+
+    Every method may raise BadLesson (see its ``reason``); those that write, JournalError.
+    """
+
+    def state(self) -> TeachingShape:
+        """Return what is being taught, and what was; so do all that change something."""
+
+    def picture(self) -> bytes | None:
+        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+
+    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``earlier``: teach that set on."""
+
+    def give_up(self) -> TeachingShape:
+        """Forget the lesson."""
+
+    def take_picture(self) -> TeachingShape:
+        """Take the camera's picture of now, to be tapped."""
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
+
+    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
+        """Learn the face of the die at a place of the picture; ``top``: a place at its own top edge."""
+
+    def undo(self) -> TeachingShape:
+        """Take the last tap back."""
+
+    def test(self) -> TeachingShape:
+        """Read the camera's picture of now with what was taught so far."""
+
+    def judge(self) -> TeachingShape:
+        """Count the test: what was not put right was right."""
+
+    def save(self, use: bool) -> TeachingShape:
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+
+    def delete(self, name: str) -> TeachingShape:
+        """Delete a taught set; if it is in use, the game's own is read with."""
+
+    def packed(self, name: str) -> bytes:
+        """Return a set as one file (zip), to be taken up at another table."""
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        """Take up a set that another table packed. Raises BadUpload."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
     @property
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
+
+    @property
+    def teaching(self) -> TeachingService | None:
+        """Where sets of pieces are taught; None where they could not be kept."""
 
     @property
     def games(self) -> JsonObject:

@@ -12,6 +12,7 @@ from vision.reading import PointMm
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, SceneDie, Surface
+from vision.sets import load
 from vision.simulation.styles import CARCASSONNE_FACES, DieStyle
 
 CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)
@@ -28,9 +29,15 @@ _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
 
 
-def house_dice(set_name: str) -> DieStyle:
-    """Return the simulated dice that a set reads; ordinary dice where the set is none of ours."""
-    return _HOUSE_DICE.get(set_name, PLAIN_DICE)
+def house_dice(set_name: str) -> DieStyle | None:
+    """Return the simulated dice that a set reads, a built-in one or one that knows all of their faces.
+
+    None where none of ours are read with it.
+    """
+    if set_name in _HOUSE_DICE:
+        return _HOUSE_DICE[set_name]
+    known = {face.name for face in load(set_name).faces}
+    return next((dice for dice in _HOUSE_DICE.values() if set(dice.faces) <= known), None)
 
 
 def house_scene(surface: str, *, mat: bool = True) -> Scene:

@@ -1,0 +1,313 @@
+"""Teaching at the running table: one lesson at a time, the taught sets, and which of them are in use.
+
+It has a lock of its own, and no thread: what it does takes place on the thread of whoever asks. The
+table's lock is only held for an instant, so that no deadline waits for a lesson.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+from companion.errors import BadLesson, BadUpload, Reason
+from companion.table.plays.catalogue import play_of
+from companion.table.teaching.lesson import DiceLesson
+from companion.table.teaching.packing import pack, unpack
+from companion.table.teaching.shapes import FamilyShape, LessonShape, Place, TaughtShape, TeachingShape
+from companion.table.teaching.shelf import Shelf
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.picture import jpeg
+from vision.picture_file import decoded
+from vision.sets import built_in, load
+
+WAIT_S = 10.0
+"""Who asks while the lesson is at work waits so long at most, in seconds."""
+PICTURE_WIDTH_PX = 1600
+"""The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
+
+LESSONS = {"dice": DiceLesson}
+"""How each kind of pieces is taught."""
+
+
+class TeachingTable(Protocol):
+    """What a lesson needs of the table."""
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame; None without a camera, before its first, or while it is kept secret."""
+
+    @property
+    def game(self) -> str | None:
+        """The game that is played."""
+
+    @property
+    def own_sets(self) -> dict[str, str]:
+        """The taught sets that are read with, by their kind: folders or names."""
+
+    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
+        """Read pieces of this kind with another set from now on; None: with the game's own."""
+
+
+class Teaching:
+    """See ``TeachingService``. Every method may be called from any thread."""
+
+    def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
+        self._table, self._shelf = table, shelf
+        self._lock = Lock()
+        self._lesson: DiceLesson | None = None
+        self._shape: LessonShape | None = None
+        self._sets: list[TaughtShape] | None = None
+
+    def resume(self) -> None:
+        """Read with the sets that were chosen when the table ran last, but for kinds that have one."""
+        for kind, name in self._shelf.in_use().items():
+            if kind not in self._table.own_sets:
+                self._read_with(kind, self._shelf.folder_of(name))
+
+    def state(self) -> TeachingShape:
+        """Return what is being taught, and what was."""
+        with self._alone():
+            return self._told()
+
+    def picture(self) -> bytes | None:
+        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        with self._alone():
+            image = self._lesson.image_bgr if self._lesson else None
+        return None if image is None else jpeg(image, PICTURE_WIDTH_PX)
+
+    # The lesson.
+
+    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``earlier``: teach that set on."""
+        with self._changing():
+            if kind not in LESSONS:
+                raise BadLesson(
+                    f"{kind} cannot be taught here",
+                    hint=f"There are: {', '.join(LESSONS)}.",
+                    reason=Reason("error.teaching.no_kind"),
+                )
+            if earlier:
+                folder = self._shelf.folder_of(name)
+                with _set_trouble():
+                    self._lesson = LESSONS[kind](name, (), folder)
+            else:
+                self._lesson = LESSONS[kind](self._shelf.free_name(name), family)
+            return self._told()
+
+    def give_up(self) -> TeachingShape:
+        """Forget the lesson."""
+        with self._changing():
+            self._lesson = None
+            return self._told()
+
+    def take_picture(self) -> TeachingShape:
+        """Take the camera's picture of now, to be tapped."""
+        with self._changing():
+            self._open().show(self._frame().image_bgr, "camera")
+            return self._told()
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        """Take a picture that somebody sent, to be tapped. Raises ``BadUpload``."""
+        with self._changing():
+            lesson = self._open()
+            try:
+                image = decoded(data)
+            except VisionError as error:
+                raise BadUpload(
+                    str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
+                ) from error
+            lesson.show(image, "file")
+            return self._told()
+
+    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
+        """Learn the face of the die at a place of the picture; ``top``: a place at its own top edge."""
+        with self._changing():
+            self._open().tap(at, " ".join(face.split()), top)
+            return self._told()
+
+    def undo(self) -> TeachingShape:
+        """Take the last tap back."""
+        with self._changing():
+            self._open().undo()
+            return self._told()
+
+    def test(self) -> TeachingShape:
+        """Read the camera's picture of now with what was taught so far."""
+        with self._changing():
+            self._open().test(self._frame().image_bgr)
+            return self._told()
+
+    def judge(self) -> TeachingShape:
+        """Count the test: what was not put right was right."""
+        with self._changing():
+            self._open().judge()
+            return self._told()
+
+    def save(self, use: bool) -> TeachingShape:
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+        with self._changing():
+            lesson = self._open()
+            self._shelf.put(lesson.name, lesson.write)
+            self._sets = None
+            kind, name = lesson.kind, lesson.name
+            self._lesson = None
+            if use or self._names_in_use().get(kind) == name:
+                self._use(kind, name)
+            return self._told()
+
+    # The sets.
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+        with self._changing():
+            self._use(kind, name)
+            return self._told()
+
+    def delete(self, name: str) -> TeachingShape:
+        """Delete a taught set; if it is in use, the game's own is read with."""
+        with self._changing():
+            kind = self._shelf.kind_of(name)
+            if self._names_in_use().get(kind) == name:
+                self._use(kind, None)
+            self._shelf.delete(name)
+            self._sets = None
+            return self._told()
+
+    def packed(self, name: str) -> bytes:
+        """Return a set as one file (zip), to be taken up at another table."""
+        with self._alone():
+            return pack(self._shelf.folder_of(name))
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        """Take up a set that another table packed. Raises ``BadUpload``."""
+        with self._changing():
+            packed = unpack(data)
+            name = self._shelf.free_name(packed.name)
+
+            def write(folder: Path) -> None:
+                packed.write(folder)
+                with _set_trouble():
+                    load(folder)
+
+            self._shelf.put(name, write)
+            self._sets = None
+            return self._told()
+
+    def _use(self, kind: str, name: str | None) -> None:
+        folder = None
+        if name is not None:
+            folder = self._shelf.folder_of(name)
+            if self._shelf.kind_of(name) != kind:
+                raise BadLesson(f"{name} is no set of {kind}", reason=Reason("error.teaching.no_set"))
+            with _set_trouble():
+                load(folder)
+        self._shelf.keep_in_use(kind, name)
+        self._read_with(kind, folder)
+
+    def _read_with(self, kind: str, folder: Path | None) -> None:
+        """Let the table read with a set. A broken one is found out, and said, by the table's eyes."""
+        labels: set[str] = set()
+        with suppress(VisionError):
+            labels = {face.name for face in load(folder).faces} if folder else set()
+        stands_for = frozenset(one["name"] for one in families(None) if labels & set(one["faces"]))
+        self._table.use_set(kind, None if folder is None else str(folder), stands_for)
+
+    def _names_in_use(self) -> dict[str, str]:
+        return {kind: Path(own).name for kind, own in self._table.own_sets.items()}
+
+    # What is told of it.
+
+    def _told(self) -> TeachingShape:
+        if self._lesson is not None and self._shape is None:
+            self._shape = self._lesson.shape()
+        if self._sets is None:
+            self._sets = [self._taught(name) for name in self._shelf.names()]
+        return {
+            "kinds": list(LESSONS),
+            "families": families(self._table.game),
+            "lesson": self._shape,
+            "sets": self._sets,
+            "own": self._names_in_use(),
+        }
+
+    def _taught(self, name: str) -> TaughtShape:
+        shape: TaughtShape = {
+            "name": name,
+            "kind": self._shelf.kind_of(name),
+            "labels": [],
+            "broken": False,
+            "message": "",
+        }
+        try:
+            taught = load(self._shelf.folder_of(name))
+        except VisionError as error:
+            return {**shape, "broken": True, "message": str(error)}
+        samples = [sample.face for sample in taught.samples]
+        labels = [{"face": face.name, "samples": samples.count(face.name)} for face in taught.faces]
+        return {**shape, "labels": labels}  # type: ignore[typeddict-item]
+
+    def _open(self) -> DiceLesson:
+        if self._lesson is None:
+            raise BadLesson(
+                "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")
+            )
+        return self._lesson
+
+    def _frame(self) -> Frame:
+        frame = self._table.frame
+        if frame is None:
+            raise BadLesson(
+                "there is no picture just now",
+                hint="Look after the camera, or send a file.",
+                reason=Reason("error.teaching.no_camera"),
+            )
+        return frame
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep all others out, who wait a little. Raises ``BadLesson`` where that was too long."""
+        if not self._lock.acquire(timeout=WAIT_S):
+            raise BadLesson(
+                "the lesson is still at work",
+                hint="Wait a little.",
+                reason=Reason("error.teaching.busy"),
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change the lesson, and nobody else; what is told of it is made anew."""
+        with self._alone():
+            self._shape = None
+            yield
+
+
+def families(game: str | None) -> list[FamilyShape]:
+    """Return the faces of the built-in sets of dice, those of the game that is played first."""
+    first = play_of(game).sets.get("dice") if game is not None else None
+    names = sorted(built_in(), key=lambda name: name != first)
+    return [_family(name) for name in names]
+
+
+def _family(name: str) -> FamilyShape:
+    faces = load(name).faces
+    without_top = [face.name for face in faces if not face.rotations]
+    return {"name": name, "faces": [face.name for face in faces], "without_top": without_top}
+
+
+@contextmanager
+def _set_trouble() -> Iterator[None]:
+    """Say of a set that cannot be read that it is broken."""
+    try:
+        yield
+    except VisionError as error:
+        raise BadLesson(
+            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
+        ) from error
+
+
