@@ -120,7 +120,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tap(Struct, frozen=True, forbid_unknown_fields=True):
-    """A die that was tapped on the lesson's picture, and its face; ``top``: a place at its own top edge."""
+    """A die that was tapped on the lesson's picture, its face, and a place at its own ``top`` edge."""
 
     at: Place
     face: Name

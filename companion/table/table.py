@@ -151,9 +151,7 @@ class Table:
         with self._lock:
             return dict(self._own_sets)
 
-    def use_set(
-        self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()
-    ) -> None:
+    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
         """Read pieces of this kind with a taught set from now on; None: with each game's own.
 
         ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.reading import PointMm
+from vision.sets import load
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, SceneDie, Surface
-from vision.sets import load
 from vision.simulation.styles import CARCASSONNE_FACES, DieStyle
 
 CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)

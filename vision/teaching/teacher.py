@@ -49,7 +49,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Named:
-    """A die of a picture that was taught: its face, where its middle is, and whether its top is known."""
+    """A die that was tapped: its face, where its middle is, and whether its own top is known."""
 
     face: str
     centre_px: PointPx

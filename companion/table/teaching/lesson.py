@@ -27,7 +27,7 @@ NOTES_OF_PICTURES = frozenset({"no_picture", "no_places", "count_differs", "no_d
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """The picture that is tapped. ``dice``: what was read there; ``wrong``: places put right since."""
+    """The picture that is tapped. ``dice``: what was read there; ``wrong``: those put right since."""
 
     number: int
     source: Source
@@ -49,7 +49,7 @@ class DiceLesson:
     kind = "dice"
 
     def __init__(self, name: str, family: Sequence[str], earlier: Path | None = None) -> None:
-        """``family``: the faces that are expected; ``earlier``: the folder of a set that is taught on."""
+        """``family``: the faces that are expected; ``earlier``: the folder of a set taught on."""
         self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load(earlier)
         self._family = [*family] if taught is None else [face.name for face in taught.faces]

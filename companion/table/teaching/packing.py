@@ -13,7 +13,7 @@ MOST_FILES = 3000
 MOST_BYTES = 64 * 1024 * 1024
 """What is packed may be so large, unpacked: a hundred times a usual set."""
 MOST_PIXELS = 4_000_000
-"""A set's picture may have so many pixels. A sample has some thousands, a board's picture half a million."""
+"""A set's picture may have so many pixels: a sample has thousands, a board's picture half a million."""
 DEEPEST = 4
 """So many folders and names may follow each other in a packed file's path."""
 PICTURES = frozenset({".png", ".jpg", ".jpeg"})
@@ -52,7 +52,14 @@ def unpack(data: bytes) -> Packed:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             return _checked(packed)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
+    except (
+        zipfile.BadZipFile,
+        OSError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+    ) as error:
         if isinstance(error, BadUpload):
             raise
         raise _refused(f"no set can be unpacked from it: {error}") from error

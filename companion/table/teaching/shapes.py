@@ -23,7 +23,7 @@ class LessonTop(TypedDict):
 
 
 class LessonPicture(TypedDict):
-    """The picture that is tapped. ``number`` grows with each; ``source`` "test": read with the lesson."""
+    """The picture that is tapped. ``number`` grows with each; "test": read with the lesson so far."""
 
     number: int
     source: Literal["camera", "file", "test"]
@@ -48,8 +48,8 @@ class LessonNote(TypedDict):
 class LessonShape(TypedDict):
     """The lesson under way.
 
-    ``family``: the faces that are expected, as far as that is known; ``asks_top``: whether the top edge of
-    a face matters and is not known. ``tested``: of how many dice the test was right, of how many.
+    ``family``: the faces that are expected, as far as that is known; ``asks_top``: whether somebody must
+    say which edge of a face is its top. ``tested``: how many dice were read rightly, of how many.
     """
 
     kind: str
@@ -65,7 +65,7 @@ class LessonShape(TypedDict):
 
 
 class TaughtShape(TypedDict):
-    """A taught set in the data folder. ``broken``: it cannot be read; ``message`` says why, in English."""
+    """A taught set in the data folder. ``broken``: it cannot be read; ``message`` says why."""
 
     name: str
     kind: str
@@ -83,8 +83,11 @@ class FamilyShape(TypedDict):
 
 
 class TeachingShape(TypedDict):
-    """What is being taught, and what was. ``kinds``: those that can be taught; ``families`` of dice, those
-    of the game that is played first. ``own`` are the sets in use that were taught, by their kind."""
+    """What is being taught, and what was.
+
+    ``kinds``: those that can be taught; ``families`` of dice, those of the game that is played first.
+    ``own`` are the taught sets in use, by their kind.
+    """
 
     kinds: list[str]
     families: list[FamilyShape]

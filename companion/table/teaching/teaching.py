@@ -309,5 +309,3 @@ def _set_trouble() -> Iterator[None]:
         raise BadLesson(
             str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
         ) from error
-
-

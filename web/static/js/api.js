@@ -39,6 +39,11 @@ export async function post(path, body = {}) {
   return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
+/** Send a file. @type {(path: string, file: Blob) => Promise<any>} */
+export async function postFile(path, file) {
+  return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
+}
+
 /**
  * Play a move. Its id is made once, so that sending it again after a lost reply changes nothing.
  * @type {(move: Move) => Promise<any>}
