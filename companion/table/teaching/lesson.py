@@ -21,8 +21,6 @@ Source = Literal["camera", "file", "test"]
 
 SAME_TOP_SIDES = 0.5
 """What was named or read nearer than this to a top's middle, in its sides, is that top."""
-NOTES_OF_PICTURES = frozenset({"no_picture", "no_places", "count_differs", "no_die", "unlabelled"})
-"""Notes about manifests: a lesson by tap has none of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +134,9 @@ class DiceLesson:
         missing = tuple(
             face for face in self._family if face not in self._teacher.taught and face not in named
         )
-        told = [note for note in notes if note.kind not in NOTES_OF_PICTURES]
+        # Where the network knows the faces, nobody need say which edge is the top.
+        known = self._teacher.knows_faces
+        told = [note for note in notes if note.kind != "angle_missing" or note.serious or not known]
         return told + ([Note("never_shown", "", False, missing)] if missing else [])
 
     def _taught(self) -> DiceSet:

@@ -7,11 +7,13 @@ import { hasText, t } from "../texts.js";
 /** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonNote } from "./shapes.js" */
 
-/** @type {(lesson: Lesson) => Child} */
-export function drawNotes({ notes, faces }) {
+/** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
+export function drawNotes({ notes, faces }, { onlySerious }) {
   if (!faces.length) return null;
-  const told = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
-  if (!told.length) return h("p", { class: "notes-none" }, t("teach.note_none"));
+  const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
+  const told = all.filter(({ serious }) => serious || !onlySerious);
+  if (!all.length) return h("p", { class: "notes-none" }, t("teach.note_none"));
+  if (!told.length) return null;
   return h(
     "ul",
     { class: "notes", "aria-label": t("teach.notes") },

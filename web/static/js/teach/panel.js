@@ -28,7 +28,8 @@ export function drawPanel(place, teaching) {
     h("h2", {}, lesson.name),
     h("div", { class: "asked", "aria-live": "polite" }, asked(lesson, teaching)),
     learnt(lesson),
-    drawNotes(lesson),
+    // While dice are named only what contradicts itself is of interest.
+    drawNotes(lesson, { onlySerious: teaching.top !== null }),
     h("div", { class: "buttons ends" }, ends(lesson, teaching)),
   ]);
 }
@@ -94,7 +95,7 @@ function faceQuestion(lesson, top, teaching) {
             "data-key": "face-other",
           }),
     ]),
-    button(t("teach.skip"), () => teaching.choose(null), { class: "quiet", "data-key": "skip" }),
+    button(t("teach.skip"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
   ];
 }
 

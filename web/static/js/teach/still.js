@@ -25,6 +25,8 @@ export class StillPicture {
   #picture = null;
   /** @type {number | null} */
   #chosen = null;
+  /** What is left out. @type {number[]} */
+  #left = [];
   onload = () => {};
 
   /**
@@ -43,10 +45,11 @@ export class StillPicture {
     place.replaceChildren(this.frame);
   }
 
-  /** @type {(picture: LessonPicture | null, chosen: number | null) => void} */
-  show(picture, chosen) {
+  /** @type {(picture: LessonPicture | null, chosen: { top: number | null, left: number[] }) => void} */
+  show(picture, { top, left }) {
     this.#picture = picture;
-    this.#chosen = chosen;
+    this.#chosen = top;
+    this.#left = left;
     if (picture && picture.number !== this.#number) {
       this.#number = picture.number;
       this.image.src = `${address("teaching/picture")}&n=${picture.number}`;
@@ -73,7 +76,7 @@ export class StillPicture {
       MARGIN,
     );
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
-    show(this.overlay, [tops, this.#chosen, this.height, isTest], () =>
+    show(this.overlay, [tops, this.#chosen, this.#left, this.height, isTest], () =>
       tops.map((top, number) => this.#top(top, number, isTest)),
     );
     this.overlay.removeAttribute("hidden");
@@ -90,6 +93,7 @@ export class StillPicture {
       "top",
       this.#chosen === number && "chosen",
       top.face !== null && "named",
+      this.#left.includes(number) && "left-out",
       isTest && top.face === null && !top.sure && "doubtful",
     ];
     const words = [

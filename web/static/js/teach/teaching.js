@@ -17,12 +17,13 @@ import { StillPicture } from "./still.js";
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
 /**
  * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
- * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed.
- * @typedef {{ top: number | null, edge: string | null, noEdges: boolean, typing: boolean }} Chosen
+ * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
+ * no die, or shall be left out.
+ * @typedef {{ top: number | null, edge: string | null, noEdges: boolean, typing: boolean, left: number[] }} Chosen
  */
 
 /** @type {Chosen} */
-const NOTHING = { top: null, edge: null, noEdges: false, typing: false };
+const NOTHING = { top: null, edge: null, noEdges: false, typing: false, left: [] };
 
 export class Teaching {
   /** @type {TaughtState | null} */
@@ -115,6 +116,13 @@ export class Teaching {
     this.#nextTop();
   }
 
+  /** Ask no more about this die. */
+  leaveOut() {
+    const { top, left } = this.chosen;
+    this.chosen = { ...this.chosen, left: top === null ? left : [...left, top] };
+    this.#nextTop();
+  }
+
   /** @param {string} face */
   #hasEdge(face) {
     return !this.state?.families.some(({ without_top }) => without_top.includes(face));
@@ -147,9 +155,10 @@ export class Teaching {
   /** Ask about the next die that has no name; in a test only about dice that are tapped. */
   #nextTop() {
     const isTest = this.lesson?.picture?.source === "test";
-    const after = this.chosen.top ?? -1;
-    const order = inRows(this.tops);
-    const unnamed = order.filter((top) => this.tops[top].face === null && top !== after);
+    const { left } = this.chosen;
+    const unnamed = inRows(this.tops).filter(
+      (top) => this.tops[top].face === null && !left.includes(top),
+    );
     this.choose(isTest || !unnamed.length ? null : unnamed[0]);
   }
 
@@ -170,7 +179,7 @@ export class Teaching {
     const picture = this.lesson?.picture ?? null;
     byId("still").hidden = picture === null;
     byId("picture").hidden = picture !== null;
-    this.still.show(picture, this.chosen.top);
+    this.still.show(picture, this.chosen);
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);
