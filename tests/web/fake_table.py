@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
 from companion.table.shapes import JsonObject, StateShape
+from companion.table.teaching.shapes import Place, TeachingShape
 
 Call = tuple[Any, ...]
 
@@ -109,12 +110,83 @@ class FakeHands:
         self._calls.take("dress", surface)
 
 
+def nothing_taught() -> TeachingShape:
+    """Return the state of a table at which nothing was taught."""
+    return {
+        "kinds": ["dice"],
+        "families": [{"name": "pips", "faces": ["1", "2", "3", "4", "5", "6"], "without_top": []}],
+        "lesson": None,
+        "sets": [],
+        "own": {},
+    }
+
+
+class FakeTeaching:
+    """Teaching: ``taught`` is how it stands, ``shown`` the lesson's picture."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.taught = nothing_taught()
+        self.shown: bytes | None = None
+
+    def state(self) -> TeachingShape:
+        return self.taught
+
+    def picture(self) -> bytes | None:
+        return self.shown
+
+    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
+        return self._done("begin", kind, name, family, earlier)
+
+    def give_up(self) -> TeachingShape:
+        return self._done("give_up")
+
+    def take_picture(self) -> TeachingShape:
+        return self._done("take_picture")
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        return self._done("take_file", data)
+
+    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
+        return self._done("tap", at, face, top)
+
+    def undo(self) -> TeachingShape:
+        return self._done("undo")
+
+    def test(self) -> TeachingShape:
+        return self._done("test")
+
+    def judge(self) -> TeachingShape:
+        return self._done("judge")
+
+    def save(self, use: bool) -> TeachingShape:
+        return self._done("save", use)
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        return self._done("use", kind, name)
+
+    def delete(self, name: str) -> TeachingShape:
+        return self._done("delete", name)
+
+    def packed(self, name: str) -> bytes:
+        packed: bytes = self._calls.take("packed", name)
+        return packed
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        return self._done("take_up", data)
+
+    def _done(self, *call: Any) -> TeachingShape:
+        self._calls.take(*call)
+        return self.taught
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
     def __init__(self, *, waits: bool = False) -> None:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None

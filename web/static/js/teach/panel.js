@@ -85,15 +85,17 @@ function faceQuestion(lesson, top, teaching) {
   );
   return [
     h("p", { class: "question" }, t("teach.which_face")),
-    h("div", { class: "die-asked" }, teaching.still.piece(top)),
-    h("div", { class: "face-keys" }, [
-      keys,
-      teaching.chosen.typing || faces.length === 0
-        ? nameForm(teaching)
-        : button(t("teach.other_face"), () => teaching.typeName(), {
-            class: "face-key other",
-            "data-key": "face-other",
-          }),
+    h("div", { class: "die-and-faces" }, [
+      h("div", { class: "die-asked" }, teaching.still.piece(top)),
+      h("div", { class: "face-keys" }, [
+        keys,
+        teaching.chosen.typing || faces.length === 0
+          ? nameForm(teaching)
+          : button(t("teach.other_face"), () => teaching.typeName(), {
+              class: "face-key other",
+              "data-key": "face-other",
+            }),
+      ]),
     ]),
     button(t("teach.skip"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
   ];
@@ -150,15 +152,20 @@ function middle({ corners }, edge) {
 function testResult({ picture }, teaching) {
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
+  const corrected = tops.some(({ face }) => face !== null);
   return [
     h("p", { class: "question" }, t("teach.test_read", { count: tops.length })),
     unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
     h("p", {}, t("teach.test_tap")),
     h("div", { class: "buttons" }, [
-      button(t("teach.test_right"), ({ currentTarget }) => teaching.do("judge", {}, currentTarget), {
-        class: "strong big",
-        "data-key": "judge",
-      }),
+      button(
+        t(corrected ? "teach.test_right" : "teach.test_all_right"),
+        ({ currentTarget }) => teaching.do("judge", {}, currentTarget),
+        {
+          class: "strong big",
+          "data-key": "judge",
+        },
+      ),
     ]),
   ];
 }
