@@ -1,11 +1,11 @@
 """Reads manifests of dice: one photograph a line, with what lies on it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -13,6 +13,8 @@ import numpy as np
 from vision.errors import BadManifest, NotAPicture
 from vision.frame import ImageBgr
 from vision.reading import PointPx
+
+PhotoT = TypeVar("PhotoT")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,17 @@ def read_dice_manifest(path: Path) -> DiceManifest:
 
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
+    photos, faults = read_lines(path, _photo)
+    return DiceManifest(tuple(photos), tuple(faults))
+
+
+def read_lines(
+    path: Path, photo: Callable[[Path, int, str], PhotoT]
+) -> tuple[list[PhotoT], list[BadManifest]]:
+    """Return what ``photo`` makes of each line of a manifest, and the faults of those it cannot use.
+
+    Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -69,12 +82,12 @@ def read_dice_manifest(path: Path) -> DiceManifest:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                photos.append(_photo(path, number, line))
+                photos.append(photo(path, number, line))
             except BadManifest as fault:
                 faults.append(fault)
     if len(faults) > 1 and not photos:
         raise BadManifest(f"{faults[0]}; nor can any other line be used", hint=faults[0].hint)
-    return DiceManifest(tuple(photos), tuple(faults))
+    return photos, faults
 
 
 def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
@@ -104,12 +117,7 @@ def load_picture(path: Path) -> ImageBgr:
 
 def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     where = f"{path}, line {number}"
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadManifest(f"{where}: not JSON ({error.msg})", hint="One JSON object a line.") from error
-    if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
-        raise BadManifest(f'{where}: no "image"', hint='A line is {"image": "a.jpg", "dice": […]}.')
+    row = row_of(line, where, '{"image": "a.jpg", "dice": […]}')
     if "dice" not in row and "faces" not in row:
         raise BadManifest(
             f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph."
@@ -117,23 +125,35 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     dice = None
     if "dice" in row:
         dice = tuple(
-            _die(item, f"{where}, die {n}") for n, item in enumerate(_list(row["dice"], where), 1)
+            _die(item, f"{where}, die {n}") for n, item in enumerate(list_of(row["dice"], where), 1)
         )
     faces = (
         tuple(die.face for die in dice)
         if dice is not None
-        else tuple(map(str, _list(row["faces"], where)))
+        else tuple(map(str, list_of(row["faces"], where)))
     )
     cities = (
-        tuple(_city(c, where) for c in _list(row["cities"], where))
+        tuple(_city(c, where) for c in list_of(row["cities"], where))
         if row.get("cities") is not None
         else None
     )
-    conditions = tuple(map(str, _list(row.get("conditions", []), where)))
+    conditions = tuple(map(str, list_of(row.get("conditions", []), where)))
     return LabelledPhoto(path.parent / row["image"], row["image"], dice, faces, cities, conditions)
 
 
-def _list(value: Any, where: str) -> list[Any]:
+def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
+    """Return a line's object, which names a picture. Raises ``BadManifest``."""
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadManifest(f"{where}: not JSON ({error.msg})", hint="One JSON object a line.") from error
+    if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
+        raise BadManifest(f'{where}: no "image"', hint=f"A line is {example}.")
+    return row
+
+
+def list_of(value: Any, where: str) -> list[Any]:
+    """Return a list as it is. Raises ``BadManifest`` for anything else."""
     if not isinstance(value, list):
         raise BadManifest(f"{where}: {value!r} is not a list")
     return value

@@ -1,26 +1,28 @@
-"""Readers by the kind and the set of their pieces, and what readings mean to the games."""
+"""Kinds of pieces: what the commands can do with each."""
 
-from companion.table.plays.catalogue import all_plays, default_set
-from companion.table.plays.verdict import JsonObject
+from typing import Any
+
+from companion.cli import board, dice
+from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
-from vision.readers.dice import DiceReader
-from vision.reading import Reading
-from vision.sets import DiceSet, load
+from vision.sets.kinds import kind_of
+
+KINDS: dict[str, Any] = {"dice": dice, "board": board}
+"""By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
+``row(reading, reader)``, ``teach(folder, manifest)`` and ``evaluate(manifest, reader)``."""
 
 
-def reader_of(kind: str, set_name: str | None) -> DiceReader:
+def reader_of(kind: str, set_name: str | None) -> Any:
     """Return the reader of a set; where none is named, of the set that is usual for the kind.
 
     Raises ``UnknownSet``, ``BadSet``.
     """
-    if kind != "dice":
-        raise UnknownSet(f"no set of {kind} can be read yet", hint="Dice can be read.")
-    return DiceReader(load(set_name or default_set(kind) or ""))
-
-
-def meaning(reading: Reading, taught: DiceSet) -> JsonObject:
-    """Return what a photograph's reading means by itself to any of the games: cities, say."""
-    found: JsonObject = {}
-    for play in all_plays():
-        found |= play.found(reading, taught)
-    return found
+    wanted = set_name or default_set(kind)
+    if wanted is None:
+        raise UnknownSet(f"no {kind} is taught by itself", hint=f"Name a taught {kind}: --set FOLDER.")
+    if kind not in KINDS:
+        raise UnknownSet(f"no set of {kind} can be read yet", hint=f"There are: {', '.join(KINDS)}.")
+    found = kind_of(wanted)
+    if found != kind:
+        raise UnknownSet(f"{wanted} was taught for {found}, not for {kind}", hint="Name another set.")
+    return KINDS[kind].reader(wanted)

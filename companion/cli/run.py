@@ -31,8 +31,9 @@ from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
-from vision.readers.dice import DiceReader
-from vision.sets import load
+from vision.readers.reader import Reader
+from vision.reading import Reading
+from vision.sets.kinds import kind_of
 from web.app import create_app
 from web.network import public_addresses
 from web.server import Server
@@ -102,11 +103,11 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     teaching.resume()
     table.teach_with(teaching)
 
-    def reader(kind: str, set_name: str) -> DiceReader:
-        made = reader_of(kind, set_name)
-        if simulated is not None:
+    def reader(kind: str, set_name: str) -> Reader[Reading]:
+        found: Reader[Reading] = reader_of(kind, set_name)
+        if simulated is not None and kind == "dice":
             simulated.hands.use_dice_of(set_name)
-        return made
+        return found
 
     try:
         if simulated is not None:
@@ -150,12 +151,13 @@ def _own_sets(settings: Settings, shelf: Shelf) -> dict[str, str]:
     own: dict[str, str] = {}
     for said in settings.sets:
         name = str(shelf.folder_of(said)) if shelf.holds(said) else said
-        load(name)
-        if "dice" in own:
+        kind = kind_of(name)
+        if kind in own:
             raise BadSettings(
-                f"two sets of dice: {own['dice']} and {name}", hint="Name one of each kind."
+                f"two sets of {kind}: {own[kind]} and {name}", hint="Name one of each kind."
             )
-        own["dice"] = name
+        reader_of(kind, name)
+        own[kind] = name
     return own
 
 

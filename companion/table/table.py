@@ -137,7 +137,8 @@ class Table:
             if sitting is None:
                 return sets_without_a_game() | self._own_sets
             wanted = sitting.play.wanted(sitting.history.state)
-            return {kind: self._set_for(kind, sitting.play.sets[kind]) for kind in wanted}
+            found = {kind: self._set_for(kind, sitting.play.sets.get(kind)) for kind in wanted}
+            return {kind: name for kind, name in found.items() if name is not None}
 
     @property
     def sets_serial(self) -> int:
@@ -359,10 +360,14 @@ class Table:
         with self._lock:
             self._journal.close()
 
-    def _set_for(self, kind: str, of_game: str) -> str:
+    def _set_for(self, kind: str, of_game: str | None) -> str | None:
         """Return the set to read with in a game that is played with this one."""
         stands_for = self._stands_for.get(kind)
         return of_game if stands_for and of_game not in stands_for else self._own_sets.get(kind, of_game)
+
+    def set_is_missing(self, kind: str) -> None:
+        """Say that pieces of this kind are not read, since they must be taught before."""
+        self.report(f"set of {kind}", Fault(kind, "no_set"))
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:

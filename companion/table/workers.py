@@ -14,7 +14,7 @@ from companion.table.supervisor import Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
-from vision.errors import VisionError
+from vision.errors import UnknownSet, VisionError
 from vision.readers.reader import Reader
 
 _log = logging.getLogger(__name__)
@@ -76,10 +76,12 @@ class EyesWorker:
                     readers[kind] = self._reader_for(kind, name)
             except VisionError as error:
                 lease.recovered()
-                if not self._table.set_is_broken(kind, name):
-                    raise
                 _log.error("the set %s cannot be read with: %s %s", name, error, error.hint)
-                return None
+                if self._table.set_is_broken(kind, name):
+                    return None
+                if not isinstance(error, UnknownSet):
+                    raise
+                self._table.set_is_missing(kind)
         return readers
 
     def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.cli.read import die_row
+from companion.cli.dice import die_row
 from tests.cli.command import run
 from vision.manifest import load_picture
 from vision.readers.dice import DiceReader

@@ -79,7 +79,7 @@ def report(photos: Sequence[JudgedPhoto]) -> Report:
         cities_right=Count(
             sum(cities.right for cities, _ in built), sum(cities.labelled for cities, _ in built)
         ),
-        stages_ms=_times(photos),
+        stages_ms=times_of([photo.stages_ms for photo in photos]),
         risk_at_coverage=_risk_at_coverage(dice, labelled),
         doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
     )
@@ -137,9 +137,9 @@ def _in_order(name: str) -> tuple[str, float]:
     return (match[1], float(match[2])) if match is not None else (name, 0.0)
 
 
-def _times(photos: Sequence[JudgedPhoto]) -> dict[str, Times]:
-    """Return the times of each stage in their order, and of all together."""
-    rows = [{**photo.stages_ms, "together": sum(photo.stages_ms.values())} for photo in photos]
+def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, Times]:
+    """Return the times of each stage in their order, and of all together, of each photograph's times."""
+    rows = [{**stages_ms, "together": sum(stages_ms.values())} for stages_ms in photos]
     stages = list(dict.fromkeys(stage for row in rows for stage in row if stage != "together"))
     times = {stage: [row[stage] for row in rows if stage in row] for stage in [*stages, "together"]}
     return {

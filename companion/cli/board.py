@@ -1,0 +1,169 @@
+"""What the commands say and do of boards."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.cli.counted import Counted, curve, share, times
+from companion.cli.taught import Taught
+from vision.errors import NotAPicture
+from vision.evaluation.boards import (
+    BoardReport,
+    JudgedBoard,
+    board_report,
+    boards_per_condition,
+    judge_board,
+)
+from vision.manifest import load_picture
+from vision.manifest_boards import read_board_manifest
+from vision.readers.board import BoardReader
+from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
+from vision.sets.boards import NAMED_BY, load_board, save_board
+from vision.teaching.boards import teach_board
+
+COUNTED = {
+    "boards_right": "boards fully right",
+    "boards_sure": "boards called sure",
+    "boards_silent": "boards sure but wrong",
+    "boards_found": "boards found in the picture",
+    "cells_right": "cells right",
+    "cells_sure": "cells called sure (coverage)",
+    "silent": "silent errors (sure but wrong)",
+    "occupied_or_not": "occupied or not, right",
+    "occupied_right": "occupied cells with label right",
+    "occupied_sure": "occupied cells called sure",
+    "occupied_silent": "occupied cells sure but wrong",
+    "empty_right": "empty cells right",
+    "empty_sure": "empty cells called sure",
+    "strangers_sure": "never taught, called sure",
+    "read_as_hidden": "cells in view read as hidden",
+    "hidden_not_sure": "hidden cells not called sure",
+}
+"""What is counted, and in what words it is printed."""
+
+IN_A_LINE = {
+    "boards_right": "boards right",
+    "occupied_right": "occupied cells right",
+    "occupied_sure": "of these sure",
+    "silent": "silent errors, all cells",
+}
+
+
+def reader(set_name: str) -> BoardReader:
+    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
+    return BoardReader(load_board(set_name))
+
+
+def row(reading: BoardReading, by: BoardReader) -> dict[str, Any]:  # noqa: ARG001
+    """Return a reading as the contract prints it."""
+    printed: dict[str, Any] = {
+        "sure": reading.sure,
+        "grid": list(reading.grid),
+        "cells": {f"{cell.cell.column},{cell.cell.row}": cell_row(cell) for cell in reading.cells},
+        "hidden": [f"{place.column},{place.row}" for place in reading.hidden],
+        "doubts": list(reading.doubts),
+    }
+    if reading.corners_px is not None:
+        printed["corners"] = [[round(x, 1), round(y, 1)] for x, y in reading.corners_px]
+    return printed
+
+
+def cell_row(cell: BoardCell) -> dict[str, Any]:
+    """Return one cell as the contract prints it."""
+    printed: dict[str, Any] = {"label": cell.label}
+    if cell.label != EMPTY:
+        printed["turns"] = cell.turns
+    printed |= {"confidence": round(cell.confidence, 4), "sure": cell.sure}
+    if cell.on is not None:
+        printed["on"] = cell.on
+    if not cell.sure and cell.likely:
+        printed["likely"] = [_guess(guess) for guess in cell.likely]
+    return printed
+
+
+def teach(folder: Path, manifest: Path) -> Taught:
+    """Teach a board from a manifest, on top of what the folder holds already."""
+    earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
+    labelled = read_board_manifest(manifest)
+    lesson = teach_board(folder.resolve().name, labelled.photos, earlier)
+    save_board(lesson.taught, folder)
+    samples = Counter(sample.label for sample in lesson.taught.samples)
+    told = ", ".join(f"{label.name} {samples[label.name]}" for label in lesson.taught.labels)
+    grid = lesson.taught.grid
+    pawns = f", {len(lesson.taught.pawns)} of pawns" if lesson.taught.pawns else ""
+    summary = (
+        f"{folder}: {grid.columns} x {grid.rows} cells, {len(samples)} labels, "
+        f"{samples.total()} samples ({told}){pawns}"
+    )
+    return Taught(tuple(map(str, labelled.faults)), lesson.notes, summary)
+
+
+def evaluate(manifest: Path, by: BoardReader) -> Counted:
+    """Count how good a reader is on a manifest's photographs."""
+    labelled = read_board_manifest(manifest)
+    troubles = [str(fault) for fault in labelled.faults]
+    judged = []
+    for photo in labelled.photos:
+        try:
+            judged.append(judge_board(photo, by.read(load_picture(photo.image)), by.taught))
+        except NotAPicture as error:
+            troubles.append(str(error))
+    labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}
+    known = {EMPTY} | {label.name for label in by.taught.labels}
+    return Counted(
+        _as_json(judged),
+        tuple(_table(judged)),
+        len(judged),
+        tuple(troubles),
+        tuple(sorted(labels - known)),
+    )
+
+
+def _guess(guess: CellGuess) -> dict[str, Any]:
+    return {"label": guess.label, "turns": guess.turns, "confidence": round(guess.confidence, 4)}
+
+
+def _as_json(judged: Sequence[JudgedBoard]) -> dict[str, Any]:
+    ranges = boards_per_condition(judged, in_ranges=True)
+    return _report_row(board_report(judged)) | {
+        "conditions": {name: _report_row(part) for name, part in boards_per_condition(judged).items()},
+        "condition_ranges": {name: _report_row(part) for name, part in ranges.items()},
+    }
+
+
+def _report_row(found: BoardReport) -> dict[str, Any]:
+    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of all
+    cells."""
+    stages = {
+        stage: {"median": round(t.median, 2), "within_95": round(t.within_95, 2), "n": t.n}
+        for stage, t in found.stages_ms.items()
+    }
+    return {name: getattr(found, name).as_row() for name in COUNTED} | {
+        "n": found.boards_right.n,
+        "cells": found.cells_right.n,
+        "right": found.cells_right.as_row(),
+        "sure": found.cells_sure.as_row(),
+        "stages_ms": stages,
+        "risk_at_coverage": found.risk_at_coverage,
+        "doubts": found.doubts,
+    }
+
+
+def _table(judged: Sequence[JudgedBoard]) -> Iterator[str]:
+    found = board_report(judged)
+    yield f"{_many(found)} labelled\n"
+    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
+    for name, words in COUNTED.items():
+        if getattr(found, name).n:
+            yield f"{words:38}{share(getattr(found, name))}"
+    yield from curve(found.risk_at_coverage, "occupied cells")
+    yield from times(found.stages_ms)
+    for name, part in boards_per_condition(judged, in_ranges=True).items():
+        yield f"\n{name}: {_many(part)}"
+        yield from (f"  {words:36}{share(getattr(part, of))}" for of, words in IN_A_LINE.items())
+
+
+def _many(found: BoardReport) -> str:
+    boards, cells = found.boards_right.n, found.cells_right.n
+    return f"{boards} photograph{'' if boards == 1 else 's'}, {cells} cells"

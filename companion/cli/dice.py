@@ -1,0 +1,200 @@
+"""What the commands say and do of dice."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.cli.counted import Counted, curve, share, times
+from companion.cli.taught import Taught
+from companion.table.plays.catalogue import all_plays
+from companion.table.plays.verdict import JsonObject
+from vision.errors import NotAPicture
+from vision.evaluation.dice import JudgedPhoto, judge
+from vision.evaluation.report import Report, per_condition, per_group, report
+from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
+from vision.readers.dice import DiceReader
+from vision.reading import DiceReading, Die, Doubt, Guess, PointMm
+from vision.sets import load, save
+from vision.teaching import teach as taught_by
+
+COUNTED = {
+    "photos_right": "photographs fully right",
+    "photos_sure": "photographs called sure",
+    "photos_silent": "photographs sure but wrong",
+    "dice_right": "dice named right",
+    "dice_sure": "dice called sure (coverage)",
+    "silent": "silent errors (sure but wrong)",
+    "recall": "dice found (recall)",
+    "precision": "of what is found, dice (precision)",
+    "angle_right": "angles within 5°",
+    "cities_photos_right": "photographs, all cities right",
+    "cities_photos_silent": "photographs sure, cities wrong",
+    "cities_right": "cities, size and closed right",
+}
+"""What is counted, and in what words it is printed."""
+
+IN_A_LINE = {
+    "photos_right": "photographs right",
+    "dice_right": "dice right",
+    "dice_sure": "sure",
+    "silent": "silent errors",
+}
+
+WHY = {
+    "die": "a die not sure",
+    "cut_off": "a die cut off",
+    "maybe_missed": "perhaps a die missed",
+    "maybe_extra": "perhaps no die",
+    "grid": "touching or not",
+}
+
+
+def reader(set_name: str) -> DiceReader:
+    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
+    return DiceReader(load(set_name))
+
+
+def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
+    """Return a reading as the contract prints it."""
+    return (
+        {"sure": reading.sure, "dice": [die_row(die) for die in reading.dice]}
+        | _meaning(reading, by)
+        | {
+            "doubts": list(reading.doubts),
+            "doubtful": [doubt_row(doubt) for doubt in reading.doubtful],
+            "markers": reading.has_markers,
+        }
+    )
+
+
+def teach(folder: Path, manifest: Path) -> Taught:
+    """Teach a set from a manifest, on top of what the folder holds already."""
+    earlier = load(folder) if (folder / "faces.json").is_file() else None
+    labelled = read_dice_manifest(manifest)
+    lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
+    save(lesson.taught, folder)
+    samples = Counter(sample.face for sample in lesson.taught.samples)
+    told = ", ".join(f"{face.name} {samples[face.name]}" for face in lesson.taught.faces)
+    summary = f"{folder}: {len(samples)} faces, {samples.total()} samples ({told})"
+    return Taught(tuple(map(str, labelled.faults)), lesson.notes, summary)
+
+
+def evaluate(manifest: Path, by: DiceReader) -> Counted:
+    """Count how good a reader is on a manifest's photographs."""
+    labelled = read_dice_manifest(manifest)
+    troubles = [str(fault) for fault in labelled.faults]
+    judged = []
+    for photo in labelled.photos:
+        try:
+            judged.append(_judged(photo, by))
+        except NotAPicture as error:
+            troubles.append(str(error))
+    strange = {face for photo in labelled.photos for face in photo.faces}
+    return Counted(
+        _as_json(judged),
+        tuple(_table(judged)),
+        len(judged),
+        tuple(troubles),
+        tuple(sorted(strange - {face.name for face in by.taught.faces})),
+    )
+
+
+def _meaning(reading: DiceReading, by: DiceReader) -> JsonObject:
+    """Return what a photograph's reading means by itself to any of the games: cities, say."""
+    found: JsonObject = {}
+    for play in all_plays():
+        found |= play.found(reading, by.taught)
+    return found
+
+
+def die_row(die: Die) -> dict[str, Any]:
+    """Return one die as the contract prints it."""
+    row: dict[str, Any] = {
+        "face": die.face,
+        "x": round(die.centre_px.x, 1),
+        "y": round(die.centre_px.y, 1),
+    }
+    if die.angle_deg is not None:
+        row["angle"] = round(die.angle_deg, 1) % 360
+    row |= {"side": round(die.side_px, 1), "confidence": round(die.confidence, 4), "sure": die.sure}
+    if die.cut_off:
+        row["cut_off"] = True
+    return row | _on_table(die.centre_mm) | _likely(die.likely)
+
+
+def doubt_row(doubt: Doubt) -> dict[str, Any]:
+    """Return one thing that is not sure: of which kind, where, and what may be there."""
+    row: dict[str, Any] = {
+        "kind": doubt.kind,
+        "x": round(doubt.centre_px.x, 1),
+        "y": round(doubt.centre_px.y, 1),
+        "side": round(doubt.side_px, 1),
+        "dice": list(doubt.dice),
+        "chance": round(doubt.chance, 4),
+    }
+    return row | _on_table(doubt.centre_mm) | _likely(doubt.likely)
+
+
+def _on_table(place: PointMm | None) -> dict[str, float]:
+    return {} if place is None else {"x_mm": round(place.x, 1), "y_mm": round(place.y, 1)}
+
+
+def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
+    return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
+
+
+def _judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
+    reading = reader.read(load_picture(photo.image))
+    rows = _meaning(reading, reader).get("cities")
+    if rows is None:
+        return judge(photo, reading, reader.taught)
+    cities = [LabelledCity(len(row["dice"]), row["closed"]) for row in rows]
+    return judge(photo, reading, reader.taught, cities)
+
+
+def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
+    return report_row(report(judged)) | {
+        "conditions": {name: report_row(part) for name, part in per_condition(judged).items()},
+        "condition_ranges": {name: report_row(part) for name, part in per_group(judged).items()},
+    }
+
+
+def report_row(found: Report) -> dict[str, Any]:
+    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of dice."""
+    counts = {name: getattr(found, name).as_row() for name in COUNTED}
+    times = {
+        stage: {"median": round(t.median, 2), "within_95": round(t.within_95, 2), "n": t.n}
+        for stage, t in found.stages_ms.items()
+    }
+    return counts | {
+        "n": found.photos_right.n,
+        "dice": found.dice_right.n,
+        "right": found.dice_right.as_row(),
+        "sure": found.dice_sure.as_row(),
+        "stages_ms": times,
+        "risk_at_coverage": found.risk_at_coverage,
+        "doubts": found.doubts,
+    }
+
+
+def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
+    found = report(judged)
+    yield f"{_many(found)} labelled\n"
+    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
+    for name, words in COUNTED.items():
+        if getattr(found, name).n:
+            yield f"{words:38}{share(getattr(found, name))}"
+    if found.doubts:
+        told = ", ".join(f"{WHY.get(doubt, doubt)} {photos}" for doubt, photos in found.doubts.items())
+        yield f"\nphotographs not sure, and why\n  {told}"
+    yield from curve(found.risk_at_coverage, "dice")
+    yield from times(found.stages_ms)
+    for name, part in per_group(judged).items():
+        yield f"\n{name}: {_many(part)}"
+        yield from (f"  {words:36}{share(getattr(part, of))}" for of, words in IN_A_LINE.items())
+
+
+def _many(found: Report) -> str:
+    photos, dice = found.photos_right.n, found.dice_right.n
+    return f"{photos} photograph{'' if photos == 1 else 's'}, {dice} di{'e' if dice == 1 else 'ce'}"

@@ -1,0 +1,121 @@
+"""Where a board's cells lie: in cells of the board, in its straightened picture, in a picture of the
+table.
+
+Cells of the board count from its top left corner, x to the right and y down: the cell in column 3 and
+row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels of a picture;
+``places_px`` are pixels counted at their centres, as OpenCV does.
+"""
+
+from dataclasses import dataclass
+from math import log2
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import Corners
+from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
+from vision.reading import GridCell
+
+Matrix = NDArray[np.float64]
+
+PX_PER_CELL = 48
+"""Scale of straightened boards: a printed letter of a third of a cell is then still read, and 150 cells
+are warped in 3 ms."""
+MARGIN_CELLS = 1.0
+"""So much of what lies round the outermost cells' edges is kept: a board's frame helps to find it, and
+pieces of some height reach over the edge."""
+
+
+@dataclass(frozen=True)
+class BoardGrid:
+    """Columns and rows of a board."""
+
+    columns: int
+    rows: int
+
+    @property
+    def cells(self) -> list[GridCell]:
+        """Every cell, row after row."""
+        return [GridCell(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    @property
+    def corner_centres(self) -> Matrix:
+        """Centres of the four corner cells in cells of the board: (4, 2), clockwise from the top
+        left."""
+        right, bottom = self.columns - 0.5, self.rows - 0.5
+        return np.array([[0.5, 0.5], [right, 0.5], [right, bottom], [0.5, bottom]])
+
+    @property
+    def straightened_wh(self) -> tuple[int, int]:
+        """Width and height of the straightened board in px, its margin with it."""
+        return (
+            round((self.columns + 2 * MARGIN_CELLS) * PX_PER_CELL),
+            round((self.rows + 2 * MARGIN_CELLS) * PX_PER_CELL),
+        )
+
+    def matrix_of(self, corners_px: Corners) -> Matrix:
+        """Return the homography from cells to pixels of the picture with these corner cells' centres."""
+        return np.asarray(
+            cv2.getPerspectiveTransform(
+                self.corner_centres.astype(np.float32), np.asarray(corners_px, np.float32)
+            ),
+            np.float64,
+        )
+
+
+def straightened_to_cells() -> Matrix:
+    """Return the map (3 x 3) from pixels of the straightened board to cells of the board."""
+    scale = 1 / PX_PER_CELL
+    return np.array(
+        [[scale, 0, scale / 2 - MARGIN_CELLS], [0, scale, scale / 2 - MARGIN_CELLS], [0, 0, 1.0]]
+    )
+
+
+def through(matrix: Matrix, points: Matrix) -> Matrix:
+    """Return points (n, 2) taken through a homography."""
+    return np.asarray(
+        cv2.perspectiveTransform(np.asarray(points, np.float64)[None], matrix)[0], np.float64
+    )
+
+
+def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
+    """Return how many pixels of the picture a cell's side has, in the board's mean."""
+    corners = through(
+        matrix, np.array([[0, 0], [grid.columns, 0], [grid.columns, grid.rows], [0, grid.rows]])
+    )
+    x, y = corners.T
+    area = abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+    return float(np.sqrt(area / (grid.columns * grid.rows)))
+
+
+def straighten_board(
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix
+) -> tuple[ImageBgr, NDArray[np.uint8]]:
+    """Return the board as seen from straight above, and where the picture shows it (255) or ends (0).
+
+    Where the picture is finer than the straightened board, its smaller size is taken, so that no pixel
+    is passed over.
+    """
+    fineness = px_per_cell(grid, matrix) / PX_PER_CELL
+    halvings = max(0, round(log2(max(fineness, 1e-3)) - 0.3))
+    image = picture[halvings]
+    shrink = np.diag([0.5**halvings, 0.5**halvings, 1.0])
+    shrink[:2, 2] = (0.5**halvings - 1) / 2
+    whole = shrink @ matrix @ straightened_to_cells()
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    board = cv2.warpPerspective(
+        image, whole, grid.straightened_wh, flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(board, np.uint8), _seen(image, grid, whole)
+
+
+def _seen(image: ImageBgr, grid: BoardGrid, matrix: Matrix) -> NDArray[np.uint8]:
+    """Return where the straightened board lies within the picture: 255, else 0."""
+    height, width = image.shape[:2]
+    frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
+    mask = np.zeros(grid.straightened_wh[::-1], np.uint8)
+    outline = through(np.asarray(np.linalg.inv(matrix), np.float64), frame)
+    cv2.fillConvexPoly(mask, np.clip(np.rint(outline), -30000, 30000).astype(np.int32), 255)
+    return mask

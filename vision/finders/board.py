@@ -1,0 +1,114 @@
+"""Finds a taught board in a picture: where it was last, where it was taught, or anywhere, however
+turned.
+
+Each place thought of is fitted (``board_fit``), and the one counts that most of the board agrees with.
+A board that looks the same turned by quarters is taken as least turned since it was taught.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import BoardGrid, Matrix, through
+from vision.finders.board_features import FEATURES, BoardFeatures
+from vision.finders.board_fit import COARSE, FINE, MIDDLE, BoardBlocks, Fit
+from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
+
+FOUND_FROM = 0.25
+"""The board was found where so large a part of its blocks agree. Pieces may cover two thirds of it."""
+PLAIN_FROM = 0.5
+"""Where so large a part agrees, no other place is looked at."""
+SURELY_FROM = 0.4
+"""Where so large a part agrees, no more features are looked for."""
+AS_GOOD = 0.1
+"""Places whose agreeing parts differ by less are as good as each other. Chosen by hand."""
+MOST_ROUNDS = 3
+QUARTER = np.pi / 2
+
+
+class BoardFinder:
+    """Finds one taught board. Safe to call from several threads.
+
+    ``board_bgr`` is the straightened empty board, ``known`` where it is known (255), ``taught`` its
+    place in the photograph it was taught with, which was ``taught_wh`` px wide and high.
+    """
+
+    def __init__(
+        self,
+        grid: BoardGrid,
+        board_bgr: ImageBgr,
+        known: NDArray[np.uint8],
+        taught: Matrix,
+        taught_wh: tuple[int, int],
+    ) -> None:
+        self.grid = grid
+        self._blocks = BoardBlocks(grid, board_bgr, known)
+        self._features = BoardFeatures(grid, board_bgr)
+        self._taught, self._taught_wh = taught, taught_wh
+
+    def find(self, picture: Pyramid, last: Matrix | None = None) -> Fit | None:
+        """Return the board's place, or None where it is not seen. ``last``: where it was a moment
+        ago."""
+        near = [] if last is None else [last]
+        for matrix in (*near, self._as_taught(picture)):
+            fit = self._blocks.fit(
+                picture, matrix, (FINE,) if matrix is last else (COARSE, MIDDLE, FINE)
+            )
+            if fit is not None and fit.agreeing >= PLAIN_FROM:
+                return fit
+        return self._anywhere(picture, fit)
+
+    def _as_taught(self, picture: Pyramid) -> Matrix:
+        """Return where the board lies if neither it nor the camera has moved since it was taught."""
+        width, height = picture.size_wh(0)
+        return np.diag([width / self._taught_wh[0], height / self._taught_wh[1], 1.0]) @ self._taught
+
+    def _anywhere(self, picture: Pyramid, near: Fit | None) -> Fit | None:
+        """Return the best place that features tell; of several as good, the least turned one."""
+        fits = [] if near is None else [near]
+        for features in FEATURES:
+            for matrix in self._features.places(picture, features):
+                fit = self._blocks.fit(picture, matrix, (COARSE, MIDDLE, FINE))
+                if fit is not None:
+                    fits.append(self._settled(picture, fit))
+            if any(fit.agreeing >= SURELY_FROM for fit in fits):
+                break
+        if not fits:
+            return None
+        best = max(fits, key=lambda fit: fit.agreeing)
+        fits += self._turned(picture, best)
+        if best.agreeing < FOUND_FROM:
+            return None
+        as_good = [fit for fit in fits if fit.agreeing >= best.agreeing - AS_GOOD]
+        return min(as_good, key=lambda fit: round(abs(self._turn(fit.matrix)) / QUARTER))
+
+    def _settled(self, picture: Pyramid, fit: Fit) -> Fit:
+        """Fit again as long as more blocks come to agree."""
+        for _ in range(MOST_ROUNDS):
+            if fit.agreeing >= PLAIN_FROM:
+                break
+            again = self._blocks.fit(picture, fit.matrix, (MIDDLE, FINE))
+            if again is None or again.agreeing <= fit.agreeing:
+                break
+            fit = again
+        return fit
+
+    def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
+        """Yield how well the board fits in the same place turned by quarters, where it does."""
+        if abs(self._turn(fit.matrix)) < QUARTER / 2:
+            return
+        square = self.grid.columns == self.grid.rows
+        corners = through(fit.matrix, self.grid.corner_centres)
+        for turns in (1, 2, 3) if square else (2,):
+            again = self._blocks.fit(picture, self.grid.matrix_of(np.roll(corners, turns, 0)), (FINE,))
+            if again is not None:
+                yield again
+
+    def _turn(self, matrix: Matrix) -> float:
+        """Return by how much the board is turned since it was taught, in radians, -pi to pi."""
+        ends = np.array([[0.5, self.grid.rows / 2], [self.grid.columns - 0.5, self.grid.rows / 2]])
+        now, then = (np.diff(through(one, ends), axis=0)[0] for one in (matrix, self._taught))
+        turn = np.arctan2(now[1], now[0]) - np.arctan2(then[1], then[0])
+        return float((turn + np.pi) % (2 * np.pi) - np.pi)

@@ -1,0 +1,122 @@
+"""Reads manifests of boards: one photograph a line, with what lies on each cell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from vision.board_grid import BoardGrid
+from vision.errors import BadManifest
+from vision.manifest import list_of, read_lines, row_of
+from vision.reading import EMPTY, GridCell, PointPx
+
+EXAMPLE = '{"image": "b.jpg", "grid": [15, 10], "corners": [[x, y], …], "cells": {"3,4": "A"}}'
+MOST_CELLS = 60
+"""No board has more columns or rows."""
+
+
+@dataclass(frozen=True)
+class LabelledCell:
+    """What a person says lies on a cell. ``label`` may be ``empty``; ``turns``: None where not said."""
+
+    label: str
+    turns: int | None = None
+    on: str | None = None
+
+
+@dataclass(frozen=True)
+class LabelledBoard:
+    """One line of a manifest; cells that are not in ``cells`` are empty, ``hidden`` ones are not judged.
+
+    ``corners_px``: centres of the corner cells, clockwise from the top left, or None where not said.
+    """
+
+    image: Path
+    name: str
+    grid: BoardGrid
+    cells: Mapping[GridCell, LabelledCell]
+    corners_px: tuple[PointPx, ...] | None
+    hidden: frozenset[GridCell]
+    conditions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BoardManifest:
+    """The photographs of a manifest, in its order, and the faults of the lines that cannot be used."""
+
+    photos: tuple[LabelledBoard, ...]
+    faults: tuple[BadManifest, ...]
+
+
+def read_board_manifest(path: Path) -> BoardManifest:
+    """Return a manifest's photographs; a broken line is among its ``faults``, and the rest still read.
+
+    Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
+    """
+    photos, faults = read_lines(path, _photo)
+    return BoardManifest(tuple(photos), tuple(faults))
+
+
+def _photo(path: Path, number: int, line: str) -> LabelledBoard:
+    where = f"{path}, line {number}"
+    row = row_of(line, where, EXAMPLE)
+    grid = _grid(row.get("grid"), where)
+    cells = row.get("cells")
+    if not isinstance(cells, Mapping):
+        raise BadManifest(f'{where}: no "cells"', hint='An empty board has "cells": {}.')
+    return LabelledBoard(
+        path.parent / row["image"],
+        row["image"],
+        grid,
+        {
+            _cell(name, grid, where): _labelled(one, f"{where}, cell {name}")
+            for name, one in cells.items()
+        },
+        _corners(row["corners"], where) if row.get("corners") is not None else None,
+        frozenset(_cell(name, grid, where) for name in list_of(row.get("hidden", []), where)),
+        tuple(map(str, list_of(row.get("conditions", []), where))),
+    )
+
+
+def _grid(value: Any, where: str) -> BoardGrid:
+    counts = list_of(value, where)
+    if len(counts) != 2 or not all(type(one) is int and 2 <= one <= MOST_CELLS for one in counts):
+        raise BadManifest(f"{where}: grid is {value!r}", hint='"grid" is columns and rows: [15, 10].')
+    return BoardGrid(*counts)
+
+
+def _cell(name: Any, grid: BoardGrid, where: str) -> GridCell:
+    try:
+        column, row = (int(part) for part in str(name).split(","))
+    except ValueError as error:
+        raise BadManifest(f"{where}: no cell {name!r}", hint='A cell is "column,row": "3,4".') from error
+    if not (0 <= column < grid.columns and 0 <= row < grid.rows):
+        raise BadManifest(f"{where}: cell {name} is not on a board of {grid.columns} x {grid.rows}")
+    return GridCell(column, row)
+
+
+def _labelled(value: Any, where: str) -> LabelledCell:
+    if isinstance(value, str) and value:
+        return LabelledCell(value)
+    if not isinstance(value, Mapping) or not isinstance(value.get("label", EMPTY), str):
+        raise BadManifest(
+            f"{where}: {value!r} says no label", hint='"A", or {"label": "A", "turns": 1}.'
+        )
+    turns, on = value.get("turns"), value.get("on")
+    if turns is not None and turns not in (0, 1, 2, 3):
+        raise BadManifest(f"{where}: {turns!r} turns", hint="turns are quarter turns clockwise: 0 to 3.")
+    return LabelledCell(value.get("label", EMPTY), turns, None if on is None else str(on))
+
+
+def _corners(value: Any, where: str) -> tuple[PointPx, ...]:
+    try:
+        corners = tuple(PointPx(float(x), float(y)) for x, y in value)
+    except (TypeError, ValueError):
+        corners = ()
+    if len(corners) != 4 or not all(isfinite(x) and isfinite(y) for x, y in corners):
+        raise BadManifest(
+            f"{where}: corners are {value!r}",
+            hint='"corners": the centres of the four corner cells, clockwise from the top left.',
+        )
+    return corners

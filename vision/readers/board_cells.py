@@ -1,0 +1,130 @@
+"""Measures every cell of a straightened board against the empty one and against the samples."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
+from vision.frame import ImageBgr
+from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, parts_of
+from vision.readers.board_looks import Edges, edges_of, halved, normed, shifts, top_left, windows
+from vision.sets.boards import BoardSet
+
+REACH_PX = 2
+"""The board is nowhere further than this from where its fit puts it: a twelfth of a cell."""
+Values = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """What is measured of each cell, row after row.
+
+    ``bare``: correlation of its edges with the empty cell's; ``texture``, ``seen_texture``: how much
+    there
+    is to see on the empty cell and now; ``brighter``, ``coloured``: what differs from the empty cell
+    besides
+    the lamp, in brightness (median of the parts; logarithm) and colour (mean); ``uneven``: how far the
+    parts' brightnesses differ from each other against the empty cell's; ``in_view``: share inside the
+    picture; ``known``: whether the cell was ever seen empty.
+    """
+
+    bare: Values
+    texture: Values
+    seen_texture: Values
+    brighter: Values
+    coloured: Values
+    uneven: Values
+    in_view: Values
+    known: NDArray[np.bool_]
+    edges: Edges
+    light: Light
+    parts: Parts
+
+
+class EmptyBoard:
+    """The empty board of a set, ready to be compared with. Safe to call from several threads."""
+
+    def __init__(self, grid: BoardGrid, board_bgr: ImageBgr, known: NDArray[np.uint8]) -> None:
+        self.grid = grid
+        numbers = np.arange(grid.columns * grid.rows)
+        self.columns, self.rows = numbers % grid.columns, numbers // grid.columns
+        self._lefts, self._tops = top_left(self.columns, self.rows)
+        self._looks, self._texture = normed(
+            windows(edges_of(halved(board_bgr)), self._lefts, self._tops)
+        )
+        self._parts = parts_of(grid, board_bgr)
+        self.known = cell_shares(grid, known) > 0.98
+
+    def measure(self, board_bgr: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
+        """Return what is measured of each cell of a straightened board; ``seen`` as it was
+        straightened."""
+        edges = edges_of(halved(board_bgr))
+        bare, texture = self._likeness(edges)
+        in_view = cell_shares(self.grid, seen)
+        parts = parts_of(self.grid, board_bgr)
+        shape = (self.grid.rows, self.grid.columns)
+        weights = (0.05 + np.maximum(bare, 0) ** 2) * (self.known & (in_view > 0.98))
+        light = light_on(parts, self._parts, weights.reshape(shape).astype(np.float32))
+        left = light.left.reshape(-1, PARTS * PARTS, 3)
+        brighter = left.mean(2)
+        middle = np.median(brighter, 1)
+        proper = np.linalg.norm(left - brighter[..., None], axis=2)
+        return Measured(
+            bare,
+            self._texture,
+            texture * np.exp(-0.5 * light.gains.mean((2, 3)).reshape(-1)),
+            middle,
+            proper.mean(1),
+            np.abs(brighter - middle[:, None]).mean(1),
+            in_view,
+            self.known,
+            edges,
+            light,
+            light.parts.reshape(-1, PARTS * PARTS, 3),
+        )
+
+    def _likeness(self, edges: Edges) -> tuple[Values, Values]:
+        """Return each cell's greatest correlation with the empty one over small shifts, and its
+        texture."""
+        moved = shifts(REACH_PX, 1)
+        rows, lengths = normed(
+            windows(
+                edges,
+                (self._lefts[:, None] + moved[:, 0]).reshape(-1),
+                (self._tops[:, None] + moved[:, 1]).reshape(-1),
+            )
+        )
+        each = rows.reshape(len(self._lefts), len(moved), -1)
+        scores = np.einsum("cmd,cd->cm", each, self._looks)
+        return scores.max(1), lengths.reshape(len(self._lefts), -1)[:, 0]
+
+
+def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:
+    """Return which part of each cell, row after row, a mask of the straightened board covers."""
+    edge = round(MARGIN_CELLS * PX_PER_CELL)
+    small = cv2.resize(
+        mask[edge:-edge, edge:-edge], (grid.columns, grid.rows), interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(small.reshape(-1) / 255, np.float32)
+
+
+def as_taught(board_bgr: ImageBgr, light: Light) -> ImageBgr:
+    """Return a straightened board in the light of the empty one."""
+    rows, columns = light.gains.shape[:2]
+    gains = light.gains.reshape(rows, columns, PARTS, PARTS, 3).transpose(0, 2, 1, 3, 4)
+    flat = np.ascontiguousarray(gains.reshape(rows * PARTS, columns * PARTS, 3))
+    edge = round(MARGIN_CELLS * PARTS)
+    framed = cv2.copyMakeBorder(flat, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
+    height, width = board_bgr.shape[:2]
+    smooth = cv2.resize(framed, (width, height), interpolation=cv2.INTER_LINEAR)
+    found = cv2.transform(
+        (board_bgr + np.float32(DARK)) * np.exp(-smooth), light.colours.astype(np.float32)
+    )
+    return np.clip(np.rint(found - DARK), 0, 255).astype(np.uint8)
+
+
+def empty_board(taught: BoardSet) -> EmptyBoard:
+    """Return a set's empty board."""
+    return EmptyBoard(taught.grid, taught.board_bgr, taught.known)

@@ -1,0 +1,60 @@
+"""How sure it is what lies on a cell: two logistic regressions on what was measured.
+
+The first tells whether anything lies there, the second whether its name is right; both on differences
+that are held within the range they were fitted on, and on the products of these.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+FITTED = Path(__file__).parent / "board_confidence.json"
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Regression:
+    """``middle`` and ``spread`` make features comparable; ``weights`` are of a one, them, their
+    products."""
+
+    middle: Values
+    spread: Values
+    weights: Values
+
+    def chance(self, features: Values) -> Values:
+        """Return the chance for rows of features: (n, k) -> (n,)."""
+        score = expanded((features - self.middle) / self.spread) @ self.weights
+        return np.asarray(1 / (1 + np.exp(-np.clip(score, -30, 30))))
+
+
+def expanded(features: Values) -> Values:
+    """Return a one, the features held within 3 spreads, and their products: (n, 1 + k + k (k + 1) /
+    2)."""
+    held = np.clip(features, -3, 3)
+    first, second = np.triu_indices(held.shape[1])
+    return np.hstack([np.ones((len(held), 1)), held, held[:, first] * held[:, second]])
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Everything fitted. Cells are called empty, or named, surely from these chances on."""
+
+    occupied: Regression
+    named: Regression
+    empty_from: float
+    named_from: float
+
+
+@cache
+def fitted() -> Fitted:
+    """Return what was fitted (see ``vision.training.calibrate_boards``)."""
+    data = json.loads(FITTED.read_text(encoding="utf-8"))
+    occupied, named = (
+        Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
+        for name in ("occupied", "named")
+    )
+    return Fitted(occupied, named, float(data["empty_from"]), float(data["named_from"]))

@@ -1,0 +1,79 @@
+"""What of a board's picture is explained by what was read, and where something else is in the way.
+
+The empty board and the samples of what was read, where and how they lie, are put together to the picture
+that is expected. Where the picture seen differs, for more than a small shift or a shadow explains,
+there is something else: a pawn, a hand, a cup.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import MARGIN_CELLS
+from vision.frame import ImageBgr
+from vision.readers.board_looks import SCALE
+
+BRIGHTER, DARKER = 34.0, 60.0
+"""A cell brighter, or darker, by so many grey levels counts one: small shadows make places darker."""
+COLOUR = 16.0
+"""The same for a difference of colour: shadows make hardly any."""
+MOST_SHADOW = 0.45
+"""Cells may be darker or brighter than expected by so much (logarithm). Chosen by hand."""
+PASTED_CELLS = 1.08
+"""A piece is pasted a little larger than its cell: so its sides are explained, too."""
+LARGE_CELLS = 2.0
+"""What covers more than so many cells at a stretch is no piece: a hand, a sleeve, a cup."""
+Map = NDArray[np.float32]
+
+
+def expected(
+    board_small: ImageBgr,
+    brighter: NDArray[np.float32],
+    pieces: dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]],
+) -> NDArray[np.float32]:
+    """Return the expected picture at ``SCALE``.
+
+    ``brighter`` (rows, columns): logarithm of each cell's brightness against the light. ``pieces``: for
+    each cell with a piece its sample's picture, its shift (px) and by how much it is brighter.
+    """
+    height, width = board_small.shape[:2]
+    gains = np.clip(brighter, -MOST_SHADOW, MOST_SHADOW)
+    for (column, row), (_, _, one) in pieces.items():
+        gains[row, column] = np.clip(one, -MOST_SHADOW, MOST_SHADOW)
+    edge = round(MARGIN_CELLS)
+    framed = cv2.copyMakeBorder(gains, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
+    light = cv2.resize(framed, (width, height), interpolation=cv2.INTER_NEAREST)
+    picture = board_small.astype(np.float32)
+    half = round(PASTED_CELLS * SCALE / 2)
+    for (column, row), (sample, (dx, dy), _) in pieces.items():
+        x = round((column + 0.5 + MARGIN_CELLS) * SCALE) + dx
+        y = round((row + 0.5 + MARGIN_CELLS) * SCALE) + dy
+        middle = sample.shape[0] // 2
+        picture[y - half : y + half, x - half : x + half] = sample[
+            middle - half : middle + half, middle - half : middle + half
+        ]
+    return np.asarray(picture * np.exp(light)[..., None], np.float32)
+
+
+def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
+    """Return how far the picture seen differs from the one expected: 1 and more is something else."""
+    kernel = np.ones((3, 3), np.uint8)
+    high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
+    seen = cv2.GaussianBlur(seen_small.astype(np.float32), (0, 0), 0.7)
+    away = np.maximum(seen - high, 0) + np.minimum(seen - low, 0)
+    brightness = away.mean(2)
+    colour = np.linalg.norm(away - brightness[..., None], axis=2)
+    brightness = np.where(brightness > 0, brightness / BRIGHTER, brightness / DARKER)
+    return np.asarray(np.hypot(brightness, colour / COLOUR), np.float32)
+
+
+def large_things(strange: Map) -> NDArray[np.uint8]:
+    """Return where things lie that are too large for a piece: 255, else 0."""
+    kernel = np.ones((5, 5), np.uint8)
+    mask = cv2.morphologyEx((strange >= 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    large = stats[:, cv2.CC_STAT_AREA] > LARGE_CELLS * SCALE**2
+    large[0] = False
+    del count
+    return np.asarray(np.where(large[labels], 255, 0), np.uint8)

@@ -1,0 +1,144 @@
+"""Compares what lies on cells with a board's samples, in every quarter turn and shifted a little.
+
+Pieces have height, so their tops are seen beside their cells, and nobody lays them straight.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.board_light import Parts, sample_parts
+from vision.readers.board_looks import (
+    WINDOW_PX,
+    Edges,
+    Rows,
+    edges_of,
+    halved,
+    normed,
+    shifts,
+    top_left,
+    windows,
+)
+from vision.sets.boards import SAMPLE_PX, BoardSet
+
+REACH_PX = 4
+"""Pieces are looked for shifted by up to so many px each way, a sixth of a cell: a piece a sixth of a
+cell thick seen at 45°, or laid askew."""
+COARSE_PX = 2
+COLOUR_COUNTS = 0.5
+"""A difference of colour of 0.1 (logarithm) counts as much as a correlation less by this tenth."""
+BEST = 3
+"""So many names are looked at again with finer shifts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """How like each name each cell is, all (cells, names).
+
+    ``edges``: correlation of the edges; ``colours``: how far the colours are off, brightness aside, as a
+    difference of logarithms; ``brighter``: by how much the cell is brighter; ``total``: edges less
+    what the
+    colours count; ``shifts`` (cells, names, 2): how the piece is shifted then, in px of ``SCALE``;
+    ``samples``: which sample is the likest.
+    """
+
+    edges: NDArray[np.float32]
+    colours: NDArray[np.float32]
+    brighter: NDArray[np.float32]
+    total: NDArray[np.float32]
+    shifts: NDArray[np.intp]
+    samples: NDArray[np.intp]
+
+
+class LabelGallery:
+    """The samples of a board's pieces. A *name* is a label with a number of quarter turns."""
+
+    def __init__(self, taught: BoardSet) -> None:
+        self.names = [(label.name, turns) for label in taught.labels for turns in range(label.rotations)]
+        rows: list[Rows] = []
+        parts: list[Parts] = []
+        pictures: list[ImageBgr] = []
+        owners: list[int] = []
+        for sample in taught.samples:
+            for turns in range(taught.label(sample.label).rotations):
+                turned = np.ascontiguousarray(np.rot90(sample.crop_bgr, -turns))
+                pictures.append(halved(turned))
+                rows.append(row_of(turned))
+                parts.append(sample_parts(turned))
+                owners.append(self.names.index((sample.label, turns)))
+        order = np.argsort(owners, kind="stable")
+        self.pictures = [pictures[number] for number in order]
+        self._rows = np.concatenate(rows)[order] if rows else np.zeros((0, 1), np.float32)
+        self._parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)
+        self._owners = np.array(owners, np.intp)[order]
+        self._starts = np.searchsorted(self._owners, np.arange(len(self.names))).tolist()
+
+    def likeness(
+        self, edges: Edges, parts: Parts, columns: NDArray[np.intp], rows: NDArray[np.intp]
+    ) -> Likeness:
+        """Return how like each name these cells are; ``edges`` of the straightened board, ``parts``
+        (cells, 9, 3)."""
+        lefts, tops = top_left(columns, rows)
+        coarse = shifts(REACH_PX, COARSE_PX)
+        likeness, moved = self._at(
+            edges, lefts, tops, np.broadcast_to(coarse, (len(lefts), *coarse.shape))
+        )
+        best = np.argsort(-likeness, axis=1)[:, :BEST]
+        near = np.take_along_axis(moved, best[..., None], 1)
+        around = (near[:, :, None] + shifts(1, 1)[1:][None, None]).reshape(len(lefts), -1, 2)
+        finer, finer_moved = self._at(edges, lefts, tops, around)
+        better = finer > likeness
+        likeness = np.where(better, finer, likeness)
+        moved = np.where(better[..., None], finer_moved, moved)
+        return self._of_names(likeness, moved, parts)
+
+    def _of_names(
+        self, likeness: NDArray[np.float32], moved: NDArray[np.intp], parts: Parts
+    ) -> Likeness:
+        """Return for each name what its likest sample tells: (cells, samples) -> (cells, names)."""
+        away = parts[:, None] - self._parts[None]
+        brighter = away.mean(3)
+        coloured = np.abs(away - brighter[..., None]).mean((2, 3))
+        total = likeness - COLOUR_COUNTS * coloured
+        first = np.stack(
+            [
+                start + total[:, start:end].argmax(1)
+                for start, end in pairwise((*self._starts, total.shape[1]))
+            ],
+            1,
+        )
+        take = np.take_along_axis
+        return Likeness(
+            take(likeness, first, 1),
+            take(coloured, first, 1),
+            take(np.median(brighter, 2), first, 1),
+            take(total, first, 1),
+            take(moved, first[..., None], 1),
+            first,
+        )
+
+    def _at(
+        self, edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], moved: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+        """Return each sample's greatest likeness (cells, samples) over shifts (cells, n, 2), and which
+        shift."""
+        cells, many = moved.shape[:2]
+        rows = windows(
+            edges,
+            (lefts[:, None] + moved[..., 0]).reshape(-1),
+            (tops[:, None] + moved[..., 1]).reshape(-1),
+        )
+        scores = (normed(rows)[0] @ self._rows.T).reshape(cells, many, -1)
+        at = scores.argmax(1)
+        best = np.take_along_axis(scores, at[:, None], 1)[:, 0]
+        return best, np.take_along_axis(moved, at[..., None], 1)
+
+
+def row_of(crop_bgr: ImageBgr) -> Rows:
+    """Return a sample's row: (1, 600)."""
+    edges = edges_of(halved(crop_bgr))
+    corner = np.array([(SAMPLE_PX // 2 - WINDOW_PX) // 2])
+    return normed(windows(edges, corner, corner))[0]

@@ -1,0 +1,96 @@
+"""What the edges on a board's cells look like, and how alike two cells are in them.
+
+A cell is described by how strongly the grey picture changes in each of six directions, at places a
+twelfth of a cell apart (Dalal and Triggs, Histograms of Oriented Gradients, 2005), made independent of
+contrast. No lamp alters it; a cell's printing, a piece's drawing and the piece's own edges all show in
+it.
+"""
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
+from vision.frame import ImageBgr
+
+SCALE = PX_PER_CELL // 2
+"""Edges are taken at this many px a cell."""
+WINDOW_PX = 20
+"""Side of what is compared, 5/6 of a cell: the grid's own lines, and neighbours, hardly come in."""
+STRIDE_PX = 2
+DIRECTIONS = 6
+WEAK = 0.4
+"""Edges of about this strength (grey levels a px) are the camera's noise: they are not raised
+further."""
+Edges = NDArray[np.float32]
+Rows = NDArray[np.float32]
+
+
+def halved(picture_bgr: ImageBgr) -> ImageBgr:
+    """Return a straightened picture at ``SCALE`` px a cell."""
+    height, width = picture_bgr.shape[:2]
+    return np.asarray(
+        cv2.resize(picture_bgr, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def edges_of(small_bgr: ImageBgr) -> Edges:
+    """Return how strongly a picture changes in each of six directions: (height, width, 6)."""
+    grey = np.asarray(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), np.float32)
+    grey = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
+    across, down = (
+        cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.25),
+        cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.25),
+    )
+    strength, angle = cv2.cartToPolar(across, down)
+    place = angle * (DIRECTIONS / np.pi)
+    rows = np.empty((*grey.shape, DIRECTIONS), np.float32)
+    strong = np.sqrt(strength)
+    for direction in range(DIRECTIONS):
+        away = np.abs((place - direction + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
+        rows[..., direction] = strong * np.maximum(1 - away, 0)
+    return np.asarray(cv2.GaussianBlur(rows, (0, 0), 1.2), np.float32)
+
+
+def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Rows:
+    """Return the windows with these top left pixels as rows: (n, 600), not normalised."""
+    height, width, directions = edges.shape
+    side = WINDOW_PX // STRIDE_PX
+    down, across, deep = edges.strides
+    view = np.lib.stride_tricks.as_strided(
+        edges,
+        (height - WINDOW_PX + 1, width - WINDOW_PX + 1, side, side, directions),
+        (down, across, STRIDE_PX * down, STRIDE_PX * across, deep),
+        writeable=False,
+    )
+    lefts = np.clip(lefts, 0, width - WINDOW_PX)
+    tops = np.clip(tops, 0, height - WINDOW_PX)
+    return np.asarray(view[tops, lefts].reshape(len(lefts), -1), np.float32)
+
+
+def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
+    """Return rows with mean 0 and length 1, and their lengths: how much is to be seen at all.
+
+    The product of two rows is then their correlation.
+    """
+    rows = rows - rows.mean(1, keepdims=True)
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / (lengths + WEAK), np.float32), np.asarray(lengths[:, 0], np.float32)
+
+
+def top_left(
+    column: NDArray[np.intp], row: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the top left pixels of cells' windows in a straightened board at ``SCALE``."""
+    off = round(MARGIN_CELLS * SCALE) + (SCALE - WINDOW_PX) // 2
+    return np.asarray(column * SCALE + off), np.asarray(row * SCALE + off)
+
+
+@cache
+def shifts(reach_px: int, step_px: int) -> NDArray[np.intp]:
+    """Return every shift up to ``reach_px`` each way: (n, 2), x and y, none of them first."""
+    along = np.arange(-reach_px, reach_px + 1, step_px)
+    every = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
+    return np.asarray(every[np.argsort(np.abs(every).sum(1), kind="stable")], np.intp)
