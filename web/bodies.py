@@ -108,23 +108,37 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is taught: the kind of pieces, the set's name, the faces that are expected.
+    """What is taught: the kind of pieces, the set's name, the family that is expected ("": any).
 
     ``earlier``: the set of that name is taught on.
     """
 
     kind: Name
     name: Name
-    family: Annotated[list[Name], Meta(max_length=40)] = []
+    family: Annotated[str, Meta(max_length=40)] = ""
     earlier: bool = False
 
 
+class Corners(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a board lies: centres of its four corner cells, clockwise from the top left."""
+
+    columns: Annotated[int, Meta(ge=2, le=60)]
+    rows: Annotated[int, Meta(ge=2, le=60)]
+    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
+
+
 class Tap(Struct, frozen=True, forbid_unknown_fields=True):
-    """A die that was tapped on the lesson's picture, its face, and a place at its own ``top`` edge."""
+    """A piece that was tapped on the lesson's picture, and which it is.
+
+    ``top``: a place at a die's own top edge; ``turns``: quarter turns clockwise of a piece on a board,
+    and what stands ``on`` its cell.
+    """
 
     at: Place
     face: Name
     top: Place | None = None
+    turns: Annotated[int, Meta(ge=0, le=3)] | None = None
+    on: Name | None = None
 
 
 class Saving(Struct, frozen=True, forbid_unknown_fields=True):

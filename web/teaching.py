@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 from companion.errors import BadLesson, BadUpload, JournalError
 from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
-from companion.table.teaching.shapes import TeachingShape
+from companion.table.teaching.shapes import Said, TeachingShape
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Lesson, Nothing, Place, Saving, SetInUse, SetName, Tap
+from web.bodies import Corners, Lesson, Nothing, Place, Saving, SetInUse, SetName, Tap
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -123,17 +123,29 @@ def _add_taps(teaching: Addresses, table: TableService) -> None:
     """Add what is learnt, taken back and tested."""
 
     @teaching.post(
+        "/place",
+        "Say where the board lies on the picture",
+        who="host",
+        body=Corners,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def place(asked: Asked[Corners]) -> TeachingShape:
+        corners = [_place(corner) for corner in asked.body.corners]
+        return _teaching(table).place(asked.body.columns, asked.body.rows, corners)
+
+    @teaching.post(
         "/tap",
-        "Say which face a die shows",
+        "Say which face a die shows, or which piece lies on a cell",
         who="host",
         body=Tap,
         answer=TAUGHT,
         errors=(NothingThere, BadLesson),
     )
     def tap(asked: Asked[Tap]) -> TeachingShape:
-        top = asked.body.top
-        at, edge = _place(asked.body.at), None if top is None else _place(top)
-        return _teaching(table).tap(at, asked.body.face, edge)
+        tap = asked.body
+        top = None if tap.top is None else _place(tap.top)
+        return _teaching(table).tap(Said(_place(tap.at), tap.face, top, tap.turns, tap.on))
 
     @teaching.post(
         "/undo",

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.games.game import Role, Words
 from companion.table.shapes import JsonObject, StateShape
-from companion.table.teaching.shapes import Place, TeachingShape
+from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,9 @@ class TeachingService(Protocol):
     def picture(self) -> bytes | None:
         """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
 
-    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
-        """Begin a lesson; another that was not saved is forgotten. ``earlier``: teach that set on."""
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
+        expected, "" for anything; ``earlier``: teach the set of that name on."""
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
@@ -79,8 +80,11 @@ class TeachingService(Protocol):
     def take_file(self, data: bytes) -> TeachingShape:
         """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
 
-    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
-        """Learn the face of the die at a place of the picture; ``top``: a place at its own top edge."""
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+
+    def tap(self, said: Said) -> TeachingShape:
+        """Learn the piece at a place of the picture."""
 
     def undo(self) -> TeachingShape:
         """Take the last tap back."""

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
 from companion.table.shapes import JsonObject, StateShape
-from companion.table.teaching.shapes import Place, TeachingShape
+from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
 
@@ -112,9 +112,18 @@ class FakeHands:
 
 def nothing_taught() -> TeachingShape:
     """Return the state of a table at which nothing was taught."""
+    pips: FamilyShape = {
+        "kind": "dice",
+        "name": "pips",
+        "faces": ["1", "2", "3", "4", "5", "6"],
+        "without_top": [],
+        "pawns": [],
+        "columns": 0,
+        "rows": 0,
+    }
     return {
         "kinds": ["dice"],
-        "families": [{"name": "pips", "faces": ["1", "2", "3", "4", "5", "6"], "without_top": []}],
+        "families": [pips],
         "lesson": None,
         "sets": [],
         "own": {},
@@ -135,7 +144,7 @@ class FakeTeaching:
     def picture(self) -> bytes | None:
         return self.shown
 
-    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
         return self._done("begin", kind, name, family, earlier)
 
     def give_up(self) -> TeachingShape:
@@ -147,8 +156,11 @@ class FakeTeaching:
     def take_file(self, data: bytes) -> TeachingShape:
         return self._done("take_file", data)
 
-    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
-        return self._done("tap", at, face, top)
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        return self._done("place", columns, rows, corners)
+
+    def tap(self, said: Said) -> TeachingShape:
+        return self._done("tap", said)
 
     def undo(self) -> TeachingShape:
         return self._done("undo")

@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.shapes import LessonNote, LessonPicture, LessonShape, LessonTop, Place
+from companion.table.teaching.shapes import (
+    LessonNote,
+    LessonPicture,
+    LessonShape,
+    LessonTop,
+    Place,
+    Said,
+)
 from vision.corners import Corners
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
@@ -16,11 +23,62 @@ from vision.readers.dice import DiceReader
 from vision.reading import Die, PointPx
 from vision.sets import DiceSet, load, save
 from vision.teaching import Named, Note, Teacher
+from vision.teaching.advice import ENOUGH_SAMPLES
 
 Source = Literal["camera", "file", "test"]
 
 SAME_TOP_SIDES = 0.5
 """What was named or read nearer than this to a top's middle, in its sides, is that top."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """What is expected in a lesson: see ``FamilyShape``."""
+
+    faces: tuple[str, ...] = ()
+    pawns: tuple[str, ...] = ()
+    columns: int = 0
+    rows: int = 0
+
+
+class Lesson(Protocol):
+    """A lesson of any kind. For one thread at a time; most of it takes the time of a reading."""
+
+    @property
+    def kind(self) -> str:
+        """What is taught: "dice", "board"."""
+
+    @property
+    def name(self) -> str:
+        """What the set is called."""
+
+    @property
+    def image_bgr(self) -> ImageBgr | None:
+        """The picture that is tapped."""
+
+    def show(self, image_bgr: ImageBgr, source: Source) -> None:
+        """Take the next picture."""
+
+    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
+        """Say where a board lies: centres of the corner cells, clockwise from the top left."""
+
+    def tap(self, said: Said) -> None:
+        """Learn a piece. Raises ``BadLesson`` where none is there."""
+
+    def undo(self) -> None:
+        """Take the last tap back, if there is one."""
+
+    def test(self, image_bgr: ImageBgr) -> None:
+        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+
+    def judge(self) -> None:
+        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+
+    def write(self, folder: Path) -> None:
+        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+
+    def shape(self) -> LessonShape:
+        """Return the lesson as it stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +104,11 @@ class DiceLesson:
 
     kind = "dice"
 
-    def __init__(self, name: str, family: Sequence[str], earlier: Path | None = None) -> None:
-        """``family``: the faces that are expected; ``earlier``: the folder of a set taught on."""
+    def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
+        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
         self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load(earlier)
-        self._family = [*family] if taught is None else [face.name for face in taught.faces]
+        self._family = [*family.faces] if taught is None else [face.name for face in taught.faces]
         self._teacher = Teacher(name, taught)
         self._shown: Shown | None = None
         self._number = 0
@@ -83,15 +141,17 @@ class DiceLesson:
         self._tested = (right + len(shown.dice) - len(shown.wrong), of + len(shown.dice))
         self._shown = None
 
-    def tap(self, at: Place, face: str, top: Place | None) -> None:
-        """Learn the face of the die that was tapped; ``top``: a place at its own top edge.
+    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:  # noqa: ARG002
+        """Say where a board lies. Raises ``BadLesson``: dice lie anywhere."""
+        raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
 
-        Raises ``BadLesson`` where no die is seen there.
-        """
+    def tap(self, said: Said) -> None:
+        """Learn the face of the die that was tapped. Raises ``BadLesson`` where none is seen there."""
         shown = self._picture()
         width, height = shown.size_wh
-        point = PointPx(at[0] * width, at[1] * height)
-        edge = None if top is None else PointPx(top[0] * width, top[1] * height)
+        point = PointPx(said.at[0] * width, said.at[1] * height)
+        edge = None if said.top is None else PointPx(said.top[0] * width, said.top[1] * height)
+        face = said.face
         try:
             self._teacher.tap(shown.image_bgr, point, face, edge)
         except NoDieThere as error:
@@ -118,6 +178,9 @@ class DiceLesson:
             "name": self.name,
             "earlier": self.earlier,
             "family": self._family,
+            "pawns": [],
+            "enough": ENOUGH_SAMPLES,
+            "grid": None,
             "asks_top": bool(taught) and not self._teacher.knows_faces,
             "faces": [{"face": face, "samples": count} for face, count in taught.items()],
             "notes": [_note(note) for note in self._notes()],
@@ -181,6 +244,9 @@ def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
         "read": die.face if die else None,
         "sure": die is not None and die.sure,
         "likely": [guess.face for guess in die.likely] if die else [],
+        "cell": None,
+        "turns": 0,
+        "on": None,
     }
 
 

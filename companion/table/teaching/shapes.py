@@ -1,16 +1,33 @@
 """The shapes of teaching that leave the table: what the page that teaches is told, as JSON."""
 
+from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 Place = tuple[float, float]
 """Fractions 0…1 of the picture's width and height."""
 
 
-class LessonTop(TypedDict):
-    """A die's top on the lesson's picture. ``corners``: clockwise from any.
+@dataclass(frozen=True)
+class Said:
+    """A piece that was tapped: where, and which it is.
 
-    ``face``: what it was named, None where it was not; ``upright``: its own top edge was said, too;
-    ``read``: what the lesson so far makes of it, None where nothing was read; ``sure`` of that.
+    ``top``: a place at a die's own top edge; ``turns`` and ``on``: of a piece on a board.
+    """
+
+    at: Place
+    face: str
+    top: Place | None = None
+    turns: int | None = None
+    on: str | None = None
+
+
+class LessonTop(TypedDict):
+    """A piece on the lesson's picture: a die's top, or a cell of a board on which something lies.
+
+    ``corners``: clockwise, of a die from any, of a cell from its own top left. ``face``: what it was
+    named, None where it was not; ``upright``: a die's own top edge was said, too; ``read``: what the
+    lesson so far makes of it, None where nothing was read; ``sure`` of that. ``cell``: column and row;
+    ``turns``: quarter turns clockwise of a piece on a board; ``on``: what stands there.
     """
 
     centre: Place
@@ -20,6 +37,19 @@ class LessonTop(TypedDict):
     read: str | None
     sure: bool
     likely: list[str]
+    cell: tuple[int, int] | None
+    turns: int
+    on: str | None
+
+
+class GridShape(TypedDict):
+    """A board's columns and rows; ``corners``: centres of the four corner cells on the picture,
+    clockwise from the top left, None where they must be said; ``fixed``: columns and rows are known."""
+
+    columns: int
+    rows: int
+    corners: list[Place] | None
+    fixed: bool
 
 
 class LessonPicture(TypedDict):
@@ -48,14 +78,19 @@ class LessonNote(TypedDict):
 class LessonShape(TypedDict):
     """The lesson under way.
 
-    ``family``: the faces that are expected, as far as that is known; ``asks_top``: whether somebody must
-    say which edge of a face is its top. ``tested``: how many dice were read rightly, of how many.
+    ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
+    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None for dice;
+    ``asks_top``: whether somebody must say which edge of a face is its top; ``tested``: how many pieces
+    were read rightly, of how many.
     """
 
     kind: str
     name: str
     earlier: bool
     family: list[str]
+    pawns: list[str]
+    enough: int
+    grid: GridShape | None
     asks_top: bool
     faces: list[LessonFace]
     notes: list[LessonNote]
@@ -75,17 +110,24 @@ class TaughtShape(TypedDict):
 
 
 class FamilyShape(TypedDict):
-    """The faces of a built-in set, and which of them look the same however they lie."""
+    """What is usually taught together: the faces of a built-in set, or what a game's board has.
 
+    ``without_top``: faces that look the same however they lie; ``columns`` and ``rows``: 0 for dice.
+    """
+
+    kind: str
     name: str
     faces: list[str]
     without_top: list[str]
+    pawns: list[str]
+    columns: int
+    rows: int
 
 
 class TeachingShape(TypedDict):
     """What is being taught, and what was.
 
-    ``kinds``: those that can be taught; ``families`` of dice, those of the game that is played first.
+    ``kinds``: those that can be taught; ``families``: those of the game that is played come first.
     ``own`` are the taught sets in use, by their kind.
     """
 

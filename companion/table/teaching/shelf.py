@@ -15,10 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import BadLesson, JournalError, Reason
-from vision.sets import built_in
+from vision.sets.kinds import NAMED_BY, built_in
 
-NAMED_BY = {"dice": "faces.json"}
-"""The file by which a set's folder says its kind."""
 IN_USE = "in-use.json"
 NEW, OLD = ".new", ".old"
 """A set that is being written, or replaced, is kept under a name that begins so."""

@@ -4,30 +4,45 @@ It has a lock of its own, and no thread: what it does takes place on the thread 
 table's lock is only held for an instant, so that no deadline waits for a lesson.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
-from companion.table.plays.catalogue import play_of
-from companion.table.teaching.lesson import DiceLesson
+from companion.table.plays.catalogue import TaughtBoard, boards, play_of
+from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.lesson import DiceLesson, Family, Lesson
 from companion.table.teaching.packing import pack, unpack
-from companion.table.teaching.shapes import FamilyShape, LessonShape, Place, TaughtShape, TeachingShape
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shapes import (
+    FamilyShape,
+    LessonShape,
+    Place,
+    Said,
+    TaughtShape,
+    TeachingShape,
+)
+from companion.table.teaching.shelf import Shelf, kind_in
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
 from vision.picture_file import decoded
-from vision.sets import built_in, load
+from vision.sets import built_in as dice_sets
+from vision.sets import load
+from vision.sets.boards import load_board
 
 WAIT_S = 10.0
 """Who asks while the lesson is at work waits so long at most, in seconds."""
 PICTURE_WIDTH_PX = 1600
 """The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
 
-LESSONS = {"dice": DiceLesson}
+LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
+    "dice": DiceLesson,
+    "board": BoardLesson,
+}
 """How each kind of pieces is taught."""
 
 
@@ -56,7 +71,7 @@ class Teaching:
     def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
         self._lock = Lock()
-        self._lesson: DiceLesson | None = None
+        self._lesson: Lesson | None = None
         self._shape: LessonShape | None = None
         self._sets: list[TaughtShape] | None = None
 
@@ -79,8 +94,9 @@ class Teaching:
 
     # The lesson.
 
-    def begin(self, kind: str, name: str, family: list[str], earlier: bool) -> TeachingShape:
-        """Begin a lesson; another that was not saved is forgotten. ``earlier``: teach that set on."""
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
+        expected, "" for anything; ``earlier``: teach the set of that name on."""
         with self._changing():
             if kind not in LESSONS:
                 raise BadLesson(
@@ -91,9 +107,10 @@ class Teaching:
             if earlier:
                 folder = self._shelf.folder_of(name)
                 with _set_trouble():
-                    self._lesson = LESSONS[kind](name, (), folder)
+                    self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
             else:
-                self._lesson = LESSONS[kind](self._shelf.free_name(name), family)
+                expected = expected_in(kind, family)
+                self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
             return self._told()
 
     def give_up(self) -> TeachingShape:
@@ -121,10 +138,16 @@ class Teaching:
             lesson.show(image, "file")
             return self._told()
 
-    def tap(self, at: Place, face: str, top: Place | None) -> TeachingShape:
-        """Learn the face of the die at a place of the picture; ``top``: a place at its own top edge."""
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
         with self._changing():
-            self._open().tap(at, " ".join(face.split()), top)
+            self._open().place(columns, rows, corners)
+            return self._told()
+
+    def tap(self, said: Said) -> TeachingShape:
+        """Learn the piece at a place of the picture."""
+        with self._changing():
+            self._open().tap(replace(said, face=" ".join(said.face.split())))
             return self._told()
 
     def undo(self) -> TeachingShape:
@@ -189,7 +212,7 @@ class Teaching:
             def write(folder: Path) -> None:
                 packed.write(folder)
                 with _set_trouble():
-                    load(folder)
+                    labels_in(folder)
 
             self._shelf.put(name, write)
             self._sets = None
@@ -202,7 +225,7 @@ class Teaching:
             if self._shelf.kind_of(name) != kind:
                 raise BadLesson(f"{name} is no set of {kind}", reason=Reason("error.teaching.no_set"))
             with _set_trouble():
-                load(folder)
+                labels_in(folder)
         self._shelf.keep_in_use(kind, name)
         self._read_with(kind, folder)
 
@@ -210,8 +233,9 @@ class Teaching:
         """Let the table read with a set. A broken one is found out, and said, by the table's eyes."""
         labels: set[str] = set()
         with suppress(VisionError):
-            labels = {face.name for face in load(folder).faces} if folder else set()
-        stands_for = frozenset(one["name"] for one in families(None) if labels & set(one["faces"]))
+            labels = {*labels_in(folder)} if folder else set()
+        alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
+        stands_for = frozenset(set_of(one) for one in alike)
         self._table.use_set(kind, None if folder is None else str(folder), stands_for)
 
     def _names_in_use(self) -> dict[str, str]:
@@ -241,14 +265,18 @@ class Teaching:
             "message": "",
         }
         try:
-            taught = load(self._shelf.folder_of(name))
+            found = labels_in(self._shelf.folder_of(name))
         except VisionError as error:
             return {**shape, "broken": True, "message": str(error)}
-        samples = [sample.face for sample in taught.samples]
-        labels = [{"face": face.name, "samples": samples.count(face.name)} for face in taught.faces]
-        return {**shape, "labels": labels}  # type: ignore[typeddict-item]
+        return {**shape, "labels": [{"face": face, "samples": n} for face, n in found.items()]}
 
-    def _open(self) -> DiceLesson:
+    def _family_of(self, folder: Path, kind: str) -> Family:
+        """Return what is expected where a set is taught on."""
+        labels = {*labels_in(folder)}
+        alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
+        return expected_in(kind, alike[0]["name"]) if alike else Family()
+
+    def _open(self) -> Lesson:
         if self._lesson is None:
             raise BadLesson(
                 "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")
@@ -288,16 +316,62 @@ class Teaching:
 
 
 def families(game: str | None) -> list[FamilyShape]:
-    """Return the faces of the built-in sets of dice, those of the game that is played first."""
-    first = play_of(game).sets.get("dice") if game is not None else None
-    names = sorted(built_in(), key=lambda name: name != first)
-    return [_family(name) for name in names]
+    """Return what is usually taught together, for each kind; that of the game that is played first."""
+    of_game = play_of(game).sets.values() if game is not None else ()
+    dice = [_dice_family(name) for name in dice_sets()]
+    found = [*dice, *(_board_family(name, board) for name, board in boards().items())]
+    return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
 
 
-def _family(name: str) -> FamilyShape:
+def expected_in(kind: str, family: str) -> Family:
+    """Return what is expected in a lesson that names a family; nothing where there is none such."""
+    for one in families(None):
+        if (one["kind"], one["name"]) == (kind, family):
+            return Family(tuple(one["faces"]), tuple(one["pawns"]), one["columns"], one["rows"])
+    return Family()
+
+
+def set_of(family: FamilyShape) -> str:
+    """Return the name of the set in the place of which a family's is read with."""
+    if family["kind"] == "dice":
+        return family["name"]
+    return play_of(family["name"]).sets.get(family["kind"], family["name"])
+
+
+def labels_in(folder: Path) -> dict[str, int]:
+    """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
+    if kind_in(folder) == "board":
+        board = load_board(folder)
+        pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
+        return dict(pieces)
+    taught = load(folder)
+    samples = Counter(sample.face for sample in taught.samples)
+    return {face.name: samples[face.name] for face in taught.faces}
+
+
+def _dice_family(name: str) -> FamilyShape:
     faces = load(name).faces
-    without_top = [face.name for face in faces if not face.rotations]
-    return {"name": name, "faces": [face.name for face in faces], "without_top": without_top}
+    return {
+        "kind": "dice",
+        "name": name,
+        "faces": [face.name for face in faces],
+        "without_top": [face.name for face in faces if not face.rotations],
+        "pawns": [],
+        "columns": 0,
+        "rows": 0,
+    }
+
+
+def _board_family(name: str, board: TaughtBoard) -> FamilyShape:
+    return {
+        "kind": "board",
+        "name": name,
+        "faces": [*board.pieces],
+        "without_top": [],
+        "pawns": [*board.pawns],
+        "columns": board.columns,
+        "rows": board.rows,
+    }
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from companion.errors import BadLesson, BadUpload, CompanionError
-from companion.table.teaching.shapes import LessonShape, LessonTop, TeachingShape
+from companion.table.teaching.shapes import LessonShape, LessonTop, Said, TeachingShape
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
 from vision.clock import SteppedClock
@@ -60,7 +60,7 @@ class Bench:
     def name_all(self) -> None:
         """Take a picture, and name every die on it."""
         for top in tops(self.teaching.take_picture()):
-            self.teaching.tap(top["centre"], self.truth(top), None)
+            self.teaching.tap(Said(top["centre"], self.truth(top)))
 
 
 def lesson(state: TeachingShape) -> LessonShape:
@@ -88,7 +88,7 @@ def bench(tmp_path: Path) -> Bench:
 def taught(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """A table at which nine dice were shown twice."""
     bench = Bench(tmp_path_factory.mktemp("sets"))
-    bench.teaching.begin("dice", "mine", FACES, earlier=False)
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
     for _ in range(2):
         bench.throw()
         bench.name_all()
@@ -120,7 +120,7 @@ def test_the_test_reads_with_what_was_taught_and_what_is_put_right_is_learnt(tau
     assert right == [face in known for face in truth]
     assert not [top for top, face in zip(read, truth, strict=True) if top["sure"] and face not in known]
     wrong = next(face for face in FACES if face != read[0]["read"])
-    taught.teaching.tap(read[0]["centre"], wrong, None)
+    taught.teaching.tap(Said(read[0]["centre"], wrong))
     assert tops(taught.teaching.state())[0]["face"] == wrong
     assert lesson(taught.teaching.judge())["tested"] == (2, 3)
     taught.teaching.undo()
@@ -141,7 +141,7 @@ def test_a_lesson_is_saved_used_and_found_again_after_a_restart(taught: Bench) -
     assert [one["name"] for one in again.teaching.state()["sets"]] == ["mine"]
     assert again.teaching.use("dice", None)["own"] == {}
 
-    lesson_on = lesson(again.teaching.begin("dice", "mine", [], earlier=True))
+    lesson_on = lesson(again.teaching.begin("dice", "mine", "", earlier=True))
     assert sum(one["samples"] for one in lesson_on["faces"]) == 18
     packed = again.teaching.packed("mine")
     assert again.teaching.delete("mine")["sets"] == []
@@ -169,7 +169,7 @@ def test_a_broken_set_is_shown_as_such_and_cannot_be_used(bench: Bench) -> None:
 
 
 def test_a_photograph_may_be_sent(bench: Bench) -> None:
-    bench.teaching.begin("dice", "mine", FACES, earlier=False)
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
     bench.throw(2)
     frame = bench.frame
     assert frame is not None
@@ -181,19 +181,19 @@ def test_a_photograph_may_be_sent(bench: Bench) -> None:
 
 
 def test_a_tap_beside_every_die_is_said(bench: Bench) -> None:
-    bench.teaching.begin("dice", "mine", FACES, earlier=False)
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
     bench.throw(1)
     bench.teaching.take_picture()
     with pytest.raises(BadLesson) as error:
-        bench.teaching.tap((0.01, 0.99), "cap", None)
+        bench.teaching.tap(Said((0.01, 0.99), "cap"))
     assert refused(error) == "no_die"
 
 
 def test_the_last_tap_is_taken_back(bench: Bench) -> None:
-    bench.teaching.begin("dice", "mine", FACES, earlier=False)
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
     bench.throw(1)
     (top,) = tops(bench.teaching.take_picture())
-    assert lesson(bench.teaching.tap(top["centre"], "cap", None))["can_undo"]
+    assert lesson(bench.teaching.tap(Said(top["centre"], "cap")))["can_undo"]
     told = lesson(bench.teaching.undo())
     assert (told["faces"], told["can_undo"]) == ([], False)
 
@@ -208,13 +208,13 @@ def test_what_cannot_be_done_is_said(bench: Bench) -> None:
         return refused(error)
 
     assert why("take_picture") == why("undo") == why("save", True) == "no_lesson"
-    assert why("begin", "chess", "mine", [], False) == "no_kind"
-    assert why("begin", "dice", "../mine", [], False) == "bad_name"
-    assert why("begin", "dice", "pips", [], False) == "name_taken"
-    assert why("begin", "dice", "mine", [], True) == why("delete", "mine") == "no_set"
+    assert why("begin", "chess", "mine", "", False) == "no_kind"
+    assert why("begin", "dice", "../mine", "", False) == "bad_name"
+    assert why("begin", "dice", "pips", "", False) == "name_taken"
+    assert why("begin", "dice", "mine", "", True) == why("delete", "mine") == "no_set"
     assert why("use", "dice", "mine") == why("packed", "mine") == "no_set"
-    teaching.begin("dice", "mine", FACES, earlier=False)
-    assert why("tap", (0.5, 0.5), "cap", None) == why("judge") == "no_picture"
+    teaching.begin("dice", "mine", "carcassonne", earlier=False)
+    assert why("tap", Said((0.5, 0.5), "cap")) == why("judge") == "no_picture"
     assert why("test") == why("save", True) == "nothing_taught"
     bench.off = True
     assert why("take_picture") == "no_camera"

@@ -2,15 +2,17 @@
 
 import { button, h, show } from "../dom.js";
 import { dice } from "../faces.js";
-import { nameOf, t } from "../texts.js";
+import { gameName, nameOf, t } from "../texts.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Family, TaughtState } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
-/** @typedef {{ kind: string, name: string, family: string[], earlier: boolean }} Begun */
+/** @typedef {{ kind: string, name: string, family: string, earlier: boolean }} Begun */
 
-/** The family that is chosen, by its name; "": other dice. @type {string | null} */
-let family = null;
+/** What is chosen: a family by its name; "": others of that kind. @type {{ kind: string, name: string } | null} */
+let chosen = null;
+/** The name as it was typed; null: it is proposed. @type {string | null} */
+let typed = null;
 
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawBegin(place, teaching) {
@@ -19,8 +21,8 @@ export function drawBegin(place, teaching) {
     show(place, null, () => []);
     return;
   }
-  family ??= state.families[0]?.name ?? "";
-  show(place, [state.sets, state.families, family], () => form(state, teaching));
+  chosen ??= state.families[0] ?? { kind: "dice", name: "" };
+  show(place, [state.sets, state.families, chosen.kind, chosen.name], () => form(state, teaching));
 }
 
 /** @type {(state: TaughtState, teaching: Teaching) => Child[]} */
@@ -29,15 +31,17 @@ function form(state, teaching) {
     type: "text",
     required: true,
     maxlength: 40,
-    value: freeName(state),
+    value: typed ?? freeName(state),
     autocomplete: "off",
     "data-key": "set-name",
+    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
   });
   const go = h("button", { class: "strong big", "data-key": "begin" }, t("teach.begin"));
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const faces = state.families.find(({ name }) => name === family)?.faces ?? [];
-    teaching.begin({ kind: "dice", name: input.value, family: faces, earlier: false }, go);
+    const { kind, name } = chosen ?? { kind: "dice", name: "" };
+    teaching.begin({ kind, name: input.value, family: name, earlier: false }, go);
+    typed = null;
   };
   return [
     h("h2", {}, t("teach.title")),
@@ -50,7 +54,7 @@ function form(state, teaching) {
         { class: "families", role: "group", "aria-label": t("teach.which_dice") },
         h("p", {}, t("teach.which_dice")),
         state.families.map((one) => familyButton(one, teaching)),
-        familyButton({ name: "", faces: [], without_top: [] }, teaching),
+        state.kinds.map((kind) => familyButton({ kind, name: "", faces: [] }, teaching)),
       ),
       h("label", {}, t("teach.set_name"), input),
       go,
@@ -58,24 +62,32 @@ function form(state, teaching) {
   ];
 }
 
-/** @type {(one: Family, teaching: Teaching) => HTMLElement} */
-function familyButton({ name, faces }, teaching) {
+/** @type {(one: Pick<Family, "kind" | "name" | "faces">, teaching: Teaching) => HTMLElement} */
+function familyButton({ kind, name, faces }, teaching) {
   const choose = () => {
-    family = name;
+    chosen = { kind, name };
     teaching.draw();
   };
-  const words = name ? nameOf(`family.${name}`, name) : t("teach.other_dice");
-  return button([faces.length > 0 && dice(faces), words], choose, {
-    "aria-pressed": String(name === family),
+  const words = familyName(kind, name);
+  return button([kind === "dice" && faces.length > 0 && dice(faces), words], choose, {
+    "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
     "aria-label": words,
     class: "family",
-    "data-key": `family-${name}`,
+    "data-key": `family-${kind}-${name}`,
   });
+}
+
+/** @type {(kind: string, name: string) => string} */
+function familyName(kind, name) {
+  if (!name) return t(kind === "board" ? "teach.other_board" : "teach.other_dice");
+  return kind === "board"
+    ? t("teach.board_of", { game: gameName(name) })
+    : nameOf(`family.${name}`, name);
 }
 
 /** A name that no set has yet. @param {TaughtState} state */
 function freeName({ sets }) {
-  const first = t("teach.my_dice");
+  const first = t(chosen?.kind === "board" ? "teach.my_board" : "teach.my_dice");
   const taken = sets.map(({ name }) => name.toLowerCase());
   const names = [first, ...sets.map((_, number) => `${first} ${number + 2}`)];
   return names.find((name) => !taken.includes(name.toLowerCase())) ?? first;

@@ -1,6 +1,7 @@
-// A button that sends a file.
+// A button that sends a file, and a form that asks for a name.
 
 import { h } from "../dom.js";
+import { t } from "../texts.js";
 
 /**
  * @param {string} label
@@ -21,4 +22,23 @@ export function fileButton(label, accept, key, act) {
     },
   });
   return h("label", { class: "as-button file" }, label, input);
+}
+
+/** @param {(name: string, pressed: Element) => unknown} act */
+export function nameForm(act) {
+  const input = h("input", {
+    type: "text",
+    required: true,
+    maxlength: 40,
+    autocomplete: "off",
+    "aria-label": t("teach.face_name"),
+    placeholder: t("teach.face_name"),
+    "data-key": "face-name",
+  });
+  const go = h("button", { "data-key": "face-typed" }, t("teach.ok"));
+  const onsubmit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    act(input.value, go);
+  };
+  return h("form", { class: "face-form", onsubmit }, input, go);
 }

@@ -3,13 +3,14 @@
 import { h } from "../dom.js";
 import { dice } from "../faces.js";
 import { hasText, t } from "../texts.js";
+import { pieceName } from "./pieces.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonNote } from "./shapes.js" */
 
 /** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
-export function drawNotes({ notes, faces }, { onlySerious }) {
-  if (!faces.length) return null;
+export function drawNotes({ notes, faces, grid }, { onlySerious }) {
+  if (!faces.length && !grid?.fixed) return null;
   const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
   const told = all.filter(({ serious }) => serious || !onlySerious);
   if (!all.length) return h("p", { class: "notes-none" }, t("teach.note_none"));
@@ -22,7 +23,7 @@ export function drawNotes({ notes, faces }, { onlySerious }) {
         "li",
         { class: serious ? "serious" : "" },
         t(`teach.note.${kind}`),
-        about.length > 0 && [" ", dice(about)],
+        about.length > 0 && [" ", grid ? about.map(pieceName).join(", ") : dice(about)],
       ),
     ),
   );

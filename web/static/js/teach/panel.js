@@ -5,14 +5,14 @@ import { die } from "../faces.js";
 import { faceName, t } from "../texts.js";
 import { fileButton } from "./files.js";
 import { drawNotes } from "./notes.js";
+import { pieceName, pieceQuestion } from "./pieces.js";
+import { cornersQuestion } from "./placing.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 /** @typedef {{ currentTarget: Element }} Pressed */
 
-/** Three samples of a face are enough: no more are asked for. */
-const ENOUGH = 3;
 /** The edges of a die that is laid straight, from its top clockwise. */
 const EDGES = ["up", "right", "down", "left"];
 
@@ -39,12 +39,16 @@ function asked(lesson, teaching) {
   const { picture } = lesson;
   if (!picture) return takingPictures(lesson, teaching);
   const { top, chosen } = teaching;
+  if (chosen.placing) return cornersQuestion(lesson, chosen.placing, teaching);
+  if (top && lesson.grid) return pieceQuestion(lesson, top, teaching);
   if (top && chosen.edge !== null) return edgeQuestion(top, chosen.edge, teaching);
   if (top) return faceQuestion(lesson, top, teaching);
   if (picture.source === "test") return testResult(lesson, teaching);
   const none = picture.tops.length === 0;
+  const ofBoard = none ? "teach.board_empty" : "teach.board_named";
+  const ofDice = none ? "teach.none_seen" : "teach.all_named";
   return [
-    h("p", { class: "question" }, t(none ? "teach.none_seen" : "teach.all_named")),
+    h("p", { class: "question" }, t(lesson.grid ? ofBoard : ofDice)),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -53,11 +57,13 @@ function asked(lesson, teaching) {
 function takingPictures(lesson, teaching) {
   const taught = lesson.faces.length > 0;
   const [right, of] = lesson.tested;
+  const layDice = taught ? "teach.lay_again" : "teach.lay";
+  const layPieces = lesson.grid?.fixed ? "teach.board_lay" : "teach.board_first";
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Pressed} */ event) =>
     teaching.picture(how, event.currentTarget);
   return [
     of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
-    h("p", { class: "question" }, t(taught ? "teach.lay_again" : "teach.lay")),
+    h("p", { class: "question" }, t(lesson.grid ? layPieces : layDice)),
     h("div", { class: "buttons" }, [
       button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
@@ -65,8 +71,10 @@ function takingPictures(lesson, teaching) {
       ),
     ]),
     taught && [
-      h("p", {}, t("teach.test_why")),
-      button(t("teach.test"), picture("test"), { "data-key": "test" }),
+      h("p", {}, t(lesson.grid ? "teach.board_test_why" : "teach.test_why")),
+      button(t(lesson.grid ? "teach.board_test" : "teach.test"), picture("test"), {
+        "data-key": "test",
+      }),
     ],
   ];
 }
@@ -90,7 +98,7 @@ function faceQuestion(lesson, top, teaching) {
       h("div", { class: "face-keys" }, [
         keys,
         teaching.chosen.typing || faces.length === 0
-          ? nameForm(teaching)
+          ? teaching.nameForm()
           : button(t("teach.other_face"), () => teaching.typeName(), {
               class: "face-key other",
               "data-key": "face-other",
@@ -99,25 +107,6 @@ function faceQuestion(lesson, top, teaching) {
     ]),
     button(t("teach.skip"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
   ];
-}
-
-/** @param {Teaching} teaching */
-function nameForm(teaching) {
-  const input = h("input", {
-    type: "text",
-    required: true,
-    maxlength: 40,
-    autocomplete: "off",
-    "aria-label": t("teach.face_name"),
-    placeholder: t("teach.face_name"),
-    "data-key": "face-name",
-  });
-  const go = h("button", { "data-key": "face-typed" }, t("teach.ok"));
-  const onsubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    teaching.name(input.value, go);
-  };
-  return h("form", { class: "face-form", onsubmit }, input, go);
 }
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
@@ -149,14 +138,18 @@ function middle({ corners }, edge) {
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
-function testResult({ picture }, teaching) {
+function testResult({ picture, grid }, teaching) {
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
   const corrected = tops.some(({ face }) => face !== null);
   return [
-    h("p", { class: "question" }, t("teach.test_read", { count: tops.length })),
+    h(
+      "p",
+      { class: "question" },
+      t(grid ? "teach.board_read" : "teach.test_read", { count: tops.length }),
+    ),
     unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
-    h("p", {}, t("teach.test_tap")),
+    h("p", {}, t(grid ? "teach.board_test_tap" : "teach.test_tap")),
     h("div", { class: "buttons" }, [
       button(
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
@@ -170,24 +163,24 @@ function testResult({ picture }, teaching) {
   ];
 }
 
-/** The faces and how many samples of each there are. @param {Lesson} lesson */
-function learnt({ faces, family }) {
+/** The faces or pieces, and how many samples of each there are. @param {Lesson} lesson */
+function learnt({ faces, family, pawns, enough, grid }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
-  const all = [...new Set([...family, ...known.keys()])];
+  const all = [...new Set([...family, ...pawns, ...known.keys()])];
   return h(
     "ul",
     { class: "learnt", "aria-label": t("teach.learnt") },
     all.map((face) => {
       const samples = known.get(face) ?? 0;
-      const kind = samples === 0 ? "missing" : samples < ENOUGH ? "few" : "enough";
+      const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
       return h(
         "li",
         { class: kind },
-        die(face),
+        grid ? h("span", {}, pieceName(face)) : die(face),
         h(
           "b",
           { "aria-label": t("teach.samples", { count: samples }) },
-          samples >= ENOUGH ? "✓" : samples,
+          samples >= enough ? "✓" : samples,
         ),
       );
     }),
@@ -195,10 +188,10 @@ function learnt({ faces, family }) {
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
-function ends({ faces, can_undo }, teaching) {
+function ends({ faces, grid, can_undo }, teaching) {
   const save = (/** @type {boolean} */ use) => (/** @type {Pressed} */ event) =>
     teaching.do("save", { use }, event.currentTarget);
-  const off = faces.length === 0;
+  const off = faces.length === 0 && !grid?.fixed;
   return [
     button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
     button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),

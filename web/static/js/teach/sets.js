@@ -5,6 +5,7 @@ import { button, h, show } from "../dom.js";
 import { dice } from "../faces.js";
 import { t } from "../texts.js";
 import { fileButton } from "./files.js";
+import { pieceName } from "./pieces.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { TaughtSet } from "./shapes.js" */
@@ -26,7 +27,9 @@ export function drawSets(place, teaching) {
       state.sets.map((set) => taught(set, teaching)),
     ),
     Object.keys(state.own).map((kind) =>
-      button(t("teach.use_built_in"), use(teaching, kind, null), { "data-key": `built-in-${kind}` }),
+      button(t(`teach.use_built_in_${kind}`), use(teaching, kind, null), {
+        "data-key": `built-in-${kind}`,
+      }),
     ),
     fileButton(t("teach.take_up"), ".zip,application/zip", "take-up", (file, pressed) =>
       teaching.takeUp(file, pressed),
@@ -37,14 +40,21 @@ export function drawSets(place, teaching) {
 /** @type {(set: TaughtSet, teaching: Teaching) => HTMLElement} */
 function taught({ name, kind, labels, broken }, teaching) {
   const inUse = teaching.state?.own[kind] === name;
-  const begun = { kind, name, family: [], earlier: true };
+  const begun = { kind, name, family: "", earlier: true };
   return h(
     "li",
     { class: inUse ? "in-use" : "" },
     h("h3", {}, name, inUse && h("span", { class: "in-use-mark" }, ` ✓ ${t("teach.in_use")}`)),
     broken
       ? h("p", { class: "broken" }, t("teach.broken"))
-      : h("p", {}, dice(labels.map(({ face }) => face))),
+      : h(
+          "p",
+          {},
+          contents(
+            kind,
+            labels.map(({ face }) => face),
+          ),
+        ),
     h("div", { class: "buttons" }, [
       !inUse &&
         !broken &&
@@ -70,6 +80,10 @@ function taught({ name, kind, labels, broken }, teaching) {
     ]),
   );
 }
+
+/** @type {(kind: string, labels: string[]) => Child} */
+const contents = (kind, labels) =>
+  kind === "dice" ? dice(labels) : labels.map(pieceName).join(", ") || t("teach.board_bare");
 
 /** @type {(teaching: Teaching, kind: string, name: string | null) => (event: { currentTarget: Element }) => unknown} */
 const use =

@@ -11,3 +11,4 @@ export type LessonPicture = Schemas["LessonPicture"];
 export type LessonNote = Schemas["LessonNote"];
 export type TaughtSet = Schemas["TaughtShape"];
 export type Family = Schemas["FamilyShape"];
+export type Grid = Schemas["GridShape"];

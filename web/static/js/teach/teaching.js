@@ -7,23 +7,47 @@ import { loadGame, printsOf } from "../games/registry.js";
 import { t } from "../texts.js";
 import { attempt, tell } from "../toast.js";
 import { drawBegin } from "./begin.js";
+import { CORNERS } from "./corners.js";
+import { nameForm } from "./files.js";
+import { onPicture, squareAt, squareUnder } from "./homography.js";
 import { drawPanel } from "./panel.js";
 import { asJpeg } from "./photograph.js";
 import { drawSets } from "./sets.js";
 import { StillPicture } from "./still.js";
 
 /** @import { Begun } from "./begin.js" */
+/** @import { Placing } from "./corners.js" */
 /** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
 /**
  * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
  * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
- * no die, or shall be left out.
- * @typedef {{ top: number | null, edge: string | null, noEdges: boolean, typing: boolean, left: number[] }} Chosen
+ * no die, or shall be left out. Of a board: `placing`, the corners as they are being set; `free`, a square
+ * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
+ * @typedef {object} Chosen
+ * @property {number | null} top
+ * @property {string | null} edge
+ * @property {boolean} noEdges
+ * @property {boolean} typing
+ * @property {number[]} left
+ * @property {Placing | null} placing
+ * @property {LessonTop | null} free
+ * @property {number} turns
+ * @property {string | null} on
  */
 
 /** @type {Chosen} */
-const NOTHING = { top: null, edge: null, noEdges: false, typing: false, left: [] };
+const NOTHING = {
+  top: null,
+  edge: null,
+  noEdges: false,
+  typing: false,
+  left: [],
+  placing: null,
+  free: null,
+  turns: 0,
+  on: null,
+};
 
 export class Teaching {
   /** @type {TaughtState | null} */
@@ -35,7 +59,8 @@ export class Teaching {
   constructor() {
     this.still = new StillPicture(byId("still"), {
       choose: (top) => this.choose(top),
-      miss: () => tell(t("teach.no_die_here")),
+      tapAt: (at) => this.#tapAt(at),
+      moveCorner: (corner, to) => this.#moveCorner(corner, to),
     });
     this.#begin();
   }
@@ -57,7 +82,14 @@ export class Teaching {
 
   /** The die whose face is asked. @returns {LessonTop | null} */
   get top() {
-    return this.chosen.top === null ? null : (this.tops[this.chosen.top] ?? null);
+    const { top, free } = this.chosen;
+    return free ?? (top === null ? null : (this.tops[top] ?? null));
+  }
+
+  /** Whether the corners of a board must be set on this picture. */
+  get asksCorners() {
+    const { lesson } = this;
+    return Boolean(lesson?.grid && lesson.picture && !lesson.grid.corners);
   }
 
   // What the table is asked.
@@ -96,7 +128,9 @@ export class Teaching {
     const { top, lesson } = this;
     if (!top || !lesson) return;
     const isNew = !lesson.faces.some((one) => one.face === face);
-    if (!(await this.do("tap", { at: place(top.centre), face }, pressed))) return;
+    const { turns, on } = this.chosen;
+    const piece = lesson.grid ? { turns, on } : {};
+    if (!(await this.do("tap", { at: place(top.centre), face, ...piece }, pressed))) return;
     const asksEdge = this.lesson?.asks_top && isNew && !this.chosen.noEdges && this.#hasEdge(face);
     if (asksEdge) this.#choose({ ...this.chosen, edge: face, typing: false });
     else this.#nextTop();
@@ -128,11 +162,91 @@ export class Teaching {
     return !this.state?.families.some(({ without_top }) => without_top.includes(face));
   }
 
+  // The board: its corners, and how its pieces lie.
+
+  /** The grid fits. @param {Element} pressed */
+  async placeBoard(pressed) {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const { columns, rows, corners } = placing;
+    if (await this.do("place", { columns, rows, corners: corners.map(place) }, pressed)) this.#nextTop();
+  }
+
+  /** @param {{ columns?: number, rows?: number }} change */
+  resize(change) {
+    const { placing } = this.chosen;
+    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, ...change } });
+  }
+
+  dropCorners() {
+    const { placing } = this.chosen;
+    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, corners: [], active: 0 } });
+  }
+
+  turn() {
+    this.#choose({ ...this.chosen, turns: (this.chosen.turns + 1) % 4 });
+  }
+
+  /** Whether this pawn stands there. @param {string} pawn */
+  stand(pawn) {
+    this.#choose({ ...this.chosen, on: this.chosen.on === pawn ? null : pawn });
+  }
+
+  /** @param {number} corner @param {Point} to */
+  #moveCorner(corner, to) {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const corners = placing.corners.map((at, number) => (number === corner ? to : at));
+    this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corner } });
+  }
+
+  /** The picture was tapped where nothing is known. @param {Point} at */
+  #tapAt(at) {
+    const { placing } = this.chosen;
+    const grid = this.lesson?.grid;
+    if (placing && placing.corners.length < CORNERS) {
+      const corners = [...placing.corners, at];
+      this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corners.length - 1 } });
+    } else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
+    else if (!grid) tell(t("teach.no_die_here"));
+  }
+
+  /** @type {(at: Point, corners: readonly (readonly number[])[], columns: number, rows: number) => void} */
+  #tapSquare(at, corners, columns, rows) {
+    const there = onPicture(corners, columns, rows);
+    const cell = squareUnder(there, columns, rows, at);
+    if (!cell) {
+      tell(t("error.teaching.no_square"));
+      return;
+    }
+    const [column, row] = cell;
+    const free = {
+      centre: there(column + 0.5, row + 0.5),
+      corners: squareAt(there, column, row),
+      face: null,
+      upright: false,
+      read: null,
+      sure: false,
+      likely: [],
+      cell,
+      turns: this.chosen.turns,
+      on: null,
+    };
+    this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
+  }
+
   // What this page chooses.
 
   /** @param {number | null} top */
   choose(top) {
-    this.#choose({ ...this.chosen, top, edge: null, typing: false });
+    const found = top === null ? null : this.tops[top];
+    const { turns, on } = found?.face || found?.read ? found : { turns: this.chosen.turns, on: null };
+    this.#choose({ ...this.chosen, top, free: null, edge: null, typing: false, turns, on });
+  }
+
+  /** A form to type a name. */
+  nameForm() {
+    return nameForm((name, pressed) => this.name(name, pressed));
   }
 
   typeName() {
@@ -167,11 +281,19 @@ export class Teaching {
     const state = await attempt(() => asked, pressed);
     if (!state) return false;
     if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
-      this.chosen = { ...NOTHING, noEdges: this.chosen.noEdges };
+      this.chosen = { ...NOTHING, noEdges: this.chosen.noEdges, turns: this.chosen.turns };
     this.state = state;
+    const { placing } = this.chosen;
+    this.chosen = { ...this.chosen, placing: this.asksCorners ? (placing ?? this.#unplaced()) : null };
     this.deleting = null;
     this.draw();
     return true;
+  }
+
+  /** @returns {Placing} */
+  #unplaced() {
+    const { columns, rows } = this.lesson?.grid ?? { columns: 8, rows: 8 };
+    return { corners: [], active: 0, columns, rows };
   }
 
   draw() {
@@ -179,7 +301,7 @@ export class Teaching {
     const picture = this.lesson?.picture ?? null;
     byId("still").hidden = picture === null;
     byId("picture").hidden = picture !== null;
-    this.still.show(picture, this.chosen);
+    this.still.show(picture, this.chosen, this.lesson?.grid ?? null);
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);
