@@ -11,6 +11,8 @@ CompanionError
 │   ├── WrongPin                    neither the host's PIN nor a seat's code
 │   └── TooManyTries                wrong too often: wait before trying again
 ├── BadHandling (ValueError)        the simulated hands cannot do that here
+├── BadLesson (ValueError)          the lesson cannot do that now: nothing to learn from, a name taken
+├── BadUpload (ValueError)          what was sent is no picture, or no set
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
@@ -115,6 +117,20 @@ class BadHandling(CompanionError, ValueError):
 
     code = "bad_handling"
     http_status = 409
+
+
+class BadLesson(CompanionError, ValueError):
+    """The lesson, or what is done with a taught set, cannot be done now."""
+
+    code = "bad_lesson"
+    http_status = 409
+
+
+class BadUpload(CompanionError, ValueError):
+    """What was sent is no picture, or no set."""
+
+    code = "bad_upload"
+    http_status = 422
 
 
 class JournalError(CompanionError, OSError):

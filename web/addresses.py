@@ -16,7 +16,7 @@ from flask import Blueprint, Response, current_app
 from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
 from web.callers import Caller, Callers, Who
-from web.decoding import read_body
+from web.decoding import read_body, read_file
 from web.encoding import encode
 from web.errors import (
     BadBody,
@@ -24,6 +24,7 @@ from web.errors import (
     HostOnly,
     NotJson,
     NotLoggedIn,
+    NotThatType,
     TooLarge,
     WrongHost,
     WrongOrigin,
@@ -42,6 +43,7 @@ ERRORS_OF_WHO: Mapping[Who, Errors] = {
     "host": (BadRole, NotLoggedIn, HostOnly),
 }
 ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
+ERRORS_OF_FILE: Errors = (WrongOrigin, TooLarge, NotThatType)
 ERRORS_OF_ALL: Errors = (WrongHost,)
 
 _log = logging.getLogger(__name__)
@@ -69,6 +71,14 @@ class Answer:
     also: Mapping[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class File:
+    """A body that is a file: of these types, and at most so large."""
+
+    media: tuple[str, ...]
+    most_bytes: int
+
+
 Handler = Callable[Concatenate[Asked[BodyT], PathT], object]
 
 
@@ -79,7 +89,7 @@ class Address:
     summary: str
     who: Who
     answer: Answer
-    body: type[msgspec.Struct] | None
+    body: type[msgspec.Struct] | File | None
     own_errors: Errors
     headers: Mapping[str, str]
     callers: Callers
@@ -88,7 +98,7 @@ class Address:
     @property
     def errors(self) -> Errors:
         """Every error that may be answered, in the order of their statuses."""
-        of_body = ERRORS_OF_BODY if self.body else ()
+        of_body = ERRORS_OF_FILE if isinstance(self.body, File) else ERRORS_OF_BODY if self.body else ()
         found = {*self.own_errors, *ERRORS_OF_WHO[self.who], *of_body, *ERRORS_OF_ALL}
         return tuple(sorted(found, key=error_key))
 
@@ -103,6 +113,8 @@ class Address:
 
     def _asked(self) -> Asked[Any]:
         caller = self.callers.allowed(self.who)
+        if isinstance(self.body, File):
+            return Asked(caller, read_file(self.body.media, self.body.most_bytes), {})
         body, words = read_body(self.body) if self.body else (None, {})
         return Asked(caller, body, words)
 
@@ -160,6 +172,18 @@ class Addresses:
 
         def add(handler: Handler[StructT, PathT]) -> Handler[StructT, PathT]:
             address = Address(summary, who, answer, body, errors, {}, self._callers, handler)
+            self._add("POST", path, address)
+            return handler
+
+        return add
+
+    def put_file(
+        self, path: str, summary: str, *, who: Who, file: File, answer: Answer, errors: Errors = ()
+    ) -> Callable[[Handler[bytes, PathT]], Handler[bytes, PathT]]:
+        """Let a function answer POST with a file. ``errors``: what it may raise."""
+
+        def add(handler: Handler[bytes, PathT]) -> Handler[bytes, PathT]:
+            address = Address(summary, who, answer, file, errors, {}, self._callers, handler)
             self._add("POST", path, address)
             return handler
 

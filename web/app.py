@@ -18,6 +18,7 @@ from web.guard import register_guard
 from web.invitation import Public
 from web.pages import pages_blueprint
 from web.simulator import simulator_blueprint
+from web.teaching import teaching_blueprint
 
 MOST_BODY_BYTES = 64 * 1024
 
@@ -45,6 +46,7 @@ def create_app(
     register_compression(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public))
     app.register_blueprint(simulator_blueprint(table, callers))
+    app.register_blueprint(teaching_blueprint(table, callers))
     app.register_blueprint(pages_blueprint(callers))
     app.register_blueprint(bundles_blueprint())
     app.add_url_rule("/alive", view_func=alive)

@@ -161,6 +161,66 @@ class Panel(Struct, frozen=True):
     beeps: int
 
 
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place on a picture, in fractions of it."""
+
+    x: Fraction
+    y: Fraction
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is taught: the kind of pieces, the set's name, the family that is expected ("": any).
+
+    ``earlier``: the set of that name is taught on.
+    """
+
+    kind: Name
+    name: Name
+    family: Annotated[str, Meta(max_length=40)] = ""
+    earlier: bool = False
+
+
+class Corners(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a board lies: centres of its four corner cells, clockwise from the top left."""
+
+    columns: Annotated[int, Meta(ge=2, le=60)]
+    rows: Annotated[int, Meta(ge=2, le=60)]
+    corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
+
+
+class Tap(Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece that was tapped on the lesson's picture, and which it is.
+
+    ``top``: a place at a die's own top edge; ``turns``: quarter turns clockwise of a piece on a board,
+    and what stands ``on`` its cell.
+    """
+
+    at: Place
+    face: Name
+    top: Place | None = None
+    turns: Annotated[int, Meta(ge=0, le=3)] | None = None
+    on: Name | None = None
+
+
+class Saving(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the set is read with from now on."""
+
+    use: bool
+
+
+class SetInUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of pieces, and the taught set that is read with; null: the game's own."""
+
+    kind: Name
+    name: Name | None
+
+
+class SetName(Struct, frozen=True, forbid_unknown_fields=True):
+    """A taught set's name."""
+
+    name: Name
+
+
 class Done(Struct, frozen=True):
     """The version of the caller's state after what was asked for has been done."""
 

@@ -1,6 +1,7 @@
 """Reads a request's JSON body into the shape that its address declares."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.table.shapes import JsonObject
-from web.errors import BadBody, NotJson, TooLarge
+from web.errors import BadBody, NotJson, NotThatType, TooLarge
 
 BodyT = TypeVar("BodyT", bound=msgspec.Struct)
 
@@ -35,6 +36,20 @@ def read_body(kind: type[BodyT]) -> tuple[BodyT, JsonObject]:
         return decode(request.get_data(), kind)
     except RequestEntityTooLarge as error:
         raise TooLarge("the body is too large", hint="Send less.") from error
+
+
+def read_file(media: Collection[str], most_bytes: int) -> bytes:
+    """Return the request's body, a file of one of these types. Raises ``NotThatType``, ``TooLarge``."""
+    if request.mimetype not in media:
+        raise NotThatType(
+            f"the body's type is {request.mimetype or 'not given'}",
+            hint=f"Send one of {', '.join(media)}.",
+        )
+    request.max_content_length = most_bytes
+    try:
+        return request.get_data()
+    except RequestEntityTooLarge as error:
+        raise TooLarge("the file is too large", hint=f"At most {most_bytes} bytes.") from error
 
 
 def decode(raw: bytes, kind: type[BodyT]) -> tuple[BodyT, JsonObject]:

@@ -10,6 +10,7 @@ CompanionError
     ├── NothingThere (LookupError)  404  no picture, seat or simulated table just now
     ├── TooLarge                    413  too much was sent
     ├── NotJson                     415  the body's type is not application/json
+    ├── NotThatType                 415  the file's type is none that is taken here
     ├── WrongHost                   421  this table is not called by that name
     └── TooManyStreams              503  too many pages listen already
 """
@@ -82,6 +83,13 @@ class NotJson(WebError):
     """The body's type is not application/json."""
 
     code = "not_json"
+    http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+
+
+class NotThatType(WebError):
+    """The file's type is none that is taken here."""
+
+    code = "not_that_type"
     http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
 
 

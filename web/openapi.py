@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from flask import Flask
 
 from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
-from web.addresses import Address, Answer
+from web.addresses import Address, Answer, File
 from web.bodies import Error
 
 AS_PARAMETER: JsonObject = {
@@ -35,6 +35,13 @@ Schemas = Mapping[Any, JsonObject]
 """The JSON Schema, mostly a reference, of each type that goes over the wire."""
 
 
+class Parameter(NamedTuple):
+    """A part of a path that is filled in."""
+
+    name: str
+    is_number: bool
+
+
 @dataclass(frozen=True)
 class Route:
     """Where an address is reached: ``/api/v1/seats/{seat}/join``, ``post``."""
@@ -42,7 +49,7 @@ class Route:
     path: str
     method: str
     name: str
-    parameters: tuple[str, ...]
+    parameters: tuple["Parameter", ...]
     address: Address
 
 
@@ -54,7 +61,9 @@ def routes(app: Flask) -> Iterator[Route]:
             method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})).lower()
             path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
             name = rule.endpoint.replace(".", "_")
-            yield Route(path, method, name, tuple(sorted(rule.arguments)), view)
+            found = re.findall(r"<(int:)?(\w+)>", rule.rule)
+            parameters = tuple(Parameter(word, is_number=bool(number)) for number, word in found)
+            yield Route(path, method, name, parameters, view)
 
 
 def openapi(app: Flask) -> JsonObject:
@@ -76,7 +85,8 @@ def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
     """Return the schema of every type that is sent or answered, and what the references lead to."""
     kinds: dict[Any, None] = {Error: None}
     for address in addresses:
-        kinds |= {kind: None for kind in (address.body, address.answer.kind) if kind is not None}
+        body = None if isinstance(address.body, File) else address.body
+        kinds |= {kind: None for kind in (body, address.answer.kind) if kind is not None}
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )
@@ -104,16 +114,21 @@ def _operation(route: Route, schemas: Schemas) -> JsonObject:
         "summary": address.summary,
         "parameters": [
             AS_PARAMETER,
-            *(_path_parameter(name) for name in route.parameters),
+            *map(_path_parameter, route.parameters),
             *(_header_parameter(name, what) for name, what in address.headers.items()),
         ],
         "responses": _responses(address, schemas),
         "security": [{}] if address.who in ("anyone", "everyone") else [{"token": []}, {"cookie": []}],
     }
     if address.body is not None:
-        content = {"application/json": {"schema": schemas[address.body]}}
-        operation["requestBody"] = {"required": True, "content": content}
+        operation["requestBody"] = {"required": True, "content": _body(address.body, schemas)}
     return operation
+
+
+def _body(body: type[msgspec.Struct] | File, schemas: Schemas) -> JsonObject:
+    if isinstance(body, File):
+        return {media: {"schema": {"type": "string", "format": "binary"}} for media in body.media}
+    return {"application/json": {"schema": schemas[body]}}
 
 
 def _responses(address: Address, schemas: Schemas) -> JsonObject:
@@ -139,8 +154,9 @@ def _wrong(kinds: Iterable[type[CompanionError]], schema: JsonObject) -> JsonObj
     return {"description": " ".join(told), "content": {"application/json": {"schema": schema}}}
 
 
-def _path_parameter(name: str) -> JsonObject:
-    return {"name": name, "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
+def _path_parameter(parameter: Parameter) -> JsonObject:
+    schema = {"type": "integer", "minimum": 1} if parameter.is_number else {"type": "string"}
+    return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
 
 
 def _header_parameter(name: str, what: str) -> JsonObject:

@@ -42,7 +42,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
 
     @pages.get("/teach")
     def teach() -> str:
-        return render_template("teach.html", page="teach", role="everyone")
+        return render_template("teach.html", page="teach", role="host")
 
     @pages.app_context_processor
     def language() -> dict[str, object]:

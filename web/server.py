@@ -14,11 +14,13 @@ from waitress.server import create_server
 
 from companion.errors import CompanionError
 from web.events import MOST_STREAMS, Streams
+from web.teaching import MOST_FILE_BYTES
 
 THREADS = MOST_STREAMS + 24
 """Each stream holds a thread; the others answer everything else."""
 CONNECTIONS = 500
-MOST_BODY_BYTES = 256 * 1024
+MOST_BODY_BYTES = MOST_FILE_BYTES + 64 * 1024
+"""More is refused before it is read; each address allows less of what it takes."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0

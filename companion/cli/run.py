@@ -17,7 +17,7 @@ import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import reader_of
-from companion.cli.settings import JOURNAL, PINS, BadSettings, Settings
+from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
@@ -28,6 +28,8 @@ from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
+from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
     BroadcastWorker,
@@ -113,16 +115,20 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
         return open_camera(settings.camera, clock=clock, table=simulated.table if simulated else None)
 
     camera()  # a misspelt name is told now, not by the camera's thread
-    own_sets = _own_sets(settings)  # likewise a broken set
+    shelf = Shelf(settings.data / SETS)
+    own_sets = _own_sets(settings, shelf)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
+    teaching = Teaching(table, shelf)
+    teaching.resume()
+    table.teach_with(teaching)
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
+        found: Reader[Reading] = reader_of(kind, set_name)
         if simulated is not None:
             simulated.hands.use_set(kind, set_name)
-        found: Reader[Reading] = reader_of(kind, set_name)
         return found
 
     try:
@@ -201,10 +207,11 @@ class _Pins:
             self._factory.close()
 
 
-def _own_sets(settings: Settings) -> dict[str, str]:
-    """Return the taught sets to read with, by the kind of their pieces. Raises ``BadSet``."""
+def _own_sets(settings: Settings, shelf: Shelf) -> dict[str, str]:
+    """Return the taught sets that are named, by the kind of their pieces. Raises ``BadSet``."""
     own: dict[str, str] = {}
-    for name in settings.sets:
+    for said in settings.sets:
+        name = str(shelf.folder_of(said)) if shelf.holds(said) else said
         kind = kind_of(name)
         if kind in own:
             raise BadSettings(

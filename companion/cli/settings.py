@@ -15,6 +15,9 @@ APP = "table-companion"
 JOURNAL = "journal.sqlite3"
 """The file in the data folder that holds every game."""
 
+SETS = "sets"
+"""The folder in the data folder that holds the taught sets."""
+
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
 

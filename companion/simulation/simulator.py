@@ -35,6 +35,8 @@ class Simulator:
     def use_set(self, kind: str, name: str) -> None:
         """Lay out the pieces that this set reads, dice or a board; others are put away.
 
+        One that was taught with other dice changes nothing.
+
         The first time, what lay there when the table was stopped is laid again; a board that is laid
         anew lies as the game has it.
         """
@@ -42,8 +44,9 @@ class Simulator:
         position, board = self._position(), self._simulated.board
         state = None if position is None else position.state
         set_table(self._simulated, self._hands(), state, self._sets.get("board"))
-        if kind == "dice" and self._simulated.style != house_dice(name):
-            self._simulated.use(house_dice(name))
+        style = house_dice(name) if kind == "dice" else None
+        if style is not None and self._simulated.style != style:
+            self._simulated.use(style)
         if not self._is_laid or self._simulated.board is not board:
             self._is_laid = True
             self._lay_again()

@@ -87,6 +87,11 @@ class Pictures:
         """Take in a newer frame."""
         self._frame = frame
 
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame as the camera gave it; None before the first."""
+        return self._frame
+
     def newest(self) -> Picture | None:
         """Return the newest frame; None before the first."""
         with self._making:

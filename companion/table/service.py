@@ -6,6 +6,7 @@ from typing import Protocol
 
 from companion.games.game import Role, Words
 from companion.table.shapes import JsonObject, StateShape
+from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,62 @@ class PanelService(Protocol):
         """Press a key and let it go. Raises BadHandling where there is no such key."""
 
 
+class TeachingService(Protocol):
+    """Teaching at the table: one lesson at a time, and the taught sets. Places are fractions 0…1.
+
+    Every method may raise BadLesson (see its ``reason``); those that write, JournalError.
+    """
+
+    def state(self) -> TeachingShape:
+        """Return what is being taught, and what was; so do all that change something."""
+
+    def picture(self) -> bytes | None:
+        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
+        expected, "" for anything; ``earlier``: teach the set of that name on."""
+
+    def give_up(self) -> TeachingShape:
+        """Forget the lesson."""
+
+    def take_picture(self) -> TeachingShape:
+        """Take the camera's picture of now, to be tapped."""
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        """Take a picture that somebody sent, to be tapped. Raises BadUpload."""
+
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+
+    def tap(self, said: Said) -> TeachingShape:
+        """Learn the piece at a place of the picture."""
+
+    def undo(self) -> TeachingShape:
+        """Take the last tap back."""
+
+    def test(self) -> TeachingShape:
+        """Read the camera's picture of now with what was taught so far."""
+
+    def judge(self) -> TeachingShape:
+        """Count the test: what was not put right was right."""
+
+    def save(self, use: bool) -> TeachingShape:
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+
+    def delete(self, name: str) -> TeachingShape:
+        """Delete a taught set; if it is in use, the game's own is read with."""
+
+    def packed(self, name: str) -> bytes:
+        """Return a set as one file (zip), to be taken up at another table."""
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        """Take up a set that another table packed. Raises BadUpload."""
+
+
 class TableService(Protocol):
     """The running table. Every method may be called from any thread; errors are CompanionErrors."""
 
@@ -90,6 +147,10 @@ class TableService(Protocol):
     @property
     def panel(self) -> PanelService | None:
         """The simulated box's front; None where the pins are real ones, or there are none."""
+
+    @property
+    def teaching(self) -> TeachingService | None:
+        """Where sets of pieces are taught; None where they could not be kept."""
 
     @property
     def games(self) -> JsonObject:

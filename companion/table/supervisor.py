@@ -31,7 +31,7 @@ until one of them ends. Each holds memory for ever."""
 JOIN_WITHIN_S = 5.0
 """Seconds that a worker gets to end when the table stops."""
 
-FaultKind = Literal["raised", "silent", "nonsense"]
+FaultKind = Literal["raised", "silent", "nonsense", "broken_set", "no_set"]
 
 
 class Nonsense(CompanionError, TypeError):
@@ -42,7 +42,7 @@ class Nonsense(CompanionError, TypeError):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a part of the table (eyes, reader, referee …)."""
+    """What is wrong with a part of the table (eyes, reader, referee …, a taught set)."""
 
     part: str
     kind: FaultKind

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from threading import Event, Lock, RLock
 from typing import Any
 from uuid import uuid4
@@ -30,13 +31,20 @@ from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.secrecy import is_secret
-from companion.table.service import Change, PanelService, Picture, SimulatorService
+from companion.table.service import (
+    Change,
+    PanelService,
+    Picture,
+    SimulatorService,
+    TeachingService,
+)
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
+from vision.frame import Frame
 
 
 class Table:
@@ -58,6 +66,9 @@ class Table:
         taught sets to read with in any game.
         """
         self._own_sets = dict(own_sets or {})
+        self._stands_for: dict[str, frozenset[str]] = {}
+        self._sets_serial = 0
+        self._teaching: TeachingService | None = None
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
@@ -88,6 +99,15 @@ class Table:
         return self._panel
 
     @property
+    def teaching(self) -> TeachingService | None:
+        """Where sets of pieces are taught; None where they could not be kept."""
+        return self._teaching
+
+    def teach_with(self, teaching: TeachingService) -> None:
+        """Let sets be taught there."""
+        self._teaching = teaching
+
+    @property
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats, options and what their rules hold."""
         return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
@@ -96,6 +116,17 @@ class Table:
         """Return who has played at this table, those of the last sitting first, in their order."""
         with self._lock:
             return self._journal.players()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame as the camera gave it; None without a camera or before its first frame."""
+        return self._pictures.frame
+
+    @property
+    def game(self) -> str | None:
+        """The name of the game that is played; None where none is."""
+        position = self.position
+        return None if position is None else position.setup.game
 
     @property
     def history(self) -> History:
@@ -123,8 +154,42 @@ class Table:
             if sitting is None:
                 return sets_without_a_game() | self._own_sets
             wanted = sitting.play.wanted(sitting.history.state)
-            every = {**sitting.play.sets, **self._own_sets}
-            return {kind: every[kind] for kind in wanted}
+            found = {kind: self._set_for(kind, sitting.play.sets.get(kind)) for kind in wanted}
+            return {kind: name for kind, name in found.items() if name is not None}
+
+    @property
+    def sets_serial(self) -> int:
+        """Grows whenever other sets are read with, or one of them was taught anew."""
+        with self._lock:
+            return self._sets_serial
+
+    @property
+    def own_sets(self) -> dict[str, str]:
+        """The taught sets that are read with in any game, by the kind of their pieces."""
+        with self._lock:
+            return dict(self._own_sets)
+
+    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
+        """Read pieces of this kind with a taught set from now on; None: with each game's own.
+
+        ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.
+        """
+        with self._changing():
+            self._own_sets.pop(kind, None)
+            if set_name is not None:
+                self._own_sets[kind] = set_name
+            self._stands_for[kind] = stands_for
+            self._sets_serial += 1
+            self._observation = self._observation.forgotten()
+        self.report(f"set of {kind}", None)
+
+    def set_is_broken(self, kind: str, set_name: str) -> bool:
+        """Go on with the game's own set and say so, if it was a taught one; tell whether it was."""
+        if self.own_sets.get(kind) != set_name:
+            return False
+        self.use_set(kind, None)
+        self.report(f"set of {kind}", Fault(Path(set_name).name, "broken_set"))
+        return True
 
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
@@ -344,6 +409,15 @@ class Table:
         self._broadcaster.close()
         with self._lock:
             self._journal.close()
+
+    def _set_for(self, kind: str, of_game: str | None) -> str | None:
+        """Return the set to read with in a game that is played with this one."""
+        stands_for = self._stands_for.get(kind)
+        return of_game if stands_for and of_game not in stands_for else self._own_sets.get(kind, of_game)
+
+    def set_is_missing(self, kind: str) -> None:
+        """Say that pieces of this kind are not read, since they must be taught before."""
+        self.report(f"set of {kind}", Fault(kind, "no_set"))
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:

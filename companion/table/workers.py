@@ -14,6 +14,7 @@ from companion.table.supervisor import Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
+from vision.errors import UnknownSet, VisionError
 from vision.readers.reader import Reader
 
 _log = logging.getLogger(__name__)
@@ -46,12 +47,16 @@ class EyesWorker:
     def run(self, lease: Lease) -> None:
         """Watch until no longer wanted."""
         eyes, number = Eyes({}), None
-        sets: Mapping[str, str] = {}
+        sets: tuple[int, Mapping[str, str]] = (-1, {})
         while lease.wanted:
             self._camera.hold_exposure(self._table.playing)
-            if self._table.sets != sets:
-                sets = self._table.sets
-                eyes = self._eyes_for(sets, lease)
+            # The serial first: a set that is changed in between is then loaded once more.
+            wanted = (self._table.sets_serial, self._table.sets)
+            if wanted != sets:
+                readers = self._readers_for(wanted[1], lease)
+                if readers is None:
+                    continue
+                sets, eyes = wanted, self._eyes_with(readers, lease)
             frame = self._camera.wait_newer(number, FRAME_WITHIN_S)
             lease.beat()
             self._tell_health(self._camera.health())
@@ -62,9 +67,24 @@ class EyesWorker:
                     eyes.read_anew()
             self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
 
-    def _eyes_for(self, sets: Mapping[str, str], lease: Lease) -> Eyes:
-        with lease.stage(self.name, READING_TAKES_S):
-            readers = {kind: self._reader_for(kind, name) for kind, name in sets.items()}
+    def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
+        """Return the readers of these sets; None where a taught one was broken and is used no longer."""
+        readers: dict[str, Reader[Any]] = {}
+        for kind, name in sets.items():
+            try:
+                with lease.stage(self.name, READING_TAKES_S):
+                    readers[kind] = self._reader_for(kind, name)
+            except VisionError as error:
+                lease.recovered()
+                _log.error("the set %s cannot be read with: %s %s", name, error, error.hint)
+                if self._table.set_is_broken(kind, name):
+                    return None
+                if not isinstance(error, UnknownSet):
+                    raise
+                self._table.set_is_missing(kind)
+        return readers
+
+    def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:
         return Eyes(readers, reading=lambda: lease.stage("reader", READING_TAKES_S))
 
     def _brought(self, what: Callable[[], None], lease: Lease) -> bool:

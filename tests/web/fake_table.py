@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
 from companion.table.shapes import JsonObject, StateShape
+from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
 
@@ -139,6 +140,88 @@ class FakePanel:
         self._calls.take("press", key)
 
 
+def nothing_taught() -> TeachingShape:
+    """Return the state of a table at which nothing was taught."""
+    pips: FamilyShape = {
+        "kind": "dice",
+        "name": "pips",
+        "faces": ["1", "2", "3", "4", "5", "6"],
+        "without_top": [],
+        "pawns": [],
+        "columns": 0,
+        "rows": 0,
+    }
+    return {
+        "kinds": ["dice"],
+        "families": [pips],
+        "lesson": None,
+        "sets": [],
+        "own": {},
+    }
+
+
+class FakeTeaching:
+    """Teaching: ``taught`` is how it stands, ``shown`` the lesson's picture."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.taught = nothing_taught()
+        self.shown: bytes | None = None
+
+    def state(self) -> TeachingShape:
+        return self.taught
+
+    def picture(self) -> bytes | None:
+        return self.shown
+
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+        return self._done("begin", kind, name, family, earlier)
+
+    def give_up(self) -> TeachingShape:
+        return self._done("give_up")
+
+    def take_picture(self) -> TeachingShape:
+        return self._done("take_picture")
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        return self._done("take_file", data)
+
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        return self._done("place", columns, rows, corners)
+
+    def tap(self, said: Said) -> TeachingShape:
+        return self._done("tap", said)
+
+    def undo(self) -> TeachingShape:
+        return self._done("undo")
+
+    def test(self) -> TeachingShape:
+        return self._done("test")
+
+    def judge(self) -> TeachingShape:
+        return self._done("judge")
+
+    def save(self, use: bool) -> TeachingShape:
+        return self._done("save", use)
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        return self._done("use", kind, name)
+
+    def delete(self, name: str) -> TeachingShape:
+        return self._done("delete", name)
+
+    def packed(self, name: str) -> bytes:
+        packed: bytes = self._calls.take("packed", name)
+        return packed
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        return self._done("take_up", data)
+
+    def _done(self, *call: Any) -> TeachingShape:
+        self._calls.take(*call)
+        return self.taught
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
@@ -147,6 +230,7 @@ class FakeTable:
         self.simulator: FakeHands | None = FakeHands(self.calls)
         self.after: list[int | None] = []
         self.panel: FakePanel | None = FakePanel(self.calls)
+        self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None

@@ -12,18 +12,26 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
-from companion.table.service import PanelService, SimulatorService, TableService
+from companion.table.service import (
+    PanelService,
+    SimulatorService,
+    TableService,
+    TeachingService,
+)
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
+from web.addresses import File
 from web.app import MOST_BODY_BYTES, create_app
 from web.errors import HostOnly, NothingThere, TooManyStreams
 from web.openapi import Route, routes
+from web.teaching import MOST_FILE_BYTES
 
 ROUTES = {
     route.name: route for route in routes(create_app(FakeTable(), cast(Access, "never asked here")))
 }
-POSTS = [name for name, route in ROUTES.items() if route.method == "post"]
+FILES = [name for name, route in ROUTES.items() if isinstance(route.address.body, File)]
+POSTS = [name for name, route in ROUTES.items() if route.method == "post" and name not in FILES]
 
 BODIES: dict[str, dict[str, object]] = {
     "api_login": {"pin": PIN},
@@ -41,6 +49,12 @@ BODIES: dict[str, dict[str, object]] = {
     "simulator_hand": {"over_table": True},
     "simulator_dress": {"surface": "felt"},
     "simulator_press": {"key": "ok"},
+    "teaching_begin": {"kind": "dice", "name": "mine"},
+    "teaching_save": {"use": True},
+    "teaching_place": {"columns": 2, "rows": 2, "corners": [{"x": 0, "y": 0}] * 4},
+    "teaching_tap": {"at": {"x": 0.5, "y": 0.5}, "face": "cap"},
+    "teaching_use": {"kind": "dice", "name": None},
+    "teaching_delete": {"name": "mine"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -72,6 +86,22 @@ RAISED_BY = {
     "simulator_dress": "hands.dress",
     "simulator_look_at_panel": "panel.look",
     "simulator_press": "panel.press",
+    "teaching_look": "teaching.state",
+    "teaching_begin": "teaching.begin",
+    "teaching_save": "teaching.save",
+    "teaching_give_up": "teaching.give_up",
+    "teaching_picture": "teaching.picture",
+    "teaching_take": "teaching.take_picture",
+    "teaching_photograph": "teaching.take_file",
+    "teaching_place": "teaching.place",
+    "teaching_tap": "teaching.tap",
+    "teaching_undo": "teaching.undo",
+    "teaching_test": "teaching.test",
+    "teaching_judge": "teaching.judge",
+    "teaching_use": "teaching.use",
+    "teaching_delete": "teaching.delete",
+    "teaching_packed": "teaching.packed",
+    "teaching_take_up": "teaching.take_up",
 }
 """What may go wrong at an address does so in this method."""
 
@@ -91,7 +121,13 @@ def break_(
     sitting: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, type[CompanionError]], None]:
     """Let an address meet an error."""
-    owners = {"table": sitting, "hands": sitting.simulator, "panel": sitting.panel, "access": access}
+    owners = {
+        "panel": sitting.panel,
+        "table": sitting,
+        "hands": sitting.simulator,
+        "teaching": sitting.teaching,
+        "access": access,
+    }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
         def broken(*_: object) -> None:
@@ -106,8 +142,13 @@ def break_(
 def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: Any) -> TestResponse:
     """Send what belongs to an address."""
     route = ROUTES[name]
-    body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    return client.open(route.path.format(seat=seat) + query, method=route.method, **(body | more))
+    kind = route.address.body
+    if isinstance(kind, File):
+        body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
+    else:
+        body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
+    path = route.path.format(seat=seat, name="mine")
+    return client.open(path + query, method=route.method, **(body | more))
 
 
 def described(client: FlaskClient, route: Route, status: int, code: str) -> bool:
@@ -205,9 +246,19 @@ def test_every_body_is_looked_at(host: FlaskClient, name: str) -> None:
     refused(host, name, ask(host, name, headers=evil), kinds["WrongOrigin"])
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
+    kinds = {kind.__name__: kind for kind in ROUTES[name].address.errors}
+    for media in ("application/json", "multipart/form-data", "text/plain"):
+        refused(host, name, ask(host, name, content_type=media), kinds["NotThatType"])
+    refused(host, name, ask(host, name, data=bytes(MOST_FILE_BYTES + 1)), kinds["TooLarge"])
+    evil = {"Origin": "http://evil.example"}
+    refused(host, name, ask(host, name, headers=evil), kinds["WrongOrigin"])
+
+
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
-    sitting.simulator = sitting.panel = None
+    sitting.simulator = sitting.panel = sitting.teaching = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -222,6 +273,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "table": TableService,
         "hands": SimulatorService,
         "panel": PanelService,
+        "teaching": TeachingService,
         "access": Access,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""

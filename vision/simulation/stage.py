@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.markers import MarkerLayout, SizeMm
 from vision.reading import PointMm
+from vision.sets import load
 from vision.simulation.boards.scenery import BoardKit, makes_of
 from vision.simulation.boards.things import NOTHING, LaidBoard, Pieces, SlabMake
 from vision.simulation.camera import Projection
@@ -34,9 +35,15 @@ _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
 
 
-def house_dice(set_name: str) -> DieStyle:
-    """Return the simulated dice that a set reads; ordinary dice where the set is none of ours."""
-    return _HOUSE_DICE.get(set_name, PLAIN_DICE)
+def house_dice(set_name: str) -> DieStyle | None:
+    """Return the simulated dice that a set reads, a built-in one or one that knows all of their faces.
+
+    None where none of ours are read with it.
+    """
+    if set_name in _HOUSE_DICE:
+        return _HOUSE_DICE[set_name]
+    known = {face.name for face in load(set_name).faces}
+    return next((dice for dice in _HOUSE_DICE.values() if set(dice.faces) <= known), None)
 
 
 _CAMERA = CameraPose(

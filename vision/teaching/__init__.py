@@ -2,6 +2,6 @@
 
 from vision.teaching.advice import Kind, Note
 from vision.teaching.photos import teach
-from vision.teaching.teacher import Lesson, Teacher
+from vision.teaching.teacher import Lesson, Named, Teacher
 
-__all__ = ["Kind", "Lesson", "Note", "Teacher", "teach"]
+__all__ = ["Kind", "Lesson", "Named", "Note", "Teacher", "teach"]

@@ -47,6 +47,15 @@ class Lesson:
     notes: tuple[Note, ...]
 
 
+@dataclass(frozen=True)
+class Named:
+    """A die that was tapped: its face, where its middle is, and whether its own top is known."""
+
+    face: str
+    centre_px: PointPx
+    upright: bool
+
+
 @dataclass(frozen=True, eq=False)
 class _State:
     """Everything shown and noted so far."""
@@ -69,15 +78,37 @@ class Teacher:
         self._detector = TopFaceDetector(FaceExaminer())
         self._now = _State(self._from_earlier(earlier) if earlier is not None else ())
         self._before: list[_State] = []
+        self._tops: tuple[ImageBgr, list[Corners]] | None = None
 
     @property
     def taught(self) -> dict[str, int]:
         """How many samples of each face there are so far."""
         return dict(Counter(one.face for one in self._now.shown))
 
+    @property
+    def knows_faces(self) -> bool:
+        """Whether the network knows the faces by itself: then nobody need say where their tops are."""
+        return bool(self._now.shown) and network_knows(self._family(), self._now.shown)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a picture or a tap to take back."""
+        return bool(self._before)
+
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
-        """Return the top faces seen, for a page to draw: corners (4, 2) px, clockwise from any."""
-        return self._detector.find_tops(image_bgr)
+        """Return the top faces seen, for a page to draw: corners (4, 2) px, clockwise from any.
+
+        Those of the last picture are kept: the same array is not looked at twice.
+        """
+        if self._tops is None or self._tops[0] is not image_bgr:
+            self._tops = (image_bgr, self._detector.find_tops(image_bgr))
+        return self._tops[1]
+
+    def named_on(self, image_bgr: ImageBgr) -> list[Named]:
+        """Return the dice of this picture that were tapped."""
+        photo = photo_key(image_bgr, "live")
+        here = [one for one in self._now.shown if one.photo == photo and one.place is not None]
+        return [Named(one.face, one.place.centre_px, one.upright) for one in here if one.place]
 
     def tap(
         self, image_bgr: ImageBgr, at: PointPx, face: str, top: PointPx | None = None

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -10,6 +11,16 @@ from pkgutil import iter_modules
 from typing import Any
 
 from companion.table.plays.play import Play
+
+
+@dataclass(frozen=True)
+class TaughtBoard:
+    """What is taught with a game's board: its columns and rows, the labels of pieces and of pawns."""
+
+    columns: int
+    rows: int
+    pieces: tuple[str, ...]
+    pawns: tuple[str, ...]
 
 
 def names() -> tuple[str, ...]:
@@ -57,6 +68,17 @@ def default_set(kind: str) -> str | None:
 def sets_without_a_game() -> dict[str, str]:
     """Return the sets, by kind, that are read while no game is played."""
     return dict(_defaults()["sets_without_a_game"])
+
+
+def boards() -> dict[str, TaughtBoard]:
+    """Return what is taught with the boards of the games that have one, by the games' names."""
+    found = sorted(Path(__file__).parent.glob("*/board.toml"))
+    return {path.parent.name: _board(path) for path in found}
+
+
+def _board(path: Path) -> TaughtBoard:
+    said = tomllib.loads(path.read_text(encoding="utf-8"))
+    return TaughtBoard(said["columns"], said["rows"], tuple(said["pieces"]), tuple(said["pawns"]))
 
 
 def _has_module(game: str, part: str) -> bool:

@@ -47,6 +47,11 @@ export function knows({ history }) {
   lastKnown = history.reduce((last, { number }) => Math.max(last, number), 0);
 }
 
+/** Send a file. @type {(path: string, file: Blob) => Promise<any>} */
+export async function postFile(path, file) {
+  return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
+}
+
 /**
  * Play a move. Its id is made once, so that sending it again after a lost reply changes nothing.
  * @type {(move: Move) => Promise<any>}

@@ -193,7 +193,7 @@ function holds(outer, inner) {
  * The part of the picture that shows all these places, with some table around.
  * @type {(places: readonly (readonly number[])[], margin: number) => Part}
  */
-function partWith(places, margin) {
+export function partWith(places, margin) {
   if (!places.length) return WHOLE;
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);

@@ -4,6 +4,8 @@ import { Refused } from "./api.js";
 import { byId, h } from "./dom.js";
 import { say } from "./faces.js";
 
+/** @import { Child } from "./types.js" */
+
 const SHOWN_MS = 8000;
 let fading = 0;
 
@@ -29,9 +31,14 @@ export async function attempt(act, pressed = null) {
 
 /** @param {Refused} error */
 function showRefused(error) {
-  const place = byId("toast");
   console.warn(error.message, error.hint);
-  place.replaceChildren(h("p", {}, say(error.text)));
+  tell(say(error.text));
+}
+
+/** Say something for some seconds. @param {Child} words */
+export function tell(words) {
+  const place = byId("toast");
+  place.replaceChildren(h("p", {}, words));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(() => place.classList.remove("open"), SHOWN_MS);

@@ -1,0 +1,312 @@
+"""A lesson in a board: first empty, its corners tapped; then pictures of pieces, cell by cell."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from companion.errors import BadLesson, Reason
+from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.shapes import (
+    GridShape,
+    LessonNote,
+    LessonPicture,
+    LessonShape,
+    LessonTop,
+    Place,
+    Said,
+)
+from vision.board_grid import BoardGrid, Matrix, through
+from vision.errors import BadSet
+from vision.frame import ImageBgr
+from vision.manifest_boards import MOST_CELLS, LabelledBoard, LabelledCell
+from vision.readers.board import BoardReader
+from vision.reading import EMPTY, BoardCell, GridCell, PointPx
+from vision.sets.boards import BoardSet, load_board, save_board
+from vision.teaching.advice import Note
+from vision.teaching.boards import BoardTeacher
+
+ENOUGH = 1
+"""A piece laid once is learnt; more does no harm."""
+CORNERS = 4
+LEAST_CORNERS_PX = 60.0
+"""A board whose corners lie nearer to each other cannot be meant."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShownBoard:
+    """The picture that is tapped.
+
+    ``corners_px``: centres of the corner cells, None where the board was not found; ``read``: what was
+    read there, by cell; ``named``: what a person said, an empty cell too.
+    """
+
+    number: int
+    source: Source
+    image_bgr: ImageBgr
+    corners_px: tuple[PointPx, ...] | None = None
+    read: Mapping[GridCell, BoardCell] = field(default_factory=dict)
+    named: Mapping[GridCell, LabelledCell] = field(default_factory=dict)
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height, px."""
+        height, width = self.image_bgr.shape[:2]
+        return width, height
+
+    @property
+    def cells(self) -> list[GridCell]:
+        """The cells on which something lies, in an order that stays as more are named."""
+        return list(dict.fromkeys([*self.read, *self.named]))
+
+
+class BoardLesson:
+    """One lesson. For one thread at a time; most of what it does takes the time of a reading.
+
+    What is named on a picture is learnt when the next one is taken, or when the set is wanted: until
+    then it can be taken back.
+    """
+
+    kind = "board"
+
+    def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
+        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
+        self.name, self.earlier = name, earlier is not None
+        self._family = family
+        self._grid = BoardGrid(family.columns or 10, family.rows or 10)
+        self._teacher: BoardTeacher | None = None
+        if earlier is not None:
+            taught = load_board(earlier)
+            self._grid = taught.grid
+            self._teacher = BoardTeacher(name, taught.grid, taught)
+        self._shown: ShownBoard | None = None
+        self._before: list[ShownBoard] = []
+        self._number = 0
+        self._tested = (0, 0)
+
+    @property
+    def image_bgr(self) -> ImageBgr | None:
+        """The picture that is tapped."""
+        return self._shown.image_bgr if self._shown else None
+
+    def show(self, image_bgr: ImageBgr, source: Source) -> None:
+        """Take the next picture; the first one is of the empty board, and its corners must be said."""
+        self._learn()
+        self._number += 1
+        shown = ShownBoard(self._number, source, image_bgr)
+        if self._teacher is not None:
+            reading = BoardReader(self._taught()).read(image_bgr)
+            cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
+            shown = replace(shown, corners_px=reading.corners_px, read=cells)
+        self._shown = shown
+
+    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
+        """Say where the board lies: centres of its corner cells, clockwise from the top left."""
+        shown = self._picture()
+        width, height = shown.size_wh
+        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
+        if not _is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
+            raise BadLesson(
+                "these are no corners of a board",
+                hint="Tap the middles of the four corner squares, clockwise.",
+                reason=Reason("error.teaching.no_corners"),
+            )
+        if self._teacher is not None:
+            self._shown = replace(shown, corners_px=corners_px)
+            return
+        self._grid = BoardGrid(columns, rows)
+        teacher = BoardTeacher(self.name, self._grid)
+        teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
+        self._teacher, self._shown = teacher, None
+
+    def tap(self, said: Said) -> None:
+        """Say what lies on the cell that was tapped. Raises ``BadLesson`` where no cell is."""
+        shown = self._picture()
+        cell = self._cell_at(shown, said.at)
+        self._before.append(shown)
+        found = LabelledCell(said.face, said.turns or 0, said.on)
+        self._shown = replace(shown, named={**shown.named, cell: found})
+
+    def undo(self) -> None:
+        """Take back the last that was said of this picture."""
+        if self._before:
+            self._shown = self._before.pop()
+
+    def test(self, image_bgr: ImageBgr) -> None:
+        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        self._taught()
+        self.show(image_bgr, "test")
+
+    def judge(self) -> None:
+        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+        shown = self._picture()
+        if shown.source != "test":
+            raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        right, of = self._tested
+        rotations = {label.name: label.rotations for label in self._taught().labels}
+        wrong = sum(
+            _differs(shown.read.get(cell), said, rotations.get(said.label, 1))
+            for cell, said in shown.named.items()
+        )
+        self._tested = (right + len(shown.cells) - wrong, of + len(shown.cells))
+        self._learn()
+
+    def write(self, folder: Path) -> None:
+        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        self._learn()
+        save_board(self._taught(), folder)
+
+    def shape(self) -> LessonShape:
+        """Return the lesson as it stands."""
+        counts = self._counts()
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "earlier": self.earlier,
+            "family": [*self._family.faces],
+            "pawns": [*self._family.pawns],
+            "enough": ENOUGH,
+            "grid": self._grid_shape(),
+            "asks_top": False,
+            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
+            "notes": self._notes(counts),
+            "picture": self._picture_shape(),
+            "can_undo": bool(self._before),
+            "tested": self._tested,
+        }
+
+    def _learn(self) -> None:
+        """Teach what was said of the picture, and put it away."""
+        shown, self._shown, self._before = self._shown, None, []
+        if shown is not None and shown.named and self._teacher is not None and shown.corners_px:
+            self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
+
+    def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
+        """Return what was said of a picture; of what was left out nothing is learnt."""
+        hidden = frozenset(cell for cell in shown.read if cell not in shown.named)
+        where = f"{self.name} {shown.number}"
+        return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
+
+    def _taught(self) -> BoardSet:
+        try:
+            if self._teacher is None:
+                raise BadSet(f"{self.name}: no photograph of the empty board")
+            return self._teacher.lesson().taught
+        except BadSet as error:
+            raise BadLesson(
+                str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
+            ) from error
+
+    def _counts(self) -> Counter[str]:
+        """Return how often each piece was shown, with what was said of this picture."""
+        counts: Counter[str] = Counter()
+        if self._teacher is not None:
+            taught = self._taught()
+            counts.update(one.label for one in (*taught.samples, *taught.pawns))
+        for said in self._shown.named.values() if self._shown else ():
+            counts.update([said.on] if said.on else [said.label] if said.label != EMPTY else [])
+        return counts
+
+    def _notes(self, counts: Counter[str]) -> list[LessonNote]:
+        if self._teacher is None:
+            return []
+        missing = [face for face in (*self._family.faces, *self._family.pawns) if not counts[face]]
+        told = [note for note in self._teacher.lesson().notes if note.kind != "never_shown"]
+        never: list[LessonNote] = [{"kind": "never_shown", "serious": False, "faces": missing}]
+        return [_note(note) for note in told] + (never if missing else [])
+
+    def _picture(self) -> ShownBoard:
+        if self._shown is None:
+            raise BadLesson(
+                "the lesson has no picture",
+                hint="Take one first.",
+                reason=Reason("error.teaching.no_picture"),
+            )
+        return self._shown
+
+    def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
+        if shown.corners_px is not None:
+            width, height = shown.size_wh
+            inverse = np.linalg.inv(self._grid.matrix_of(np.array(shown.corners_px)))
+            column, row = np.floor(through(inverse, np.array([[at[0] * width, at[1] * height]]))[0])
+            if 0 <= column < self._grid.columns and 0 <= row < self._grid.rows:
+                return GridCell(int(column), int(row))
+        raise BadLesson(
+            "there is no square of the board",
+            hint="Tap the board.",
+            reason=Reason("error.teaching.no_square"),
+        )
+
+    def _grid_shape(self) -> GridShape:
+        shown = self._shown
+        corners = None
+        if shown is not None and shown.corners_px is not None:
+            width, height = shown.size_wh
+            corners = [(round(x / width, 5), round(y / height, 5)) for x, y in shown.corners_px]
+        fixed = self._teacher is not None
+        return {
+            "columns": self._grid.columns,
+            "rows": self._grid.rows,
+            "corners": corners,
+            "fixed": fixed,
+        }
+
+    def _picture_shape(self) -> LessonPicture | None:
+        shown = self._shown
+        if shown is None:
+            return None
+        tops: list[LessonTop] = []
+        if shown.corners_px is not None:
+            matrix = self._grid.matrix_of(np.array(shown.corners_px))
+            tops = [_top(shown, cell, matrix) for cell in shown.cells]
+        return {"number": shown.number, "source": shown.source, "tops": tops}
+
+
+def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:
+    width, height = shown.size_wh
+    column, row = cell
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + np.array([column, row])
+    corners = [(round(x / width, 5), round(y / height, 5)) for x, y in through(matrix, square).tolist()]
+    read, said = shown.read.get(cell), shown.named.get(cell)
+    return {
+        "centre": (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4),
+        "corners": corners,
+        "face": said.label if said else None,
+        "upright": said is not None,
+        "read": read.label if read and shown.source == "test" else None,
+        "sure": read is not None and read.sure,
+        "likely": [guess.label for guess in read.likely] if read else [],
+        "cell": (column, row),
+        "turns": (said.turns or 0) if said else read.turns if read else 0,
+        "on": said.on if said else read.on if read else None,
+    }
+
+
+def _occupied(cell: BoardCell) -> bool:
+    return cell.label != EMPTY or cell.on is not None or not cell.sure
+
+
+def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool:
+    """Tell whether a cell was read otherwise than a person says."""
+    if read is None:
+        return said.label != EMPTY or said.on is not None
+    turned = (read.turns - (said.turns or 0)) % rotations
+    return (read.label, read.on) != (said.label, said.on) or turned != 0
+
+
+def _is_board(corners_px: Sequence[PointPx]) -> bool:
+    """Tell whether four places go round a board, clockwise."""
+    points = np.array(corners_px, np.float64)
+    if points.shape != (CORNERS, 2):
+        return False
+    along = np.roll(points, -1, 0) - points
+    following = np.roll(along, -1, 0)
+    turns = along[:, 0] * following[:, 1] - along[:, 1] * following[:, 0]
+    return bool((turns > 0).all() and np.linalg.norm(along, axis=1).min() > LEAST_CORNERS_PX)
+
+
+def _note(note: Note) -> LessonNote:
+    """Return a note; those about boards have words of their own."""
+    return {"kind": f"board_{note.kind}", "serious": note.serious, "faces": list(note.faces)}

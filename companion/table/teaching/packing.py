@@ -1,0 +1,113 @@
+"""A taught set as one file, to be carried to another table; what comes from elsewhere is not trusted."""
+
+import io
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from companion.errors import BadUpload, Reason
+from vision.errors import NotAPicture
+from vision.picture_file import size_of
+
+MOST_FILES = 3000
+MOST_BYTES = 64 * 1024 * 1024
+"""What is packed may be so large, unpacked: a hundred times a usual set."""
+MOST_PIXELS = 4_000_000
+"""A set's picture may have so many pixels: a sample has thousands, a board's picture half a million."""
+DEEPEST = 4
+"""So many folders and names may follow each other in a packed file's path."""
+PICTURES = frozenset({".png", ".jpg", ".jpeg"})
+ENDINGS = PICTURES | {".json"}
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A set that was unpacked: what its folder was called, and its files by their paths within."""
+
+    name: str
+    files: dict[PurePosixPath, bytes]
+
+    def write(self, folder: Path) -> None:
+        """Write the files to a folder."""
+        for path, data in self.files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+
+
+def pack(folder: Path) -> bytes:
+    """Return a set's folder as a zip file that holds it."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix.lower() in ENDINGS:
+                packed.write(path, str(PurePosixPath(folder.name, *path.relative_to(folder).parts)))
+    return written.getvalue()
+
+
+def unpack(data: bytes) -> Packed:
+    """Return what a zip file holds: one folder with pictures and data, nothing else.
+
+    Raises ``BadUpload`` for anything else.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            return _checked(packed)
+    except (
+        zipfile.BadZipFile,
+        OSError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+    ) as error:
+        if isinstance(error, BadUpload):
+            raise
+        raise _refused(f"no set can be unpacked from it: {error}") from error
+
+
+def _checked(packed: zipfile.ZipFile) -> Packed:
+    entries = [entry for entry in packed.infolist() if not entry.is_dir()]
+    if not entries or len(entries) > MOST_FILES:
+        raise _refused(f"{len(entries)} files are in it")
+    if sum(entry.file_size for entry in entries) > MOST_BYTES:
+        raise _refused("it is too large")
+    paths = [_path(entry.filename) for entry in entries]
+    roots = {path.parts[0] for path in paths}
+    if len(roots) != 1 or any(len(path.parts) < 2 for path in paths):
+        raise _refused("it holds more than one folder")
+    files = {}
+    for path, entry in zip(paths, entries, strict=True):
+        with packed.open(entry) as file:
+            # No more than was said: how large a file is stands in the list, and may be a lie.
+            files[PurePosixPath(*path.parts[1:])] = _looked_at(path, file.read(entry.file_size))
+    return Packed(roots.pop(), files)
+
+
+def _path(name: str) -> PurePosixPath:
+    path = PurePosixPath(name)
+    strange = {"..", ".", ""} & set(name.split("/")) or any(sign in name for sign in '\\:*?"<>|\0')
+    if path.is_absolute() or strange or len(path.parts) > DEEPEST:
+        raise _refused(f"{name!r} is no path within a set")
+    if path.suffix.lower() not in ENDINGS:
+        raise _refused(f"{name!r} is neither a picture nor data")
+    return path
+
+
+def _looked_at(path: PurePosixPath, data: bytes) -> bytes:
+    """Return a file's bytes if a picture among them may be decoded."""
+    if path.suffix.lower() in PICTURES:
+        try:
+            size = size_of(data)
+        except NotAPicture as error:
+            raise _refused(f"{path}: {error}") from error
+        if size.width * size.height > MOST_PIXELS:
+            raise _refused(f"{path} is too large a picture")
+    return data
+
+
+def _refused(why: str) -> BadUpload:
+    return BadUpload(
+        why,
+        hint="Send a file that another table packed.",
+        reason=Reason("error.teaching.no_packed_set"),
+    )

@@ -1,0 +1,154 @@
+"""The taught sets in the data folder: one folder each, which can be copied to another table.
+
+``<data>/sets/<name>/`` is a set; ``<data>/sets/in-use.json`` says which are read with, by their kind.
+A set is written whole or not at all: beside its place, under a name that is none, then renamed.
+"""
+
+import json
+import logging
+import os
+import re
+import shutil
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from companion.errors import BadLesson, JournalError, Reason
+from vision.sets.kinds import NAMED_BY, built_in
+
+IN_USE = "in-use.json"
+NEW, OLD = ".new", ".old"
+"""A set that is being written, or replaced, is kept under a name that begins so."""
+LONGEST_NAME = 40
+NAME = re.compile(r"[\w][\w \-+()&',!]*")
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")
+"""Names that Windows takes for devices."""
+
+_log = logging.getLogger(__name__)
+
+
+class Shelf:
+    """The taught sets of one data folder. For one thread at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        for left in folder.glob(f"{OLD} *"):
+            self._put_back(left)
+        for left in folder.glob(f"{NEW} *"):
+            shutil.rmtree(left, ignore_errors=True)
+
+    def names(self) -> list[str]:
+        """Return the names of the sets, in alphabetical order; folders that hold no set are left out."""
+        folders = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
+        return [one.name for one in folders if not one.name.startswith(".") and kind_in(one)]
+
+    def holds(self, name: str) -> bool:
+        """Tell whether there is a set of that name."""
+        return name in self.names()
+
+    def folder_of(self, name: str) -> Path:
+        """Return a set's folder. Raises ``BadLesson`` where there is none."""
+        if not self.holds(name):
+            raise BadLesson(
+                f"no taught set is called {name!r}",
+                hint="Look at the list again.",
+                reason=Reason("error.teaching.no_set"),
+            )
+        return self._folder / name
+
+    def kind_of(self, name: str) -> str:
+        """Return a set's kind ("dice"). Raises ``BadLesson``."""
+        kind = kind_in(self.folder_of(name))
+        assert kind is not None
+        return kind
+
+    def free_name(self, wanted: str) -> str:
+        """Return a new set's name, tidied. Raises ``BadLesson`` where it cannot be one, or is taken."""
+        name = " ".join(unicodedata.normalize("NFC", wanted).split())
+        if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or RESERVED.fullmatch(name):
+            raise BadLesson(
+                f"a set cannot be called {wanted!r}",
+                hint="Letters, digits, blanks and -+()&',! will do.",
+                reason=Reason("error.teaching.bad_name"),
+            )
+        if name.casefold() in {taken.casefold() for taken in (*self.names(), *built_in())}:
+            raise BadLesson(
+                f"{name} is taken",
+                hint="Choose another name, or teach that set on.",
+                reason=Reason("error.teaching.name_taken"),
+            )
+        return name
+
+    def put(self, name: str, write: Callable[[Path], None]) -> Path:
+        """Let ``write`` fill a folder, and put it in the place of the set; return where it is.
+
+        Raises ``JournalError`` where it cannot be written; the set is then as it was.
+        """
+        new, old, place = (self._folder / f"{sign}{name}" for sign in (f"{NEW} ", f"{OLD} ", ""))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            shutil.rmtree(new, ignore_errors=True)
+            write(new)
+            if place.exists():
+                place.rename(old)
+            new.rename(place)
+        except OSError as error:
+            self._put_back(old)
+            raise _unwritten(f"{place} cannot be written: {error}") from error
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+        return place
+
+    def delete(self, name: str) -> None:
+        """Delete a set. Raises ``BadLesson``, ``JournalError``."""
+        folder = self.folder_of(name)
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise _unwritten(f"{folder} cannot be deleted: {error}") from error
+
+    def in_use(self) -> dict[str, str]:
+        """Return the sets that are read with, by their kind; those that are gone are left out."""
+        try:
+            said = json.loads((self._folder / IN_USE).read_text(encoding="utf-8"))
+            return {kind: name for kind, name in said.items() if self.holds(name)}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, AttributeError, TypeError):
+            _log.warning("%s cannot be read: built-in sets are used", self._folder / IN_USE)
+            return {}
+
+    def keep_in_use(self, kind: str, name: str | None) -> None:
+        """Remember which set of a kind is read with; None: a built-in one. Raises ``JournalError``."""
+        kept = {**self.in_use(), kind: name}
+        text = json.dumps({kind: name for kind, name in kept.items() if name}, ensure_ascii=False)
+        beside = self._folder / f"{IN_USE}.new"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(text + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self._folder / IN_USE)
+        except OSError as error:
+            raise _unwritten(f"{self._folder / IN_USE} cannot be written: {error}") from error
+
+    def _put_back(self, old: Path) -> None:
+        """Put a set back that was to be replaced, unless another has taken its place."""
+        place = self._folder / old.name.removeprefix(f"{OLD} ")
+        with suppress(OSError):
+            if place.exists():
+                shutil.rmtree(old, ignore_errors=True)
+            elif old.exists():
+                old.rename(place)
+
+
+def kind_in(folder: Path) -> str | None:
+    """Return the kind of the set that a folder holds; None where it holds none."""
+    return next((kind for kind, file in NAMED_BY.items() if (folder / file).is_file()), None)
+
+
+def _unwritten(message: str) -> JournalError:
+    return JournalError(message, hint="Is the disk full, or may nothing be written there?")

@@ -1,0 +1,385 @@
+"""Teaching at the running table: one lesson at a time, the taught sets, and which of them are in use.
+
+It has a lock of its own, and no thread: what it does takes place on the thread of whoever asks. The
+table's lock is only held for an instant, so that no deadline waits for a lesson.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+from companion.errors import BadLesson, BadUpload, Reason
+from companion.table.plays.catalogue import TaughtBoard, boards, play_of
+from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.lesson import DiceLesson, Family, Lesson
+from companion.table.teaching.packing import pack, unpack
+from companion.table.teaching.shapes import (
+    FamilyShape,
+    LessonShape,
+    Place,
+    Said,
+    TaughtShape,
+    TeachingShape,
+)
+from companion.table.teaching.shelf import Shelf, kind_in
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.picture import jpeg
+from vision.picture_file import decoded
+from vision.sets import built_in as dice_sets
+from vision.sets import load
+from vision.sets.boards import load_board
+
+WAIT_S = 10.0
+"""Who asks while the lesson is at work waits so long at most, in seconds."""
+PICTURE_WIDTH_PX = 1600
+"""The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
+
+LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
+    "dice": DiceLesson,
+    "board": BoardLesson,
+}
+"""How each kind of pieces is taught."""
+
+
+class TeachingTable(Protocol):
+    """What a lesson needs of the table."""
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame; None without a camera, before its first, or while it is kept secret."""
+
+    @property
+    def game(self) -> str | None:
+        """The game that is played."""
+
+    @property
+    def own_sets(self) -> dict[str, str]:
+        """The taught sets that are read with, by their kind: folders or names."""
+
+    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
+        """Read pieces of this kind with another set from now on; None: with the game's own."""
+
+
+class Teaching:
+    """See ``TeachingService``. Every method may be called from any thread."""
+
+    def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
+        self._table, self._shelf = table, shelf
+        self._lock = Lock()
+        self._lesson: Lesson | None = None
+        self._shape: LessonShape | None = None
+        self._sets: list[TaughtShape] | None = None
+
+    def resume(self) -> None:
+        """Read with the sets that were chosen when the table ran last, but for kinds that have one."""
+        for kind, name in self._shelf.in_use().items():
+            if kind not in self._table.own_sets:
+                self._read_with(kind, self._shelf.folder_of(name))
+
+    def state(self) -> TeachingShape:
+        """Return what is being taught, and what was."""
+        with self._alone():
+            return self._told()
+
+    def picture(self) -> bytes | None:
+        """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
+        with self._alone():
+            image = self._lesson.image_bgr if self._lesson else None
+        return None if image is None else jpeg(image, PICTURE_WIDTH_PX)
+
+    # The lesson.
+
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
+        expected, "" for anything; ``earlier``: teach the set of that name on."""
+        with self._changing():
+            if kind not in LESSONS:
+                raise BadLesson(
+                    f"{kind} cannot be taught here",
+                    hint=f"There are: {', '.join(LESSONS)}.",
+                    reason=Reason("error.teaching.no_kind"),
+                )
+            if earlier:
+                folder = self._shelf.folder_of(name)
+                with _set_trouble():
+                    self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
+            else:
+                expected = expected_in(kind, family)
+                self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
+            return self._told()
+
+    def give_up(self) -> TeachingShape:
+        """Forget the lesson."""
+        with self._changing():
+            self._lesson = None
+            return self._told()
+
+    def take_picture(self) -> TeachingShape:
+        """Take the camera's picture of now, to be tapped."""
+        with self._changing():
+            self._open().show(self._frame().image_bgr, "camera")
+            return self._told()
+
+    def take_file(self, data: bytes) -> TeachingShape:
+        """Take a picture that somebody sent, to be tapped. Raises ``BadUpload``."""
+        with self._changing():
+            lesson = self._open()
+            try:
+                image = decoded(data)
+            except VisionError as error:
+                raise BadUpload(
+                    str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
+                ) from error
+            lesson.show(image, "file")
+            return self._told()
+
+    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+        """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+        with self._changing():
+            self._open().place(columns, rows, corners)
+            return self._told()
+
+    def tap(self, said: Said) -> TeachingShape:
+        """Learn the piece at a place of the picture."""
+        with self._changing():
+            self._open().tap(replace(said, face=" ".join(said.face.split())))
+            return self._told()
+
+    def undo(self) -> TeachingShape:
+        """Take the last tap back."""
+        with self._changing():
+            self._open().undo()
+            return self._told()
+
+    def test(self) -> TeachingShape:
+        """Read the camera's picture of now with what was taught so far."""
+        with self._changing():
+            self._open().test(self._frame().image_bgr)
+            return self._told()
+
+    def judge(self) -> TeachingShape:
+        """Count the test: what was not put right was right."""
+        with self._changing():
+            self._open().judge()
+            return self._told()
+
+    def save(self, use: bool) -> TeachingShape:
+        """Write the lesson's set, whole or not at all, and end the lesson; ``use``: read with it now."""
+        with self._changing():
+            lesson = self._open()
+            self._shelf.put(lesson.name, lesson.write)
+            self._sets = None
+            kind, name = lesson.kind, lesson.name
+            self._lesson = None
+            if use or self._names_in_use().get(kind) == name:
+                self._use(kind, name)
+            return self._told()
+
+    # The sets.
+
+    def use(self, kind: str, name: str | None) -> TeachingShape:
+        """Read with a taught set from now on, also after a restart; None: with the game's own."""
+        with self._changing():
+            self._use(kind, name)
+            return self._told()
+
+    def delete(self, name: str) -> TeachingShape:
+        """Delete a taught set; if it is in use, the game's own is read with."""
+        with self._changing():
+            kind = self._shelf.kind_of(name)
+            if self._names_in_use().get(kind) == name:
+                self._use(kind, None)
+            self._shelf.delete(name)
+            self._sets = None
+            return self._told()
+
+    def packed(self, name: str) -> bytes:
+        """Return a set as one file (zip), to be taken up at another table."""
+        with self._alone():
+            return pack(self._shelf.folder_of(name))
+
+    def take_up(self, data: bytes) -> TeachingShape:
+        """Take up a set that another table packed. Raises ``BadUpload``."""
+        with self._changing():
+            packed = unpack(data)
+            name = self._shelf.free_name(packed.name)
+
+            def write(folder: Path) -> None:
+                packed.write(folder)
+                with _set_trouble():
+                    labels_in(folder)
+
+            self._shelf.put(name, write)
+            self._sets = None
+            return self._told()
+
+    def _use(self, kind: str, name: str | None) -> None:
+        folder = None
+        if name is not None:
+            folder = self._shelf.folder_of(name)
+            if self._shelf.kind_of(name) != kind:
+                raise BadLesson(f"{name} is no set of {kind}", reason=Reason("error.teaching.no_set"))
+            with _set_trouble():
+                labels_in(folder)
+        self._shelf.keep_in_use(kind, name)
+        self._read_with(kind, folder)
+
+    def _read_with(self, kind: str, folder: Path | None) -> None:
+        """Let the table read with a set. A broken one is found out, and said, by the table's eyes."""
+        labels: set[str] = set()
+        with suppress(VisionError):
+            labels = {*labels_in(folder)} if folder else set()
+        alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
+        stands_for = frozenset(set_of(one) for one in alike)
+        self._table.use_set(kind, None if folder is None else str(folder), stands_for)
+
+    def _names_in_use(self) -> dict[str, str]:
+        return {kind: Path(own).name for kind, own in self._table.own_sets.items()}
+
+    # What is told of it.
+
+    def _told(self) -> TeachingShape:
+        if self._lesson is not None and self._shape is None:
+            self._shape = self._lesson.shape()
+        if self._sets is None:
+            self._sets = [self._taught(name) for name in self._shelf.names()]
+        return {
+            "kinds": list(LESSONS),
+            "families": families(self._table.game),
+            "lesson": self._shape,
+            "sets": self._sets,
+            "own": self._names_in_use(),
+        }
+
+    def _taught(self, name: str) -> TaughtShape:
+        shape: TaughtShape = {
+            "name": name,
+            "kind": self._shelf.kind_of(name),
+            "labels": [],
+            "broken": False,
+            "message": "",
+        }
+        try:
+            found = labels_in(self._shelf.folder_of(name))
+        except VisionError as error:
+            return {**shape, "broken": True, "message": str(error)}
+        return {**shape, "labels": [{"face": face, "samples": n} for face, n in found.items()]}
+
+    def _family_of(self, folder: Path, kind: str) -> Family:
+        """Return what is expected where a set is taught on."""
+        labels = {*labels_in(folder)}
+        alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
+        return expected_in(kind, alike[0]["name"]) if alike else Family()
+
+    def _open(self) -> Lesson:
+        if self._lesson is None:
+            raise BadLesson(
+                "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")
+            )
+        return self._lesson
+
+    def _frame(self) -> Frame:
+        frame = self._table.frame
+        if frame is None:
+            raise BadLesson(
+                "there is no picture just now",
+                hint="Look after the camera, or send a file.",
+                reason=Reason("error.teaching.no_camera"),
+            )
+        return frame
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep all others out, who wait a little. Raises ``BadLesson`` where that was too long."""
+        if not self._lock.acquire(timeout=WAIT_S):
+            raise BadLesson(
+                "the lesson is still at work",
+                hint="Wait a little.",
+                reason=Reason("error.teaching.busy"),
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change the lesson, and nobody else; what is told of it is made anew."""
+        with self._alone():
+            self._shape = None
+            yield
+
+
+def families(game: str | None) -> list[FamilyShape]:
+    """Return what is usually taught together, for each kind; that of the game that is played first."""
+    of_game = play_of(game).sets.values() if game is not None else ()
+    dice = [_dice_family(name) for name in dice_sets()]
+    found = [*dice, *(_board_family(name, board) for name, board in boards().items())]
+    return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
+
+
+def expected_in(kind: str, family: str) -> Family:
+    """Return what is expected in a lesson that names a family; nothing where there is none such."""
+    for one in families(None):
+        if (one["kind"], one["name"]) == (kind, family):
+            return Family(tuple(one["faces"]), tuple(one["pawns"]), one["columns"], one["rows"])
+    return Family()
+
+
+def set_of(family: FamilyShape) -> str:
+    """Return the name of the set in the place of which a family's is read with."""
+    if family["kind"] == "dice":
+        return family["name"]
+    return play_of(family["name"]).sets.get(family["kind"], family["name"])
+
+
+def labels_in(folder: Path) -> dict[str, int]:
+    """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
+    if kind_in(folder) == "board":
+        board = load_board(folder)
+        pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
+        return dict(pieces)
+    taught = load(folder)
+    samples = Counter(sample.face for sample in taught.samples)
+    return {face.name: samples[face.name] for face in taught.faces}
+
+
+def _dice_family(name: str) -> FamilyShape:
+    faces = load(name).faces
+    return {
+        "kind": "dice",
+        "name": name,
+        "faces": [face.name for face in faces],
+        "without_top": [face.name for face in faces if not face.rotations],
+        "pawns": [],
+        "columns": 0,
+        "rows": 0,
+    }
+
+
+def _board_family(name: str, board: TaughtBoard) -> FamilyShape:
+    return {
+        "kind": "board",
+        "name": name,
+        "faces": [*board.pieces],
+        "without_top": [],
+        "pawns": [*board.pawns],
+        "columns": board.columns,
+        "rows": board.rows,
+    }
+
+
+@contextmanager
+def _set_trouble() -> Iterator[None]:
+    """Say of a set that cannot be read that it is broken."""
+    try:
+        yield
+    except VisionError as error:
+        raise BadLesson(
+            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
+        ) from error

@@ -1,0 +1,94 @@
+// The beginning of a lesson: which dice, and what the set is called.
+
+import { button, h, show } from "../dom.js";
+import { dice } from "../faces.js";
+import { gameName, nameOf, t } from "../texts.js";
+
+/** @import { Child } from "../types.js" */
+/** @import { Family, TaughtState } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+/** @typedef {{ kind: string, name: string, family: string, earlier: boolean }} Begun */
+
+/** What is chosen: a family by its name; "": others of that kind. @type {{ kind: string, name: string } | null} */
+let chosen = null;
+/** The name as it was typed; null: it is proposed. @type {string | null} */
+let typed = null;
+
+/** @type {(place: HTMLElement, teaching: Teaching) => void} */
+export function drawBegin(place, teaching) {
+  const { state } = teaching;
+  if (!state || state.lesson) {
+    show(place, null, () => []);
+    return;
+  }
+  chosen ??= state.families[0] ?? { kind: "dice", name: "" };
+  show(place, [state.sets, state.families, chosen.kind, chosen.name], () => form(state, teaching));
+}
+
+/** @type {(state: TaughtState, teaching: Teaching) => Child[]} */
+function form(state, teaching) {
+  const input = h("input", {
+    type: "text",
+    required: true,
+    maxlength: 40,
+    value: typed ?? freeName(state),
+    autocomplete: "off",
+    "data-key": "set-name",
+    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
+  });
+  const go = h("button", { class: "strong big", "data-key": "begin" }, t("teach.begin"));
+  const onsubmit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const { kind, name } = chosen ?? { kind: "dice", name: "" };
+    teaching.begin({ kind, name: input.value, family: name, earlier: false }, go);
+    typed = null;
+  };
+  return [
+    h("h2", {}, t("teach.title")),
+    h("p", {}, t("teach.why")),
+    h(
+      "form",
+      { onsubmit },
+      h(
+        "div",
+        { class: "families", role: "group", "aria-label": t("teach.which_dice") },
+        h("p", {}, t("teach.which_dice")),
+        state.families.map((one) => familyButton(one, teaching)),
+        state.kinds.map((kind) => familyButton({ kind, name: "", faces: [] }, teaching)),
+      ),
+      h("label", {}, t("teach.set_name"), input),
+      go,
+    ),
+  ];
+}
+
+/** @type {(one: Pick<Family, "kind" | "name" | "faces">, teaching: Teaching) => HTMLElement} */
+function familyButton({ kind, name, faces }, teaching) {
+  const choose = () => {
+    chosen = { kind, name };
+    teaching.draw();
+  };
+  const words = familyName(kind, name);
+  return button([kind === "dice" && faces.length > 0 && dice(faces), words], choose, {
+    "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
+    "aria-label": words,
+    class: "family",
+    "data-key": `family-${kind}-${name}`,
+  });
+}
+
+/** @type {(kind: string, name: string) => string} */
+function familyName(kind, name) {
+  if (!name) return t(kind === "board" ? "teach.other_board" : "teach.other_dice");
+  return kind === "board"
+    ? t("teach.board_of", { game: gameName(name) })
+    : nameOf(`family.${name}`, name);
+}
+
+/** A name that no set has yet. @param {TaughtState} state */
+function freeName({ sets }) {
+  const first = t(chosen?.kind === "board" ? "teach.my_board" : "teach.my_dice");
+  const taken = sets.map(({ name }) => name.toLowerCase());
+  const names = [first, ...sets.map((_, number) => `${first} ${number + 2}`)];
+  return names.find((name) => !taken.includes(name.toLowerCase())) ?? first;
+}

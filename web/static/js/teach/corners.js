@@ -1,0 +1,90 @@
+// The four corners of a board, set on its picture: tapped one after the other, then dragged or stepped.
+
+import { svg } from "../dom.js";
+import { WIDTH } from "../reading.js";
+import { t } from "../texts.js";
+import { linesOf, onPicture } from "./homography.js";
+
+/** @import { Point } from "../types.js" */
+/** The corners that are set so far, and the one that was set or moved last. @typedef {{ corners: Point[], active: number, columns: number, rows: number }} Placing */
+/** @typedef {(corner: number, to: Point) => void} Move */
+
+export const CORNERS = 4;
+/** A corner's ring, in units of the drawing; a step by key, in fractions of the picture. */
+const RING = 22;
+const STEP = 0.002;
+const FAR = 8;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The lines of the board as its corners have it. @type {(placing: Placing, height: number) => SVGElement[]} */
+export function gridDrawing({ corners, columns, rows }, height) {
+  if (corners.length < CORNERS) return [];
+  const lines = linesOf(onPicture(corners, columns, rows), columns, rows);
+  return ["halo", "line"].map((kind) =>
+    svg(
+      "g",
+      { class: `grid ${kind}` },
+      lines.map(([[x1, y1], [x2, y2]]) =>
+        svg("line", { x1: x1 * WIDTH, y1: y1 * height, x2: x2 * WIDTH, y2: y2 * height }),
+      ),
+    ),
+  );
+}
+
+/** @type {(placing: Placing, height: number, layer: SVGSVGElement, move: Move) => SVGElement[]} */
+export function cornerHandles({ corners, active }, height, layer, move) {
+  return corners.map(([x, y], number) => {
+    const handle = svg(
+      "g",
+      {
+        class: number === active ? "corner active" : "corner",
+        tabindex: 0,
+        role: "button",
+        "aria-label": t("teach.corner", { number: number + 1 }),
+        "data-key": `corner-${number}`,
+        onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, number, layer, move),
+        onclick: (/** @type {Event} */ event) => event.stopPropagation(),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, [x, y], move),
+      },
+      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "halo" }),
+      svg("circle", { cx: x * WIDTH, cy: y * height, r: RING, class: "ring" }),
+      svg("path", { d: cross(x * WIDTH, y * height), class: "ring" }),
+    );
+    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    return handle;
+  });
+}
+
+/** @type {(x: number, y: number) => string} */
+const cross = (x, y) => `M${x - RING} ${y}h${2 * RING}M${x} ${y - RING}v${2 * RING}`;
+
+/** Follow the pointer until it is let go. @type {(event: PointerEvent, corner: number, layer: SVGSVGElement, move: Move) => void} */
+function drag(event, corner, layer, move) {
+  event.preventDefault();
+  const ended = new AbortController();
+  const { signal } = ended;
+  const follow = (/** @type {PointerEvent} */ at) => move(corner, placeOf(at, layer));
+  window.addEventListener("pointermove", follow, { signal });
+  for (const end of ["pointerup", "pointercancel"])
+    window.addEventListener(end, () => ended.abort(), { signal });
+}
+
+/** @type {(event: KeyboardEvent, corner: number, at: Point, move: Move) => void} */
+function step(event, corner, [x, y], move) {
+  const way = ARROWS[event.key];
+  if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const far = STEP * (event.shiftKey ? FAR : 1);
+  move(corner, [x + way[0] * far, y + way[1] * far]);
+}
+
+/** A pointer's place on the picture, in fractions of it. @type {(event: MouseEvent, layer: SVGSVGElement) => Point} */
+export function placeOf(event, layer) {
+  const box = layer.getBoundingClientRect();
+  const within = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
+  return [
+    within((event.clientX - box.left) / box.width),
+    within((event.clientY - box.top) / box.height),
+  ];
+}

@@ -1,0 +1,208 @@
+// What the lesson asks just now, what it has learnt, and what is still missing.
+
+import { button, h, show } from "../dom.js";
+import { die } from "../faces.js";
+import { faceName, t } from "../texts.js";
+import { fileButton } from "./files.js";
+import { drawNotes } from "./notes.js";
+import { pieceName, pieceQuestion } from "./pieces.js";
+import { cornersQuestion } from "./placing.js";
+
+/** @import { Child, Point } from "../types.js" */
+/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+/** @typedef {{ currentTarget: Element }} Pressed */
+
+/** The edges of a die that is laid straight, from its top clockwise. */
+const EDGES = ["up", "right", "down", "left"];
+
+/** @type {(place: HTMLElement, teaching: Teaching) => void} */
+export function drawPanel(place, teaching) {
+  const { lesson, chosen, still } = teaching;
+  if (!lesson) {
+    show(place, null, () => []);
+    return;
+  }
+  still.onload = () => teaching.draw();
+  show(place, [lesson, chosen, still.image.complete], () => [
+    h("h2", {}, lesson.name),
+    h("div", { class: "asked", "aria-live": "polite" }, asked(lesson, teaching)),
+    learnt(lesson),
+    // While dice are named only what contradicts itself is of interest.
+    drawNotes(lesson, { onlySerious: teaching.top !== null }),
+    h("div", { class: "buttons ends" }, ends(lesson, teaching)),
+  ]);
+}
+
+/** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
+function asked(lesson, teaching) {
+  const { picture } = lesson;
+  if (!picture) return takingPictures(lesson, teaching);
+  const { top, chosen } = teaching;
+  if (chosen.placing) return cornersQuestion(lesson, chosen.placing, teaching);
+  if (top && lesson.grid) return pieceQuestion(lesson, top, teaching);
+  if (top && chosen.edge !== null) return edgeQuestion(top, chosen.edge, teaching);
+  if (top) return faceQuestion(lesson, top, teaching);
+  if (picture.source === "test") return testResult(lesson, teaching);
+  const none = picture.tops.length === 0;
+  const ofBoard = none ? "teach.board_empty" : "teach.board_named";
+  const ofDice = none ? "teach.none_seen" : "teach.all_named";
+  return [
+    h("p", { class: "question" }, t(lesson.grid ? ofBoard : ofDice)),
+    ...takingPictures(lesson, teaching),
+  ];
+}
+
+/** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
+function takingPictures(lesson, teaching) {
+  const taught = lesson.faces.length > 0;
+  const [right, of] = lesson.tested;
+  const layDice = taught ? "teach.lay_again" : "teach.lay";
+  const layPieces = lesson.grid?.fixed ? "teach.board_lay" : "teach.board_first";
+  const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Pressed} */ event) =>
+    teaching.picture(how, event.currentTarget);
+  return [
+    of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
+    h("p", { class: "question" }, t(lesson.grid ? layPieces : layDice)),
+    h("div", { class: "buttons" }, [
+      button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
+      fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
+        teaching.photograph(file, pressed),
+      ),
+    ]),
+    taught && [
+      h("p", {}, t(lesson.grid ? "teach.board_test_why" : "teach.test_why")),
+      button(t(lesson.grid ? "teach.board_test" : "teach.test"), picture("test"), {
+        "data-key": "test",
+      }),
+    ],
+  ];
+}
+
+/** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
+function faceQuestion(lesson, top, teaching) {
+  const taught = lesson.faces.map(({ face }) => face);
+  const faces = [...new Set([...top.likely, ...lesson.family, ...taught])];
+  const now = top.face ?? top.read;
+  const keys = faces.map((face) =>
+    button(
+      [die(face), h("span", {}, faceName(face))],
+      ({ currentTarget }) => teaching.name(face, currentTarget),
+      { class: "face-key", "aria-pressed": String(face === now), "data-key": `face-${face}` },
+    ),
+  );
+  return [
+    h("p", { class: "question" }, t("teach.which_face")),
+    h("div", { class: "die-and-faces" }, [
+      h("div", { class: "die-asked" }, teaching.still.piece(top)),
+      h("div", { class: "face-keys" }, [
+        keys,
+        teaching.chosen.typing || faces.length === 0
+          ? teaching.nameForm()
+          : button(t("teach.other_face"), () => teaching.typeName(), {
+              class: "face-key other",
+              "data-key": "face-other",
+            }),
+      ]),
+    ]),
+    button(t("teach.skip"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
+  ];
+}
+
+/** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
+function edgeQuestion(top, face, teaching) {
+  const keys = EDGES.map((edge, number) =>
+    button("▲", ({ currentTarget }) => teaching.nameEdge(middle(top, number), currentTarget), {
+      class: `edge ${edge}`,
+      "aria-label": t(`teach.edge_${edge}`),
+      "data-key": `edge-${edge}`,
+    }),
+  );
+  return [
+    h("p", { class: "question" }, t("teach.which_edge", { face })),
+    h("div", { class: "die-asked edges" }, teaching.still.piece(top), keys),
+    h("div", { class: "buttons" }, [
+      button(t("teach.no_edge"), () => teaching.skipEdge(false), { "data-key": "no-edge" }),
+      button(t("teach.no_edges"), () => teaching.skipEdge(true), {
+        class: "quiet",
+        "data-key": "no-edges",
+      }),
+    ]),
+  ];
+}
+
+/** The middle of an edge of a die, in fractions of the picture. @type {(top: LessonTop, edge: number) => Point} */
+function middle({ corners }, edge) {
+  const [[x1, y1], [x2, y2]] = [corners[edge], corners[(edge + 1) % corners.length]];
+  return [(x1 + x2) / 2, (y1 + y2) / 2];
+}
+
+/** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
+function testResult({ picture, grid }, teaching) {
+  const tops = picture?.tops ?? [];
+  const unsure = tops.filter(({ sure }) => !sure).length;
+  const corrected = tops.some(({ face }) => face !== null);
+  return [
+    h(
+      "p",
+      { class: "question" },
+      t(grid ? "teach.board_read" : "teach.test_read", { count: tops.length }),
+    ),
+    unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
+    h("p", {}, t(grid ? "teach.board_test_tap" : "teach.test_tap")),
+    h("div", { class: "buttons" }, [
+      button(
+        t(corrected ? "teach.test_right" : "teach.test_all_right"),
+        ({ currentTarget }) => teaching.do("judge", {}, currentTarget),
+        {
+          class: "strong big",
+          "data-key": "judge",
+        },
+      ),
+    ]),
+  ];
+}
+
+/** The faces or pieces, and how many samples of each there are. @param {Lesson} lesson */
+function learnt({ faces, family, pawns, enough, grid }) {
+  const known = new Map(faces.map(({ face, samples }) => [face, samples]));
+  const all = [...new Set([...family, ...pawns, ...known.keys()])];
+  return h(
+    "ul",
+    { class: "learnt", "aria-label": t("teach.learnt") },
+    all.map((face) => {
+      const samples = known.get(face) ?? 0;
+      const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
+      return h(
+        "li",
+        { class: kind },
+        grid ? h("span", {}, pieceName(face)) : die(face),
+        h(
+          "b",
+          { "aria-label": t("teach.samples", { count: samples }) },
+          samples >= enough ? "✓" : samples,
+        ),
+      );
+    }),
+  );
+}
+
+/** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
+function ends({ faces, grid, can_undo }, teaching) {
+  const save = (/** @type {boolean} */ use) => (/** @type {Pressed} */ event) =>
+    teaching.do("save", { use }, event.currentTarget);
+  const off = faces.length === 0 && !grid?.fixed;
+  return [
+    button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
+    button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
+    button(t("teach.undo"), ({ currentTarget }) => teaching.do("undo", {}, currentTarget), {
+      disabled: !can_undo,
+      class: "quiet",
+      "data-key": "undo",
+    }),
+    button(t("teach.give_up"), ({ currentTarget }) => teaching.do("give_up", {}, currentTarget), {
+      class: "quiet",
+      "data-key": "give-up",
+    }),
+  ];
+}

@@ -1,0 +1,87 @@
+// What lies on a board, by its label: in words, and as keys.
+
+import { button, h, svg } from "../dom.js";
+import { nameOf, t } from "../texts.js";
+
+/** @import { Child, Point } from "../types.js" */
+/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+
+/** The label of a square on which nothing lies. */
+export const EMPTY = "empty";
+
+/** The parts of a label, as players call them. @param {string} label */
+export const partsOf = (label) => label.split(".").map((part) => nameOf(`piece.${part}`, part));
+
+/** @param {string} label */
+export const pieceName = (label) => partsOf(label).join(" ");
+
+/** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => SVGElement} */
+export function pieceLabel(label, on, turns, [x, y], side) {
+  const words = [...(label === EMPTY ? [] : partsOf(label)), ...(on ? partsOf(on) : [])];
+  const size = side * 0.27;
+  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
+  return svg(
+    "g",
+    { class: "piece-label" },
+    label !== EMPTY &&
+      svg("path", {
+        d: "M-9 4L0 -9L9 4",
+        class: "way",
+        transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
+      }),
+    words.map((word, line) =>
+      svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
+    ),
+  );
+}
+
+/** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
+export function pieceQuestion(lesson, top, teaching) {
+  const { turns, on } = teaching.chosen;
+  const taught = lesson.faces.map(({ face }) => face).filter((face) => !lesson.pawns.includes(face));
+  const likely = top.likely.filter((face) => face !== EMPTY);
+  const labels = [...new Set([...likely, ...lesson.family, ...taught])];
+  const now = top.face ?? top.read;
+  const key = (/** @type {string} */ label) =>
+    button(
+      partsOf(label).map((part) => h("span", {}, part)),
+      ({ currentTarget }) => teaching.name(label, currentTarget),
+      { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+    );
+  return [
+    h("p", { class: "question" }, t("teach.which_piece")),
+    h("div", { class: "die-and-faces" }, [
+      h("div", { class: "die-asked" }, [
+        teaching.still.piece(top),
+        button("▲", () => teaching.turn(), {
+          class: `way-key turned-${turns}`,
+          "aria-label": t("teach.turn", { count: turns }),
+          "data-key": "turn",
+        }),
+      ]),
+      h("p", { class: "hint" }, t("teach.turn_hint")),
+    ]),
+    h("div", { class: "face-keys" }, [
+      labels.map(key),
+      key(EMPTY),
+      teaching.chosen.typing
+        ? teaching.nameForm()
+        : button(t("teach.other_face"), () => teaching.typeName(), {
+            class: "face-key other",
+            "data-key": "face-other",
+          }),
+    ]),
+    h(
+      "div",
+      { class: "buttons" },
+      lesson.pawns.map((pawn) =>
+        button(t("teach.stands_on", { pawn: pieceName(pawn) }), () => teaching.stand(pawn), {
+          "aria-pressed": String(on === pawn),
+          "data-key": `pawn-${pawn}`,
+        }),
+      ),
+      button(t("teach.skip_piece"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
+    ),
+  ];
+}

@@ -1,0 +1,68 @@
+// The question where a board lies: its corners, its columns and rows.
+
+import { button, h } from "../dom.js";
+import { t } from "../texts.js";
+import { CORNERS } from "./corners.js";
+
+/** @import { Child } from "../types.js" */
+/** @import { Placing } from "./corners.js" */
+/** @import { Lesson } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+
+/** No board has fewer or more columns or rows. */
+const FEWEST = 2;
+const MOST = 60;
+/** The corners in the order in which they are tapped. */
+const NAMES = ["top_left", "top_right", "bottom_right", "bottom_left"];
+
+/** @type {(lesson: Lesson, placing: Placing, teaching: Teaching) => Child[]} */
+export function cornersQuestion({ grid }, placing, teaching) {
+  const set = placing.corners.length;
+  const active = placing.corners[placing.active];
+  const loupe = active && teaching.still.loupe(active);
+  if (set < CORNERS)
+    return [
+      h("p", { class: "question" }, t(`teach.corner_${NAMES[set]}`)),
+      h("p", { class: "hint" }, t("teach.corner_hint")),
+      h("div", { class: "die-asked" }, loupe),
+      again(teaching, set),
+    ];
+  return [
+    h("p", { class: "question" }, t("teach.grid_fits")),
+    h("p", { class: "hint" }, t("teach.grid_hint")),
+    h("div", { class: "die-asked" }, loupe),
+    !grid?.fixed && [
+      stepper("columns", placing.columns, (columns) => teaching.resize({ columns })),
+      stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
+    ],
+    button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
+      class: "strong big",
+      "data-key": "grid-yes",
+    }),
+    again(teaching, set),
+  ];
+}
+
+/** @type {(teaching: Teaching, set: number) => Child} */
+const again = (teaching, set) =>
+  set > 0 &&
+  button(t("teach.corners_again"), () => teaching.dropCorners(), {
+    class: "quiet",
+    "data-key": "corners-again",
+  });
+
+/** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => HTMLElement} */
+function stepper(what, now, set) {
+  const step = (/** @type {number} */ by, /** @type {string} */ sign) =>
+    button(sign, () => set(Math.min(MOST, Math.max(FEWEST, now + by))), {
+      "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`),
+      "data-key": `${what}${by > 0 ? "-more" : "-fewer"}`,
+    });
+  return h(
+    "p",
+    { class: "stepper" },
+    step(-1, "−"),
+    h("b", {}, t(`teach.${what}`, { count: now })),
+    step(1, "+"),
+  );
+}

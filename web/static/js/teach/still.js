@@ -1,0 +1,226 @@
+// The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
+
+import { address } from "../api.js";
+import { h, show, svg } from "../dom.js";
+import { dieGroup } from "../faces.js";
+import { partWith } from "../picture.js";
+import { pointsOf, WIDTH } from "../reading.js";
+import { faceName, t } from "../texts.js";
+import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
+import { pieceLabel, pieceName } from "./pieces.js";
+
+/** @import { Point } from "../types.js" */
+/** @import { Move } from "./corners.js" */
+/** @import { Grid, LessonPicture, LessonTop } from "./shapes.js" */
+/** @import { Chosen } from "./teaching.js" */
+/** @typedef {{ choose: (top: number) => void, tapAt: (at: Point) => void, moveCorner: Move }} Acts */
+/** @typedef {Pick<Chosen, "top" | "left" | "placing" | "free">} Marked */
+
+/** So much of the picture is left around the dice. */
+const MARGIN = 0.06;
+/** A tap as near as this to a die's middle means it, in sides. */
+const REACH = 0.9;
+/** A square is meant by what is in it. */
+const REACH_SQUARE = 0.5;
+const BOARD_MARGIN = 0.1;
+/** The number of a square on which nothing was seen. */
+const FREE = -1;
+/** So much a magnifying glass enlarges. */
+const LOUPE = 2;
+/** Of the enlarged die: its side in pixels, and how much more than the die is seen. */
+const PIECE = { side: 220, room: 1.6 };
+
+export class StillPicture {
+  #number = 0;
+  height = WIDTH * 0.75;
+  /** @type {LessonPicture | null} */
+  #picture = null;
+  /** @type {Marked} */
+  #chosen = { top: null, left: [], placing: null, free: null };
+  /** @type {Grid | null} */
+  #grid = null;
+  onload = () => {};
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Acts} acts
+   */
+  constructor(place, acts) {
+    this.acts = acts;
+    this.image = h("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
+    this.overlay = svg("svg", {
+      class: "overlay tops",
+      onclick: (/** @type {MouseEvent} */ event) => this.#tap(event),
+    });
+    this.lens = h("div", { class: "lens" }, this.image, this.overlay);
+    this.frame = h("div", { class: "frame" }, this.lens);
+    place.replaceChildren(this.frame);
+  }
+
+  /** @type {(picture: LessonPicture | null, chosen: Marked, grid: Grid | null) => void} */
+  show(picture, { top, left, placing, free }, grid) {
+    this.#picture = picture;
+    this.#chosen = { top, left, placing, free };
+    this.#grid = grid;
+    if (picture && picture.number !== this.#number) {
+      this.#number = picture.number;
+      this.image.src = `${address("teaching/picture")}&n=${picture.number}`;
+    }
+    this.#draw();
+  }
+
+  #loaded() {
+    const { naturalWidth, naturalHeight } = this.image;
+    if (!naturalWidth) return;
+    this.height = (WIDTH * naturalHeight) / naturalWidth;
+    this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
+    this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
+    this.#draw();
+    this.onload();
+  }
+
+  #draw() {
+    const tops = this.#picture?.tops ?? [];
+    const isTest = this.#picture?.source === "test";
+    this.overlay.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
+    const grid = this.#grid;
+    // Of a board all is shown, of dice where they lie.
+    const around = grid ? (grid.corners ?? []) : tops.flatMap(({ corners }) => corners);
+    const part = partWith(around, grid ? BOARD_MARGIN : MARGIN);
+    this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
+    const { placing, free } = this.#chosen;
+    show(this.overlay, [tops, this.#chosen, grid, this.height, isTest], () => [
+      grid?.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
+      tops.map((top, number) => this.#top(top, number, isTest)),
+      free && this.#top(free, FREE, isTest),
+      placing && gridDrawing(placing, this.height),
+      placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
+    ]);
+    this.overlay.removeAttribute("hidden");
+  }
+
+  /** @type {(top: LessonTop, number: number, isTest: boolean) => SVGElement} */
+  #top(top, number, isTest) {
+    const units = (/** @type {readonly number[]} */ [x, y]) =>
+      /** @type {Point} */ ([x * WIDTH, y * this.height]);
+    const corners = top.corners.map(units);
+    const points = pointsOf(corners);
+    const face = top.face ?? top.read;
+    const isChosen = number === FREE || this.#chosen.top === number;
+    const doubtful = isTest && !top.sure && !top.face;
+    const name = top.cell ? pieceName : faceName;
+    const kind = [
+      "top",
+      isChosen && "chosen",
+      top.face !== null && "named",
+      this.#chosen.left.includes(number) && "left-out",
+      doubtful && "doubtful",
+    ];
+    const words = [face === null ? t("teach.die_unnamed") : name(face), doubtful && t("teach.not_sure")];
+    return svg(
+      "g",
+      {
+        class: kind.filter(Boolean).join(" "),
+        tabindex: 0,
+        role: "button",
+        "aria-pressed": String(isChosen),
+        "aria-label": labelOf(top, number, words.filter(Boolean).join(", ")),
+        "data-key": `top-${number}`,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, number),
+      },
+      svg("polygon", { points, class: "halo" }),
+      svg("polygon", { points, class: "rim" }),
+      face !== null &&
+        (top.cell
+          ? pieceLabel(face, top.on, top.turns, units(top.centre), sideOf(corners))
+          : label(face, units(top.centre), sideOf(corners), doubtful)),
+    );
+  }
+
+  /** @param {KeyboardEvent} event @param {number} number */
+  #press(event, number) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.acts.choose(number);
+  }
+
+  /** The die nearest to the tap is meant: fingers miss a little. @param {MouseEvent} event */
+  #tap(event) {
+    const at = placeOf(event, this.overlay);
+    const away = ({ centre: [x, y], corners: [[x1, y1], [x2, y2]] } = /** @type {LessonTop} */ ({})) =>
+      Math.hypot((at[0] - x) * WIDTH, (at[1] - y) * this.height) /
+      Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.height);
+    const tops = this.#picture?.tops ?? [];
+    const near = tops.map(away);
+    const nearest = near.indexOf(Math.min(...near));
+    const reach = this.#grid ? REACH_SQUARE : REACH;
+    if (!this.#chosen.placing && nearest >= 0 && near[nearest] < reach) this.acts.choose(nearest);
+    else this.acts.tapAt(at);
+  }
+
+  /** A place on the picture under a magnifying glass. @param {Point} at */
+  loupe([x, y]) {
+    const { naturalWidth: width, naturalHeight: height } = this.image;
+    if (!width) return null;
+    const canvas = h("canvas", { width: PIECE.side, height: PIECE.side, class: "piece", role: "img" });
+    canvas.setAttribute("aria-label", t("teach.loupe"));
+    const pen = canvas.getContext("2d");
+    if (!pen) return null;
+    const half = PIECE.side / 2;
+    pen.translate(half, half);
+    pen.scale(LOUPE, LOUPE);
+    pen.drawImage(this.image, -x * width, -y * height);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    for (const [colour, thick] of /** @type {[string, number][]} */ ([
+      ["#fff", 5],
+      ["#7a1fa2", 2],
+    ])) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = thick;
+      pen.stroke(new Path2D(`M0 ${half}H${PIECE.side}M${half} 0V${PIECE.side}`));
+    }
+    return canvas;
+  }
+
+  /**
+   * A die enlarged, laid straight: its first edge at the top. Null before the picture has come.
+   * @param {LessonTop} top
+   */
+  piece({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
+    const { naturalWidth: width, naturalHeight: height } = this.image;
+    if (!width) return null;
+    const side = Math.hypot((x2 - x1) * width, (y2 - y1) * height);
+    const canvas = h("canvas", { width: PIECE.side, height: PIECE.side, class: "piece", role: "img" });
+    canvas.setAttribute("aria-label", t("teach.die_large"));
+    const pen = canvas.getContext("2d");
+    if (!pen) return null;
+    const scale = PIECE.side / (PIECE.room * side);
+    pen.translate(PIECE.side / 2, PIECE.side / 2);
+    pen.rotate(-Math.atan2((y2 - y1) * height, (x2 - x1) * width));
+    pen.scale(scale, scale);
+    pen.drawImage(this.image, -x * width, -y * height);
+    return canvas;
+  }
+}
+
+/** @type {(top: LessonTop, number: number, words: string) => string} */
+const labelOf = ({ cell }, number, words) =>
+  cell
+    ? t("teach.square", { column: cell[0] + 1, row: cell[1] + 1, words })
+    : t("teach.die", { number: number + 1, words });
+
+/** @param {Point[]} corners */
+const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
+
+/** A small copy of the face beside its die. @type {(face: string, at: Point, side: number, doubtful: boolean) => SVGElement} */
+function label(face, [x, y], side, doubtful) {
+  const size = side * 0.62;
+  const transform = `translate(${x + side * 0.3} ${y - side * 0.92}) scale(${size / 100})`;
+  return svg(
+    "g",
+    { transform, class: "badge" },
+    dieGroup(face),
+    doubtful &&
+      svg("text", { x: 108, y: 60, "font-size": 90, class: "doubt-mark", "text-anchor": "middle" }, "?"),
+  );
+}

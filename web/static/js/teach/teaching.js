@@ -1,0 +1,325 @@
+// Teaching by tap: the lesson as the table keeps it, and what this page has chosen in it.
+
+import { get, post, postFile } from "../api.js";
+import { byId } from "../dom.js";
+import { usePrints } from "../faces.js";
+import { loadGame, printsOf } from "../games/registry.js";
+import { t } from "../texts.js";
+import { attempt, tell } from "../toast.js";
+import { drawBegin } from "./begin.js";
+import { CORNERS } from "./corners.js";
+import { nameForm } from "./files.js";
+import { onPicture, squareAt, squareUnder } from "./homography.js";
+import { drawPanel } from "./panel.js";
+import { asJpeg } from "./photograph.js";
+import { drawSets } from "./sets.js";
+import { StillPicture } from "./still.js";
+
+/** @import { Begun } from "./begin.js" */
+/** @import { Placing } from "./corners.js" */
+/** @import { Point } from "../types.js" */
+/** @import { LessonTop, TaughtState } from "./shapes.js" */
+/**
+ * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
+ * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
+ * no die, or shall be left out. Of a board: `placing`, the corners as they are being set; `free`, a square
+ * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
+ * @typedef {object} Chosen
+ * @property {number | null} top
+ * @property {string | null} edge
+ * @property {boolean} noEdges
+ * @property {boolean} typing
+ * @property {number[]} left
+ * @property {Placing | null} placing
+ * @property {LessonTop | null} free
+ * @property {number} turns
+ * @property {string | null} on
+ */
+
+/** @type {Chosen} */
+const NOTHING = {
+  top: null,
+  edge: null,
+  noEdges: false,
+  typing: false,
+  left: [],
+  placing: null,
+  free: null,
+  turns: 0,
+  on: null,
+};
+
+export class Teaching {
+  /** @type {TaughtState | null} */
+  state = null;
+  chosen = NOTHING;
+  /** The set that will be deleted if it is said once more. @type {string | null} */
+  deleting = null;
+
+  constructor() {
+    this.still = new StillPicture(byId("still"), {
+      choose: (top) => this.choose(top),
+      tapAt: (at) => this.#tapAt(at),
+      moveCorner: (corner, to) => this.#moveCorner(corner, to),
+    });
+    this.#begin();
+  }
+
+  async #begin() {
+    await loadGame(null); // any game's dice may be taught: their drawings are wanted
+    usePrints(printsOf(null));
+    await this.#take(get("teaching"));
+  }
+
+  get lesson() {
+    return this.state?.lesson ?? null;
+  }
+
+  /** @returns {LessonTop[]} */
+  get tops() {
+    return this.lesson?.picture?.tops ?? [];
+  }
+
+  /** The die whose face is asked. @returns {LessonTop | null} */
+  get top() {
+    const { top, free } = this.chosen;
+    return free ?? (top === null ? null : (this.tops[top] ?? null));
+  }
+
+  /** Whether the corners of a board must be set on this picture. */
+  get asksCorners() {
+    const { lesson } = this;
+    return Boolean(lesson?.grid && lesson.picture && !lesson.grid.corners);
+  }
+
+  // What the table is asked.
+
+  /** @type {(path: string, body?: object, pressed?: Element | null) => Promise<boolean>} */
+  do(path, body = {}, pressed = null) {
+    return this.#take(post(`teaching/${path}`, body), pressed);
+  }
+
+  /** @param {Begun} begun @param {Element} pressed */
+  begin(begun, pressed) {
+    this.chosen = NOTHING;
+    return this.do("begin", begun, pressed);
+  }
+
+  /** Take the camera's picture, or test with it. @param {"take" | "test"} how @param {Element} pressed */
+  async picture(how, pressed) {
+    if (await this.do(how, {}, pressed)) this.#nextTop();
+  }
+
+  /** @param {File} file @param {Element} pressed */
+  async photograph(file, pressed) {
+    const jpeg = await asJpeg(file);
+    if (!jpeg) tell(t("error.teaching.no_photograph"));
+    else if (await this.#take(postFile("teaching/photograph", jpeg), pressed)) this.#nextTop();
+  }
+
+  /** @param {File} file @param {Element} pressed */
+  takeUp(file, pressed) {
+    const packed = new Blob([file], { type: "application/zip" });
+    return this.#take(postFile("teaching/sets", packed), pressed);
+  }
+
+  /** The die that is asked about shows this face. @param {string} face @param {Element} [pressed] */
+  async name(face, pressed) {
+    const { top, lesson } = this;
+    if (!top || !lesson) return;
+    const isNew = !lesson.faces.some((one) => one.face === face);
+    const { turns, on } = this.chosen;
+    const piece = lesson.grid ? { turns, on } : {};
+    if (!(await this.do("tap", { at: place(top.centre), face, ...piece }, pressed))) return;
+    const asksEdge = this.lesson?.asks_top && isNew && !this.chosen.noEdges && this.#hasEdge(face);
+    if (asksEdge) this.#choose({ ...this.chosen, edge: face, typing: false });
+    else this.#nextTop();
+  }
+
+  /** Its own top edge is this one. @param {Point} edge @param {Element} [pressed] */
+  async nameEdge(edge, pressed) {
+    const { top, chosen } = this;
+    if (!top || chosen.edge === null) return;
+    const body = { at: place(top.centre), face: chosen.edge, top: place(edge) };
+    if (await this.do("tap", body, pressed)) this.#nextTop();
+  }
+
+  /** How it lies does not matter, for this face or for all. @param {boolean} forAll */
+  skipEdge(forAll) {
+    this.chosen = { ...this.chosen, noEdges: this.chosen.noEdges || forAll };
+    this.#nextTop();
+  }
+
+  /** Ask no more about this die. */
+  leaveOut() {
+    const { top, left } = this.chosen;
+    this.chosen = { ...this.chosen, left: top === null ? left : [...left, top] };
+    this.#nextTop();
+  }
+
+  /** @param {string} face */
+  #hasEdge(face) {
+    return !this.state?.families.some(({ without_top }) => without_top.includes(face));
+  }
+
+  // The board: its corners, and how its pieces lie.
+
+  /** The grid fits. @param {Element} pressed */
+  async placeBoard(pressed) {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const { columns, rows, corners } = placing;
+    if (await this.do("place", { columns, rows, corners: corners.map(place) }, pressed)) this.#nextTop();
+  }
+
+  /** @param {{ columns?: number, rows?: number }} change */
+  resize(change) {
+    const { placing } = this.chosen;
+    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, ...change } });
+  }
+
+  dropCorners() {
+    const { placing } = this.chosen;
+    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, corners: [], active: 0 } });
+  }
+
+  turn() {
+    this.#choose({ ...this.chosen, turns: (this.chosen.turns + 1) % 4 });
+  }
+
+  /** Whether this pawn stands there. @param {string} pawn */
+  stand(pawn) {
+    this.#choose({ ...this.chosen, on: this.chosen.on === pawn ? null : pawn });
+  }
+
+  /** @param {number} corner @param {Point} to */
+  #moveCorner(corner, to) {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const corners = placing.corners.map((at, number) => (number === corner ? to : at));
+    this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corner } });
+  }
+
+  /** The picture was tapped where nothing is known. @param {Point} at */
+  #tapAt(at) {
+    const { placing } = this.chosen;
+    const grid = this.lesson?.grid;
+    if (placing && placing.corners.length < CORNERS) {
+      const corners = [...placing.corners, at];
+      this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corners.length - 1 } });
+    } else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
+    else if (!grid) tell(t("teach.no_die_here"));
+  }
+
+  /** @type {(at: Point, corners: readonly (readonly number[])[], columns: number, rows: number) => void} */
+  #tapSquare(at, corners, columns, rows) {
+    const there = onPicture(corners, columns, rows);
+    const cell = squareUnder(there, columns, rows, at);
+    if (!cell) {
+      tell(t("error.teaching.no_square"));
+      return;
+    }
+    const [column, row] = cell;
+    const free = {
+      centre: there(column + 0.5, row + 0.5),
+      corners: squareAt(there, column, row),
+      face: null,
+      upright: false,
+      read: null,
+      sure: false,
+      likely: [],
+      cell,
+      turns: this.chosen.turns,
+      on: null,
+    };
+    this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
+  }
+
+  // What this page chooses.
+
+  /** @param {number | null} top */
+  choose(top) {
+    const found = top === null ? null : this.tops[top];
+    const { turns, on } = found?.face || found?.read ? found : { turns: this.chosen.turns, on: null };
+    this.#choose({ ...this.chosen, top, free: null, edge: null, typing: false, turns, on });
+  }
+
+  /** A form to type a name. */
+  nameForm() {
+    return nameForm((name, pressed) => this.name(name, pressed));
+  }
+
+  typeName() {
+    this.#choose({ ...this.chosen, typing: true });
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-key=face-name]"))?.focus();
+  }
+
+  /** @param {string} name */
+  askDelete(name) {
+    this.deleting = name;
+    this.draw();
+  }
+
+  /** @param {Chosen} chosen */
+  #choose(chosen) {
+    this.chosen = chosen;
+    this.draw();
+  }
+
+  /** Ask about the next die that has no name; in a test only about dice that are tapped. */
+  #nextTop() {
+    const isTest = this.lesson?.picture?.source === "test";
+    const { left } = this.chosen;
+    const unnamed = inRows(this.tops).filter(
+      (top) => this.tops[top].face === null && !left.includes(top),
+    );
+    this.choose(isTest || !unnamed.length ? null : unnamed[0]);
+  }
+
+  /** @type {(asked: Promise<TaughtState>, pressed?: Element | null) => Promise<boolean>} */
+  async #take(asked, pressed = null) {
+    const state = await attempt(() => asked, pressed);
+    if (!state) return false;
+    if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
+      this.chosen = { ...NOTHING, noEdges: this.chosen.noEdges, turns: this.chosen.turns };
+    this.state = state;
+    const { placing } = this.chosen;
+    this.chosen = { ...this.chosen, placing: this.asksCorners ? (placing ?? this.#unplaced()) : null };
+    this.deleting = null;
+    this.draw();
+    return true;
+  }
+
+  /** @returns {Placing} */
+  #unplaced() {
+    const { columns, rows } = this.lesson?.grid ?? { columns: 8, rows: 8 };
+    return { corners: [], active: 0, columns, rows };
+  }
+
+  draw() {
+    if (!this.state) return;
+    const picture = this.lesson?.picture ?? null;
+    byId("still").hidden = picture === null;
+    byId("picture").hidden = picture !== null;
+    this.still.show(picture, this.chosen, this.lesson?.grid ?? null);
+    drawPanel(byId("lesson"), this);
+    drawBegin(byId("begin"), this);
+    drawSets(byId("sets"), this);
+  }
+}
+
+/** @type {(point: readonly number[]) => { x: number, y: number }} */
+const place = ([x, y]) => ({ x: within(x), y: within(y) });
+
+/** @param {number} share */
+const within = (share) => Math.min(1, Math.max(0, share));
+
+/** Rows of dice this high, as a share of the picture, are gone through from left to right. */
+const ROW = 0.12;
+
+/** @param {LessonTop[]} tops */
+function inRows(tops) {
+  const at = (/** @type {number} */ top) =>
+    Math.floor(tops[top].centre[1] / ROW) * 10 + tops[top].centre[0];
+  return tops.map((_, top) => top).sort((one, other) => at(one) - at(other));
+}
