@@ -3,7 +3,6 @@
 import os
 import secrets
 import signal
-import stat
 import sys
 import threading
 import time
@@ -19,8 +18,10 @@ from companion.cli.pieces import reader_of
 from companion.cli.settings import JOURNAL, BadSettings, Settings
 from companion.games import catalogue
 from companion.games.game import HOST
-from companion.table.access import Access, new_pin
-from companion.table.journal import Journal
+from companion.table.access import Access
+from companion.table.backup import CannotKeep
+from companion.table.host_pin import HostPin, kept_pin
+from companion.table.journal import Journal, Mended
 from companion.table.plays.catalogue import first_game
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
@@ -82,7 +83,7 @@ def command(
 @contextmanager
 def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     """Put the table together, start it, and take it apart in the end; give its address and PIN."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    _make_folder(settings.data)
     clock = SystemClock()
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
@@ -92,6 +93,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     camera()  # a misspelt name is told now, not by the camera's thread
     own_sets = _own_sets(settings)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
+    _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": "none"}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
@@ -172,13 +174,29 @@ def _begin(table: Table, settings: Settings) -> None:
 def _pin(folder: Path) -> str:
     """Return the host's PIN: from the environment, or one made once for this folder."""
     given = os.environ.get("COMPANION_PIN")
-    if given:
-        return given
-    kept = folder / "host-pin"
-    if not kept.exists():
-        kept.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
-        kept.write_text(new_pin() + "\n", encoding="utf-8")
-    return kept.read_text(encoding="utf-8").strip()
+    kept = HostPin(given) if given else kept_pin(folder / "host-pin")
+    if kept.replaced:
+        click.echo("The file host-pin was empty or broken: there is a new PIN.", err=True)
+    return kept.pin
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the data folder, for nobody else to look into. Raises ``CannotKeep``."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotKeep(
+            f"no data folder {folder}: {error.strerror}", hint="Try another --data."
+        ) from error
+
+
+def _say_what_was_mended(mended: Mended | None) -> None:
+    if mended is not None:
+        click.echo(
+            f"The journal was damaged and has been put right: {mended.moves} moves of the last game are"
+            f" there. The damaged files are in {mended.folder}, in the data folder.",
+            err=True,
+        )
 
 
 def _announce(settings: Settings, address: str, pin: str) -> None:

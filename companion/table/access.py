@@ -82,11 +82,6 @@ class Shown:
     until: float
 
 
-def new_pin() -> str:
-    """Return a random PIN of digits."""
-    return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
-
-
 class Access:
     """Keeps PIN, codes and tokens. Every method may be called from any thread."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Seat, seat_role
-from companion.table.access import CODE_LIFE_S, TOKEN_LIFE_S, Access, PinTooShort, Tries, new_pin
+from companion.table.access import CODE_LIFE_S, TOKEN_LIFE_S, Access, PinTooShort, Tries
 
 PIN = "2468"
 ANA = Seat(1)
@@ -56,12 +56,6 @@ def test_another_pin_does_not(access: Access, pin: str) -> None:
 def test_a_pin_that_is_quickly_guessed_is_refused(path: Path, clock: TimeOfDay) -> None:
     with pytest.raises(PinTooShort, match="3 characters"):
         Access(path, "123", clock)
-
-
-def test_new_pins_are_digits_and_differ() -> None:
-    pins = {new_pin() for _ in range(20)}
-    assert all(len(pin) == 6 and pin.isdigit() for pin in pins)
-    assert len(pins) > 15
 
 
 def test_a_code_joins_its_seat_once(access: Access) -> None:
