@@ -27,7 +27,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return what a folder holds, but for the empty file that SQLite puts beside a journal it looks at."""
+    """Return what a folder holds, but for the empty file that SQLite puts beside a journal."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
