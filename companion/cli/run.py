@@ -109,7 +109,12 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
         _begin(table, settings)
         pin = _pin(settings.data)
         access = Access(settings.data / "access.sqlite3", pin, time.time)
-        app = create_app(table, access, public=lambda: public_addresses(settings.host, server.port))
+        app = create_app(
+            table,
+            access,
+            hosts=(settings.host,),
+            public=lambda: public_addresses(settings.host, server.port),
+        )
         server = Server(app, settings.host, settings.port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
