@@ -108,7 +108,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
             simulated.hands.follow(table)
         _begin(table, settings)
         pin = _pin(settings.data)
-        access = Access(settings.data / "access.sqlite3", pin, time.time)
+        access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
         app = create_app(
             table,
             access,

@@ -48,3 +48,11 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged file another name beside its own, which is free then; return it. Raises OSError."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")).exists():
+        number += 1
+    return path.rename(aside)
