@@ -3,16 +3,15 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
-from vision.errors import BadManifest, NotAPicture
-from vision.frame import ImageBgr
+from vision.errors import BadManifest
+from vision.picture_files import load_picture as load_picture
 from vision.reading import PointPx
+
+MOST_NUMBER = 1e9
+"""No place in a picture and no count is larger; Infinity and NaN are none either."""
 
 
 @dataclass(frozen=True)
@@ -88,26 +87,17 @@ def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
     return list(manifest.photos)
 
 
-def load_picture(path: Path) -> ImageBgr:
-    """Return a picture as it is seen (turned as its file says). Raises ``NotAPicture``."""
-    try:
-        data = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise NotAPicture(
-            f"not a picture: {path} ({error.strerror})", hint="Check the file's name."
-        ) from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise NotAPicture(f"not a picture: {path}", hint="JPEG and PNG files can be read.")
-    return np.asarray(image, np.uint8)
-
-
 def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     where = f"{path}, line {number}"
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadManifest(f"{where}: not JSON ({error.msg})", hint="One JSON object a line.") from error
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        why = (
+            error.msg
+            if isinstance(error, json.JSONDecodeError)
+            else "nothing is nested or long like that"
+        )
+        raise BadManifest(f"{where}: not JSON ({why})", hint="One JSON object a line.") from error
     if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
         raise BadManifest(f'{where}: no "image"', hint='A line is {"image": "a.jpg", "dice": […]}.')
     if "dice" not in row and "faces" not in row:
@@ -135,15 +125,24 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
 
 def _list(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadManifest(f"{where}: {value!r} is not a list")
+        raise BadManifest(f"{where}: {_shown(value)} is not a list")
     return value
 
 
 def _number(item: Mapping[str, Any], key: str, where: str) -> float:
     value = item.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise BadManifest(f"{where}: {key} is {value!r}, not a number")
-    return float(value)
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    if not known or not abs(value) <= MOST_NUMBER:  # type: ignore[operator]  # it is a number
+        raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message, shortened."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "too large" if abs(value) > MOST_NUMBER else str(value)
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _die(item: Any, where: str) -> LabelledDie:
@@ -159,5 +158,5 @@ def _die(item: Any, where: str) -> LabelledDie:
 
 def _city(item: Any, where: str) -> LabelledCity:
     if not isinstance(item, Mapping) or "size" not in item or "closed" not in item:
-        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {item!r}')
+        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {_shown(item)}')
     return LabelledCity(int(_number(item, "size", where)), bool(item["closed"]))

@@ -103,7 +103,7 @@ class _Code:
 class Access:
     """Keeps PIN, codes and tokens. Every method may be called from any thread.
 
-    Tokens last by the time of day, since they outlive the table's program; all that lasts minutes goes by
+    Tokens last by the time of day, since they outlive the program; all that lasts minutes goes by
     a clock that nobody sets. A host's token is good for the PIN it was given for, and no other.
     """
 
