@@ -1,6 +1,7 @@
 """Reads manifests of dice: one photograph a line, with what lies on it."""
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +105,7 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
         raise BadManifest(
             f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph."
         )
+    _check_text(row["image"], where)
     dice = None
     if "dice" in row:
         dice = tuple(
@@ -121,6 +123,12 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     )
     conditions = tuple(map(str, _list(row.get("conditions", []), where)))
     return LabelledPhoto(path.parent / row["image"], row["image"], dice, faces, cities, conditions)
+
+
+def _check_text(text: str, where: str) -> None:
+    """Raise ``BadManifest`` for a text that cannot be shown, or be the name of a file."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise BadManifest(f"{where}: {text[:60]!a} has letters in it that cannot be shown")
 
 
 def _list(value: Any, where: str) -> list[Any]:
@@ -153,6 +161,7 @@ def _die(item: Any, where: str) -> LabelledDie:
     box = (_number(item, "w", where), _number(item, "h", where)) if "w" in item and "h" in item else None
     angle = _number(item, "angle", where) if item.get("angle") is not None else None
     centre = PointPx(_number(item, "x", where), _number(item, "y", where))
+    _check_text(str(item["face"]), where)
     return LabelledDie(str(item["face"]), centre, box, angle, bool(item.get("cut_off", False)))
 
 

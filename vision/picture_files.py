@@ -22,7 +22,7 @@ from vision.frame import ImageBgr
 MOST_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 """As many as the largest usual phone cameras have."""
-LEAST_SIDE_PX = 16
+LEAST_SIDE_PX = 32
 LONGEST_SHAPE = 16
 """So many times as long as it is high, or the other way round: a panorama is far below that."""
 _PNG, _BMP, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF", b"WEBP"

@@ -48,7 +48,7 @@ def test_a_whole_picture_comes_in(kind: str, tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("level", [None, 0, 128, 255], ids=["many colours", "black", "gray", "white"])
 def test_jpegs_of_every_make_come_in(how: tuple[int, ...], level: int | None) -> None:
-    for side in (16, 33, 200):
+    for side in (33, 64, 200):
         image = (
             picture(side + side % 8 + 8, side + 8)
             if level is None
@@ -111,7 +111,7 @@ def test_an_enormous_picture_is_refused_before_it_is_decoded(kind: str, side: in
     assert perf_counter() - began < 0.2
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (20_000, 1), (1, 20_000), (15, 400), (3000, 40)])
+@pytest.mark.parametrize("shape", [(1, 1), (20_000, 1), (1, 20_000), (31, 400), (3000, 40)])
 def test_a_tiny_or_thin_picture_is_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(NotAPicture, match="pixels are too few"):
         decoded(coded(np.zeros((*shape, 3), np.uint8), ".png"), "thin")
@@ -131,7 +131,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
 
 def test_no_bytes_make_anything_but_a_picture_or_a_refusal() -> None:
     rng = Random(3)
-    whole = [coded(picture(64, 48), kind) for kind in KINDS]
+    whole = [coded(picture(64, 40), kind) for kind in KINDS]
     for _ in range(600):
         data = bytearray(rng.choice(whole))
         for _ in range(rng.randint(1, 6)):
