@@ -3,7 +3,6 @@
 import os
 import secrets
 import signal
-import stat
 import sys
 import threading
 import time
@@ -22,8 +21,10 @@ from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
-from companion.table.access import Access, new_pin
-from companion.table.journal import Journal
+from companion.table.access import Access
+from companion.table.backup import CannotKeep
+from companion.table.host_pin import HostPin, kept_pin
+from companion.table.journal import Journal, Mended
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
@@ -108,7 +109,7 @@ def command(
 @contextmanager
 def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[str, str]]:
     """Put the table together, start it, and take it apart in the end; give its address and PIN."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
     def camera() -> Camera:
@@ -118,6 +119,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
+    _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
@@ -136,8 +138,13 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
             simulated.hands.follow(table)
         _begin(table, settings)
         pin = _pin(settings.data)
-        access = Access(settings.data / "access.sqlite3", pin, time.time)
-        app = create_app(table, access, public=lambda: public_addresses(settings.host, server.port))
+        access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
+        app = create_app(
+            table,
+            access,
+            hosts=(settings.host,),
+            public=lambda: public_addresses(settings.host, server.port),
+        )
         server = Server(app, settings.host, settings.port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
@@ -243,13 +250,29 @@ def _begin(table: Table, settings: Settings) -> None:
 def _pin(folder: Path) -> str:
     """Return the host's PIN: from the environment, or one made once for this folder."""
     given = os.environ.get("COMPANION_PIN")
-    if given:
-        return given
-    kept = folder / "host-pin"
-    if not kept.exists():
-        kept.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
-        kept.write_text(new_pin() + "\n", encoding="utf-8")
-    return kept.read_text(encoding="utf-8").strip()
+    kept = HostPin(given) if given else kept_pin(folder / "host-pin")
+    if kept.replaced:
+        click.echo("The file host-pin was empty or broken: there is a new PIN.", err=True)
+    return kept.pin
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the data folder, for nobody else to look into. Raises ``CannotKeep``."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotKeep(
+            f"no data folder {folder}: {error.strerror}", hint="Try another --data."
+        ) from error
+
+
+def _say_what_was_mended(mended: Mended | None) -> None:
+    if mended is not None:
+        click.echo(
+            f"The journal was damaged and has been put right: {mended.moves} moves of the last game are"
+            f" there. The damaged files are in {mended.folder}, in the data folder.",
+            err=True,
+        )
 
 
 def _announce(settings: Settings, address: str, pin: str) -> None:

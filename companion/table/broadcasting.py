@@ -165,4 +165,5 @@ class Broadcaster:
 
 def fault_shape(fault: Fault) -> FaultShape:
     """Return a fault as it leaves the table."""
-    return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", {"part": fault.part}))}
+    told = fault.told or {"part": fault.part}
+    return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", told))}

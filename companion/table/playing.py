@@ -74,7 +74,7 @@ class Playing:
         """Return the sitting as it was left; None where today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
-        except CompanionError as error:
+        except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             _log.error("the last game cannot be played on: %s", type(error).__name__)
             self.notice = Say("trouble.last_game")
             return None

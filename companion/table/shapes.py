@@ -159,7 +159,8 @@ class HistoryLine(TypedDict):
 class FaultShape(TypedDict):
     """A part of the table that does not work just now; it is being started again.
 
-    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name.
+    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal where
+    it was damaged and has been put right.
     """
 
     part: str

@@ -78,7 +78,7 @@ class Table:
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = {}
+        self._faults: dict[str, Fault] = _faults_of(journal)
         self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
         self._faults_serial = 0
         self._serial = 0
@@ -211,6 +211,7 @@ class Table:
         with self._changing():
             before = self.sets
             self._playing.start(words)
+            self.report("journal", None)
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
                 self._observation = self._observation.forgotten()
@@ -473,3 +474,11 @@ class Table:
                 yield
         finally:
             self._wakeups.wake()
+
+
+def _faults_of(journal: Journal) -> dict[str, Fault]:
+    """Return what is to be told of the journal until another game is begun."""
+    mended = journal.mended
+    if mended is None:
+        return {}
+    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

@@ -179,3 +179,41 @@ def test_a_misspelt_setting_is_named_with_the_right_one(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "unknown setting 'camra'" in ended.stderr
     assert "Did you mean 'camera'?" in ended.stderr
+
+
+def test_a_damaged_journal_is_said_on_the_terminal_and_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as (program, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
+        asked(f"{address}/api/v1/moves", throw, token)
+        program.kill()
+    (tmp_path / "journal.sqlite3").write_bytes(b"")
+    with running(tmp_path) as (_, address):
+        state = asked(f"{address}/api/v1/state")
+    assert len(state["history"]) == 1
+    assert [fault["text"]["code"] for fault in state["faults"]] == ["fault.mended"]
+    assert "1 moves of the last game are there" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["below a file", "a file"])
+def test_a_data_folder_that_cannot_be_is_said(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("x")
+    data = tmp_path / "file" / "data" if place == "below a file" else tmp_path / "file"
+    command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(data)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == (1 if place == "below a file" else 2)
+    assert "Traceback" not in ended.stderr
+
+
+def test_an_empty_pin_is_made_anew_and_said(tmp_path: Path) -> None:
+    (tmp_path / "host-pin").write_bytes(b"")
+    command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(tmp_path)]
+    environment = {"PYTHONUNBUFFERED": "1", "PATH": ""}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as program:
+        assert program.stderr is not None
+        assert "there is a new PIN" in program.stderr.readline()
+        program.kill()
+    assert len((tmp_path / "host-pin").read_text().strip()) == 6

@@ -24,6 +24,7 @@ ONLY_PROGRAMS_SEE = {
     "nonsense",
     "out_of_order",
     *(
+        "bad_backup",
         "bad_settings",
         "bad_body",
         "bad_module",
@@ -32,6 +33,7 @@ ONLY_PROGRAMS_SEE = {
         "bad_puzzle",
         "bad_request",
         "bad_role",
+        "cannot_keep",
         "error",
         "not_json",
     ),

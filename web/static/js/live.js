@@ -7,7 +7,9 @@ import { address, get, knows, Refused } from "./api.js";
 /** The table sends something at least every few seconds: after so long without, the connection is lost. */
 const SILENCE_MS = 14000;
 const LISTEN_MS = 2000;
-const AGAIN_MS = 2000;
+/** Pages that are refused come back later and later, and not all at the same moment. */
+const FIRST_AGAIN_MS = 2000;
+const LAST_AGAIN_MS = 16000;
 
 /** @typedef {"opening" | "good" | "lost" | "refused"} Connection  refused: not logged in as this role */
 
@@ -21,6 +23,7 @@ export class Live extends EventTarget {
   #source = null;
   #heardAt = 0;
   #timer = 0;
+  #againMs = FIRST_AGAIN_MS;
 
   start() {
     this.#open();
@@ -59,6 +62,7 @@ export class Live extends EventTarget {
   #on(kind, act) {
     this.#source?.addEventListener(kind, (event) => {
       this.#heardAt = Date.now();
+      if (kind !== "closed") this.#againMs = FIRST_AGAIN_MS;
       this.#setConnection("good");
       act(JSON.parse(event.data));
     });
@@ -91,7 +95,8 @@ export class Live extends EventTarget {
       return;
     }
     this.#setConnection("lost");
-    this.#timer = setTimeout(() => this.#open(), AGAIN_MS);
+    this.#timer = setTimeout(() => this.#open(), this.#againMs * (0.5 + Math.random()));
+    this.#againMs = Math.min(2 * this.#againMs, LAST_AGAIN_MS);
   }
 
   /** A cable that is pulled makes no error: silence tells of it. */

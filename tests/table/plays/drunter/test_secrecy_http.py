@@ -26,7 +26,7 @@ class Logins:
 
     @classmethod
     def at(cls, path: Path) -> "Logins":
-        access = Access(path, PIN, lambda: 1_000_000.0)
+        access = Access(path, PIN, lambda: 1_000_000.0, lambda: 1_000.0)
         tokens = {"host": access.login(PIN, "")}
         for name in ("Ana", "Bob", "Cyd"):
             seat = role_of(name).seat
