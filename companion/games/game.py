@@ -100,8 +100,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended.
 
-    At the table nobody else makes them: not the host, and no reading.
+    At the table no reading makes them.
     """
+    own_moves: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of moves that their own seat alone makes: what the rules allow tells what the seat holds."""
     turned_up: ClassVar[frozenset[str]] = frozenset()
     """Those of them that lie face down only until all have made theirs, and are then known to all."""
 

@@ -104,7 +104,7 @@ def may(history: History, role: Role) -> list[str]:
     moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
     own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]
     kinds = dict.fromkeys(str(game.words(state, move)["move"]) for move in own)
-    return [kind for kind in kinds if role != HOST or kind not in game.secret_moves]
+    return [kind for kind in kinds if role != HOST or kind not in game.own_moves]
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:

@@ -46,6 +46,7 @@ class Drunter(Game[State, Move]):
         "deal_specials": Option("bool", False),
     }
     secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
+    own_moves: ClassVar[frozenset[str]] = frozenset({"choose"})
     turned_up: ClassVar[frozenset[str]] = frozenset({"vote"})
 
     def deal(self, setup: Setup, rng: Random) -> Setup:

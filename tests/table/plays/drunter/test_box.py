@@ -279,9 +279,9 @@ def test_a_choice_half_made_is_gone_with_the_program_and_nothing_of_it_is_on_the
 ) -> None:
     path = tmp_path / "journal.sqlite3"
     bench = bench_at_the_vote(path=path)
-    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    before = {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     press(bench, "ok", "card-1", "card-2")
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    assert {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
     bench.table.close()
     again = bench_on(path, 1, pins="simulated")
     assert not box(again)["open"]

@@ -157,6 +157,9 @@ class Onlookers:
         for role in self.roles:
             for words in (*secret, *corrections, also):
                 for name in (None, *names):
+                    votes_for_mover = words["move"] == "vote" and name in (None, mover)
+                    if role == HOST and votes_for_mover:
+                        continue  # that he may
                     if role != role_of(mover) and (name is None or role == HOST):
                         self.try_one(role, words if name is None else {"seat": name, **words})
         self.told.append(self._refused(self.bench.table.record))
