@@ -50,6 +50,10 @@ class Lying:
         places = self._picture.places(squares[:MOST_MARKED])
         return Say("drunter.referee.missing_many", {"tiles": len(gone)}, places)
 
+    def missing_at_the_end(self) -> Say | None:
+        """Say which tile is missing as the points are counted; where many are, they are put away."""
+        return self.missing() if len(self._differs.missing) < MANY else None
+
     def pushed(self, tiles: Sequence[Placement]) -> Say | None:
         """Say which laid tile lies elsewhere now: marked are its place, then where it lies."""
         for gone in self._differs.missing:
