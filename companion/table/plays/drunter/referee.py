@@ -110,8 +110,7 @@ class _Look:
         found = [(tile, lay), *likely][:MOST_CHOICES]
         choices = (*self._choices(found), self._nothing_laid())
         offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
-        pushed = [way for explained in self._differs.explanations for way in explained.tiles]
-        return Verdict(memory, offer, self._lying.pushed(pushed) or self._lying.missing())
+        return Verdict(memory, offer, self._lying.displaced())
 
     def _asked(
         self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
@@ -126,7 +125,7 @@ class _Look:
         choices = (*self._choices(found), self._nothing_laid())
         squares = [square for tile, _ in found for square in tile.squares]
         places = self._picture.places(dict.fromkeys(squares))
-        wrong = self._lying.pushed(tiles) or self._lying.missing()
+        wrong = self._lying.displaced()
         if all(len(way) > 1 for way in ways):
             say = Say("drunter.referee.ask.several", {"tiles": len(ways[0])}, places)
             return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
@@ -169,7 +168,7 @@ class _Look:
         if all(len(way) > 1 for way in ways):
             notice = self._lying.several(ways[0])
         else:
-            notice = self._lying.pushed(ways[0]) or self._lying.wrong(judge, self._state, ways[0][0])
+            notice = self._lying.pushed() or self._lying.wrong(judge, self._state, ways[0][0])
         return Verdict(self._memory, notice=notice)
 
     def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
@@ -213,7 +212,7 @@ class _Look:
         differs = self._differs
         gone = (*differs.missing, *differs.doubtful)
         last = self._laid[-1:]
-        return all(other.tile != tile.tile and other not in last for other in gone)
+        return not any(other in last or tile.may_be(other) for other in gone)
 
     def _without_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
         """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
