@@ -25,7 +25,7 @@ def corners(column: int, row: int) -> list[list[float]]:
 
 
 def cell(column: int, row: int, label: str, **more: Any) -> dict[str, Any]:
-    known = {"turns": 0, "on": None, "confidence": 0.99, "sure": True, "likely": []}
+    known: dict[str, Any] = {"turns": 0, "on": None, "confidence": 0.99, "sure": True, "likely": []}
     place = {"cell": [column, row], "label": label, "corners": corners(column, row)}
     return {**known, **place, **more}
 

@@ -77,8 +77,9 @@ def short(access: Access) -> Iterator[Evening]:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    names = [name for name in ("short", "meeting") if name in request.fixturenames]
-    evening: Evening = request.getfixturevalue((names or ["evening"])[0])
+    wanted = ("short", "meeting", "evening")
+    name = next((name for name in wanted if name in request.fixturenames), "evening")
+    evening: Evening = request.getfixturevalue(name)
     server = Server(create_app(evening.table, access), "127.0.0.1", 0)
     server.start()
     yield server
@@ -200,7 +201,7 @@ def test_a_wall_tile_between_both_gangs_belongs_to_the_one_that_is_named(
     assert {taken, other} == {"lay-wall-1-12-0-east", "lay-wall-1-13-1-north"}
     phone.click("[data-key=lay-it]")
     until_moved(phone, meeting.table, 9)
-    gang = meeting.table.history.entries[-1].words["gang"]
+    gang: Any = meeting.table.history.entries[-1].words["gang"]
     assert other == f"lay-wall-1-{gang[0]}-{gang[1]}-{'north' if gang[0] == 13 else 'east'}"
 
 
