@@ -11,6 +11,7 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
+from vision.readers.die_sides import may_be_sides
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
 from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
@@ -145,10 +146,13 @@ class DiceReader:
         if plane is None:
             evidence = [one.evidence for one, _ in taken]
             return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance in taken]
+        side_mm = self.taught.side_mm
+        flat = np.array([plane.to_mm(one.corners_px, side_mm) for one, _ in taken]).reshape(-1, 4, 2)
         return [
-            is_beyond_doubt(one.evidence, chance, [])
-            and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
-            for one, chance in taken
+            is_beyond_doubt(one.evidence, chance, []) and off_square(face) < SQUARE and not is_side
+            for (one, chance), face, is_side in zip(
+                taken, flat, may_be_sides(flat, plane, side_mm), strict=True
+            )
         ]
 
     def _die(
