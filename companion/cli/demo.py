@@ -24,7 +24,7 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
-from vision.readers.dice import DiceReader
+from vision.readers.live_dice import LiveDiceReader
 from vision.sets import load
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
@@ -100,7 +100,7 @@ class DemoEvening:
             moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes({kind: DiceReader(load(name)) for kind, name in sets.items()})
+        self._eyes = Eyes({kind: LiveDiceReader(load(name)) for kind, name in sets.items()})
         backends = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         self._begin(game, PLAYERS[: rng.choice(hands.seats)])

@@ -30,6 +30,7 @@ from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
 from vision.readers.dice import DiceReader
+from vision.readers.live_dice import LiveDiceReader
 from vision.sets import load
 from web.app import create_app
 from web.network import public_addresses
@@ -99,7 +100,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     def reader(kind: str, set_name: str) -> DiceReader:
         if simulated is not None:
             simulated.hands.use_dice_of(set_name)
-        return reader_of(kind, set_name)
+        return LiveDiceReader(reader_of(kind, set_name).taught)
 
     try:
         if simulated is not None:

@@ -127,19 +127,24 @@ class DiceReader:
 
     def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> tuple[list[Named], TablePlane | None]:
         """Return what might be a die, from the top of the picture down, and the plane."""
-        with timer.stage("markers"):
-            pyramid = Pyramid(image_bgr)
-            markers = find_markers(pyramid)
-            plane = table_plane(image_bgr, markers)
-        with timer.stage("find"):
-            places = list(markers.values())
-            candidates = self.candidates(pyramid, plane, places)
+        pyramid = Pyramid(image_bgr)
+        candidates, plane = self._searched(pyramid, timer)
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
             named = self._namer.named(pyramid, seen)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
+
+    def _searched(
+        self, pyramid: Pyramid, timer: StageTimer
+    ) -> tuple[list[Candidate], TablePlane | None]:
+        """Return everything that may be the top of a die, and the plane."""
+        with timer.stage("markers"):
+            markers = find_markers(pyramid)
+            plane = table_plane(pyramid[0], markers)
+        with timer.stage("find"):
+            return self.candidates(pyramid, plane, list(markers.values())), plane
 
     def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""

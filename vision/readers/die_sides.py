@@ -7,7 +7,6 @@ top is, and lies where the top of a touching die would.
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers.geometry import squared
 
@@ -20,16 +19,18 @@ def may_be_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
     """Tell which of these faces (n, 4, 2), laid flat at the tops' height, may be a side of another."""
     if not len(flat_mm):
         return []
-    sides = np.concatenate([_visible_sides(squared(one), plane, side_mm) for one in flat_mm])
+    sides = _visible_sides(np.stack([squared(one) for one in flat_mm]), plane, side_mm)
     turned = np.stack([np.roll(flat_mm, turns, 1) for turns in range(4)])
     away = np.linalg.norm(turned[:, :, None] - sides, axis=4).max(3).min(0)
     return [bool(near) for near in (away < NEAR * side_mm).any(1)]
 
 
-def _visible_sides(top_mm: Corners, plane: TablePlane, side_mm: float) -> NDArray[np.float64]:
-    """Return the sides of a die that the camera sees, laid flat at the top's height: (m, 4, 2)."""
-    foot = plane.to_mm(plane.to_px(top_mm, 0.0), side_mm)
-    next_top, next_foot = np.roll(top_mm, -1, 0), np.roll(foot, -1, 0)
-    outwards = top_mm + next_top - 2 * top_mm.mean(0)
-    seen = ((foot + next_foot - top_mm - next_top) * outwards).sum(1) > 0
-    return np.asarray(np.stack([foot, next_foot, next_top, top_mm], axis=1)[seen], np.float64)
+def _visible_sides(
+    tops_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
+) -> NDArray[np.float64]:
+    """Return the sides that the camera sees of dice (n, 4, 2), laid flat as the tops: (m, 4, 2)."""
+    feet = plane.to_mm(plane.to_px(tops_mm.reshape(-1, 2), 0.0), side_mm).reshape(-1, 4, 2)
+    next_top, next_foot = np.roll(tops_mm, -1, 1), np.roll(feet, -1, 1)
+    outwards = tops_mm + next_top - 2 * tops_mm.mean(1, keepdims=True)
+    seen = ((feet + next_foot - tops_mm - next_top) * outwards).sum(2) > 0
+    return np.asarray(np.stack([feet, next_foot, next_top, tops_mm], axis=2)[seen], np.float64)

@@ -15,7 +15,14 @@ from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import narrowed
 from vision.readers.outline import edge_steps
-from vision.readers.presence import HARDLY_FROM, Evidence, of_fitting_size, plainly_dice, presence
+from vision.readers.presence import (
+    HARDLY_FROM,
+    PLAIN_LIKENESS,
+    Evidence,
+    of_fitting_size,
+    plainly_dice,
+    presence,
+)
 from vision.readers.sightings import Sighting, without_sides
 
 CLOSELY_STRETCHED = 1.13
@@ -157,9 +164,13 @@ class Namer:
 
 
 def _together(look: _Look, others: Sequence[_Look]) -> _Look:
-    """Return every face as like as in any of the looks; what another shows likeliest, as it is there."""
+    """Return every face as like as in any of the looks; what another shows likeliest, as it is there.
+
+    Of the others only those count that plainly show a face: to what is narrowed wrongly none is like.
+    """
     best = {match.face: match for match in look.ranked}
-    for match in chain.from_iterable(other.ranked for other in others):
+    plain = (other.ranked for other in others if other.ranked[0].likeness >= PLAIN_LIKENESS)
+    for match in chain.from_iterable(plain):
         if match.likeness > best[match.face].likeness:
             best[match.face] = match
     first, *_ = ranked = sorted(best.values(), key=lambda match: -match.likeness)
