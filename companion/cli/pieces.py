@@ -8,14 +8,16 @@ from vision.reading import Reading
 from vision.sets import DiceSet, load
 
 
-def reader_of(kind: str, set_name: str | None) -> DiceReader:
+def reader_of(kind: str, set_name: str | None, reads_dice: type[DiceReader] = DiceReader) -> DiceReader:
     """Return the reader of a set; where none is named, of the set that is usual for the kind.
+
+    ``reads_dice``: the reader of dice, of single photographs or of a live table.
 
     Raises ``UnknownSet``, ``BadSet``.
     """
     if kind != "dice":
         raise UnknownSet(f"no set of {kind} can be read yet", hint="Dice can be read.")
-    return DiceReader(load(set_name or default_set(kind) or ""))
+    return reads_dice(load(set_name or default_set(kind) or ""))
 
 
 def meaning(reading: Reading, taught: DiceSet) -> JsonObject:

@@ -100,7 +100,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     def reader(kind: str, set_name: str) -> DiceReader:
         if simulated is not None:
             simulated.hands.use_dice_of(set_name)
-        return LiveDiceReader(reader_of(kind, set_name).taught)
+        return reader_of(kind, set_name, LiveDiceReader)
 
     try:
         if simulated is not None:
