@@ -55,6 +55,10 @@ def reader(set_name: str) -> BoardReader:
     return BoardReader(load_board(set_name))
 
 
+live_reader = reader
+"""A board's reader remembers where the board lay."""
+
+
 def row(reading: BoardReading, by: BoardReader) -> dict[str, Any]:  # noqa: ARG001
     """Return a reading as the contract prints it."""
     printed: dict[str, Any] = {

@@ -12,7 +12,7 @@ from threading import Event
 
 import click
 
-from companion.cli.pieces import reader_of
+from companion.cli.pieces import live_reader_of
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
@@ -99,7 +99,7 @@ class DemoEvening:
             moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes({kind: reader_of(kind, name) for kind, name in sets.items()})
+        self._eyes = Eyes({kind: live_reader_of(kind, name) for kind, name in sets.items()})
         backends = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         self._begin(game, PLAYERS[: rng.choice(hands.seats)])

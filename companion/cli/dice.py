@@ -14,6 +14,7 @@ from vision.evaluation.dice import JudgedPhoto, judge
 from vision.evaluation.report import Report, per_condition, per_group, report
 from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.readers.dice import DiceReader
+from vision.readers.live_dice import LiveDiceReader
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm
 from vision.sets import load, save
 from vision.teaching import teach as taught_by
@@ -53,6 +54,11 @@ WHY = {
 def reader(set_name: str) -> DiceReader:
     """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
     return DiceReader(load(set_name))
+
+
+def live_reader(set_name: str) -> LiveDiceReader:
+    """Return the reader of a set for a live table. Raises ``UnknownSet``, ``BadSet``."""
+    return LiveDiceReader(load(set_name))
 
 
 def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:

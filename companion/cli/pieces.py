@@ -9,7 +9,8 @@ from vision.sets.kinds import kind_of
 
 KINDS: dict[str, Any] = {"dice": dice, "board": board}
 """By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
-``row(reading, reader)``, ``teach(folder, manifest)`` and ``evaluate(manifest, reader)``."""
+``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest)`` and
+``evaluate(manifest, reader)``."""
 
 
 def reader_of(kind: str, set_name: str | None) -> Any:
@@ -17,6 +18,16 @@ def reader_of(kind: str, set_name: str | None) -> Any:
 
     Raises ``UnknownSet``, ``BadSet``.
     """
+    return _taught(kind, set_name).reader(set_name or default_set(kind))
+
+
+def live_reader_of(kind: str, set_name: str | None) -> Any:
+    """Return the same for a live table: it uses what it saw last. Raises ``UnknownSet``, ``BadSet``."""
+    return _taught(kind, set_name).live_reader(set_name or default_set(kind))
+
+
+def _taught(kind: str, set_name: str | None) -> Any:
+    """Return the module of a kind of which a set is taught. Raises ``UnknownSet``, ``BadSet``."""
     wanted = set_name or default_set(kind)
     if wanted is None:
         raise UnknownSet(f"no {kind} is taught by itself", hint=f"Name a taught {kind}: --set FOLDER.")
@@ -25,4 +36,4 @@ def reader_of(kind: str, set_name: str | None) -> Any:
     found = kind_of(wanted)
     if found != kind:
         raise UnknownSet(f"{wanted} was taught for {found}, not for {kind}", hint="Name another set.")
-    return KINDS[kind].reader(wanted)
+    return KINDS[kind]

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from companion.cli.logs import configure
-from companion.cli.pieces import reader_of
+from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -128,7 +128,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
     table.teach_with(teaching)
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
-        found: Reader[Reading] = reader_of(kind, set_name)
+        found: Reader[Reading] = live_reader_of(kind, set_name)
         if simulated is not None:
             simulated.hands.use_set(kind, set_name)
         return found

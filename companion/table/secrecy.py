@@ -1,7 +1,7 @@
 """Moves that only their own seat may know of: what others see, who makes them, how they are taken back.
 
-A secret move (``Game.secret_moves``) is made by its seat, on a phone of its own or at the box; the host may
-make it for a seat, except where he would learn by trial what that seat holds (``Game.own_moves``).
+A secret move (``Game.secret_moves``) is made by its seat, on a phone of its own or at the box; the host
+may make it for a seat, except where he would learn by trial what that seat holds (``Game.own_moves``).
 """
 
 from collections.abc import Mapping

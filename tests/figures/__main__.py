@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import partial
 
+from tests.figures.aslant import aslant
 from tests.figures.benches import bench
 from tests.figures.document import FIGURES, conditions, written
 from tests.figures.edges import edges
@@ -24,6 +25,7 @@ def figures(seeds: int) -> Mapping[str, Callable[[], Iterator[str]]]:
         "path-traced": path_traced,
         "simulated": simulated,
         "edges": edges,
+        "aslant": aslant,
         "games": partial(games, seeds),
         "times": partial(bench, "test_dice_speed.py"),
         "deadlines": partial(bench, "test_deadline.py"),

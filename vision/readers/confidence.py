@@ -21,6 +21,11 @@ Only the log-odds can fall short of enough by more. Chosen by hand."""
 MOST_SHIFT = 0.2
 """Greatest corner shift that counts, in half sides of the crop, for the same reason; on 1255 dice the
 greatest was 0.1. Chosen by hand."""
+LEAD_OF_A_NAME = 0.12
+"""A face that leads the next one by nothing is one of two: its name is right with a chance of a half at
+most, and up to this lead (a cosine) with one that grows in proportion. Chosen by hand: of 7,900 dice at
+the edges of simulated pictures, seen aslant, no wrong name that would else be sure led by more than
+0.07."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,8 @@ class Calibration:
 
     def confidence(self, features: Features) -> float:
         """Return the chance that face and quarter turns are right."""
-        return float(1 / (1 + np.exp(-np.clip(features.shortfalls() @ self.weights, -30, 30))))
+        fitted_chance = float(1 / (1 + np.exp(-np.clip(features.shortfalls() @ self.weights, -30, 30))))
+        return min(fitted_chance, 0.5 + 0.5 * features.lead / LEAD_OF_A_NAME)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
+from vision.readers.die_sides import may_be_sides
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
 from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
@@ -126,13 +127,8 @@ class DiceReader:
 
     def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> tuple[list[Named], TablePlane | None]:
         """Return what might be a die, from the top of the picture down, and the plane."""
-        with timer.stage("markers"):
-            pyramid = Pyramid(image_bgr)
-            markers = find_markers(pyramid)
-            plane = table_plane(image_bgr, markers)
-        with timer.stage("find"):
-            places = list(markers.values())
-            candidates = self.candidates(pyramid, plane, places)
+        pyramid = Pyramid(image_bgr)
+        candidates, plane = self._searched(pyramid, timer)
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
@@ -140,15 +136,28 @@ class DiceReader:
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
 
+    def _searched(
+        self, pyramid: Pyramid, timer: StageTimer
+    ) -> tuple[list[Candidate], TablePlane | None]:
+        """Return everything that may be the top of a die, and the plane."""
+        with timer.stage("markers"):
+            markers = find_markers(pyramid)
+            plane = table_plane(pyramid[0], markers)
+        with timer.stage("find"):
+            return self.candidates(pyramid, plane, list(markers.values())), plane
+
     def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
             evidence = [one.evidence for one, _ in taken]
             return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance in taken]
+        side_mm = self.taught.side_mm
+        flat = np.array([plane.to_mm(one.corners_px, side_mm) for one, _ in taken]).reshape(-1, 4, 2)
         return [
-            is_beyond_doubt(one.evidence, chance, [])
-            and off_square(plane.to_mm(one.corners_px, self.taught.side_mm)) < SQUARE
-            for one, chance in taken
+            is_beyond_doubt(one.evidence, chance, []) and off_square(face) < SQUARE and not is_side
+            for (one, chance), face, is_side in zip(
+                taken, flat, may_be_sides(flat, plane, side_mm), strict=True
+            )
         ]
 
     def _die(

@@ -70,14 +70,16 @@ class FaceExaminer:
             for quad, shift, score, vector in zip(quads_px, shifts, scores, vectors, strict=True)
         ]
 
-    def examine_in_turns(self, picture: Picture, quads_px: list[Corners]) -> list[ExaminedInTurns]:
-        """Examine each quadrilateral of the picture in ``VIEWS`` quarter turns."""
+    def examine_in_turns(
+        self, picture: Picture, quads_px: list[Corners], views: int = VIEWS
+    ) -> list[ExaminedInTurns]:
+        """Examine each quadrilateral of the picture in its first ``views`` quarter turns."""
         if not quads_px:
             return []
         crops = _crops(picture, quads_px)
         upright = network_input(crops)
-        turned = [np.rot90(upright, -turns, (2, 3)) for turns in range(VIEWS)]
-        outputs = self._network(np.concatenate(turned)).reshape(VIEWS, len(quads_px), -1)
+        turned = [np.rot90(upright, -turns, (2, 3)) for turns in range(views)]
+        outputs = self._network(np.concatenate(turned)).reshape(views, len(quads_px), -1)
         shifts, scores, vectors = _split(outputs.transpose(1, 0, 2))
         lengths = np.linalg.norm(shifts, axis=2).mean(1).tolist()
         return [

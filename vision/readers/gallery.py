@@ -59,6 +59,7 @@ class Gallery:
 
     def __init__(self, taught: DiceSet, examiner: FaceExaminer) -> None:
         self.faces = taught.faces
+        self.is_known = taught.known
         known = known_centres() if taught.known else {}
         samples = [_sample_vectors(taught, face, examiner) for face in taught.faces]
         centres = [known[face.name][None] if face.name in known else NOTHING for face in taught.faces]

@@ -80,7 +80,7 @@ class TopFaceDetector:
 
     def __init__(self, examiner: FaceExaminer) -> None:
         self.examiner = examiner
-        self._finder = TopFaceFinder()
+        self.finder = TopFaceFinder()
 
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
@@ -98,7 +98,7 @@ class TopFaceDetector:
 
     def candidates(self, picture: Picture) -> list[Candidate]:
         """Return everything the finder takes for a top face, however faint, the hottest first."""
-        return hottest(self._finder.find(picture), MOST_CANDIDATES)
+        return hottest(self.finder.find(picture), MOST_CANDIDATES)
 
     def candidates_on_table(
         self,
@@ -112,9 +112,13 @@ class TopFaceDetector:
 
         ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
         """
-        found = None if plane is None else find_on_plane(self._finder, pyramid, plane, side_mm)
+        found = None if plane is None else find_on_plane(self.finder, pyramid, plane, side_mm)
         if found is None:
-            found = find_coarse_first(self._finder, pyramid, plainly)
+            found = find_coarse_first(self.finder, pyramid, plainly)
+        return self.beside_markers(found, markers)
+
+    def beside_markers(self, found: Sequence[Candidate], markers: Sequence[Corners]) -> list[Candidate]:
+        """Return the hottest of the candidates that do not lie on a marker."""
         places = [quad.astype(np.float32) for quad in markers]
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
 

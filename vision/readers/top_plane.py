@@ -3,8 +3,12 @@
 There every top face is a square of known size, and one pass of the finder at one scale is enough.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.finders.top_faces import GREY, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
@@ -27,13 +31,23 @@ SIZE_LIMITS = (0.72, 1.4)
 dice on known planes measured 0.95 to 1.11, their corners refined."""
 
 
-def find_on_plane(
-    finder: TopFaceFinder, pyramid: Pyramid, plane: TablePlane, side_mm: float
-) -> list[Candidate] | None:
-    """Return the candidates of the right size, their corners in px of the picture.
+@dataclass(frozen=True, eq=False)
+class FlatView:
+    """The picture laid flat at the height of the dice's tops; ``to_picture`` (3 x 3) leads back."""
 
-    None where the flat picture would be far too large or small.
-    """
+    image_bgr: ImageBgr
+    to_picture: NDArray[np.float64]
+
+    def in_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Return candidates of the flat picture with their corners in px of the picture itself."""
+        return [
+            Candidate(cv2.perspectiveTransform(one.corners_px[None], self.to_picture)[0], one.heat)
+            for one in found
+        ]
+
+
+def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView | None:
+    """Return the picture laid flat; None where that would be far too large or small."""
     px_per_mm = FLAT_SIDE_PX / side_mm
     height, width = pyramid[0].shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -45,13 +59,24 @@ def find_on_plane(
         return None
     to_flat = np.vstack([np.column_stack([scaled, -low]), [0, 0, 1]])
     to_picture = plane.homography(side_mm) @ np.linalg.inv(to_flat)
-    flat = _laid_flat(pyramid, to_picture, (int(size[0]), int(size[1])))
-    found = finder.find_level(flat)
-    fitting = [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
-    return [
-        Candidate(cv2.perspectiveTransform(one.corners_px[None], to_picture)[0], one.heat)
-        for one in fitting
-    ]
+    return FlatView(_laid_flat(pyramid, to_picture, (int(size[0]), int(size[1]))), to_picture)
+
+
+def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr) -> list[Candidate]:
+    """Return the candidates of the right size in a flat picture, or in a piece of one; in its px."""
+    found = finder.find_level(flat_bgr)
+    return [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
+
+
+def find_on_plane(
+    finder: TopFaceFinder, pyramid: Pyramid, plane: TablePlane, side_mm: float
+) -> list[Candidate] | None:
+    """Return the candidates of the right size, their corners in px of the picture.
+
+    None where the flat picture would be far too large or small.
+    """
+    view = flat_view(pyramid, plane, side_mm)
+    return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))
 
 
 def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.ndarray:

@@ -111,8 +111,8 @@ def test_the_host_may_vote_for_a_seat_and_learns_nothing_by_trying(bench: Bench)
     first, second, third = voters(bench)
     vote(bench, first, ["JAAA"])
     for name in (first, third):  # one has voted, the other is not awaited yet: what is asked is the same
+        words = {"seat": name, "move": "vote", "cards": ["JAAA"]}
         with pytest.raises(IllegalMove) as error:
-            words = {"seat": name, "move": "vote", "cards": ["JAAA"]}
             bench.table.submit(HOST, f"try {name}", words)
         assert "JAAA" not in f"{error.value} {error.value.hint}".replace("'JAAA'", "")
     bench.table.submit(HOST, "for Bob", {"seat": second, "move": "vote", "cards": ["NE"]})

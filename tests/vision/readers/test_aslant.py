@@ -1,0 +1,106 @@
+"""Dice seen aslant, with a side beside their top: no side is a top, and none is a part of one."""
+
+from dataclasses import replace
+from math import atan2, cos, degrees, sin
+
+import numpy as np
+import pytest
+
+from vision.corners import Corners
+from vision.plane import TablePlane
+from vision.readers.dice import DiceReader
+from vision.readers.die_sides import may_be_sides
+from vision.readers.geometry import narrowed
+from vision.reading import PointMm
+from vision.sets import load
+from vision.simulation import Renderer
+from vision.simulation.camera import Projection
+from vision.simulation.scene import CameraPose, SceneDie
+from vision.simulation.stage import CARCASSONNE_DICE, house_scene
+
+SIZE_WH = (1280, 960)
+SIDE_MM = 16.0
+SQUARE_MM = np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]], np.float64)
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader(load("carcassonne"))
+
+
+@pytest.mark.parametrize("surface", ["felt", "dark"])
+def test_a_three_at_the_pictures_edge_is_never_surely_a_straight(
+    reader: DiceReader, surface: str
+) -> None:
+    scene = house_scene(surface)
+    renderer = Renderer(replace(scene, camera=replace(scene.camera, tilt_deg=12.0)), SIZE_WH)
+    named: list[tuple[str, bool]] = []
+    for first in range(0, 360, 60):
+        dice = tuple(edge_die(renderer.projection, n, first + 47.0 * n) for n in range(9))
+        picture = renderer.render(dice, seed=first)
+        named += [(die.face, die.sure) for die in reader.read(picture.image_bgr).dice]
+    assert len(named) <= 54
+    assert all(face == "three" for face, sure in named if sure)
+    assert sum(face == "three" and sure for face, sure in named) >= 45
+
+
+def edge_die(projection: Projection, number: int, angle_deg: float) -> SceneDie:
+    """Return one of nine dice with a *three*, which lie along the left, the upper and the right edge."""
+    column, row = [(0.05, 0.25 * n) for n in (1, 2, 3)][number % 3]
+    place = (column, row), (row, column), (1 - column, row)
+    spot = projection.picture_to_table(np.array(place[number // 3]) * SIZE_WH, SIDE_MM)
+    return SceneDie(CARCASSONNE_DICE, "three", PointMm(*spot.tolist()), angle_deg, SIDE_MM)
+
+
+def camera_at(tilt_deg: float) -> tuple[TablePlane, Projection]:
+    """Return the plane of a table that a camera sees from so far off the vertical, and the camera."""
+    projection = Projection(CameraPose(PointMm(0, 0), 400.0, tilt_deg, 180.0), SIZE_WH)
+    intrinsic = np.diag([projection.focal_px, projection.focal_px, 1.0])
+    intrinsic[:2, 2] = projection.centre_px
+    pose = np.column_stack([projection.rotation, -projection.rotation @ projection.position])
+    # The simulator's third axis runs into the table, the plane's out of it.
+    return TablePlane(intrinsic @ pose @ np.diag([1.0, 1.0, -1.0, 1.0])), projection
+
+
+def beside(x_mm: float, y_mm: float) -> Corners:
+    """Return a top so far from the one in the middle."""
+    return np.asarray(SQUARE_MM + np.array([x_mm, y_mm]), np.float64)
+
+
+def side_seen(projection: Projection, plane: TablePlane) -> Corners:
+    """Return the side that faces the camera of a die in the middle, laid flat at its top's height."""
+    below = SQUARE_MM[[3, 2]]
+    top = projection.table_to_picture(below, SIDE_MM)
+    foot = projection.table_to_picture(below, 0.0)
+    return plane.to_mm(np.concatenate([top, foot[::-1]]), SIDE_MM)
+
+
+@pytest.mark.parametrize("tilt_deg", [25.0, 40.0, 45.0, 52.0])
+def test_a_side_seen_from_anywhere_may_be_one_and_its_top_may_not(tilt_deg: float) -> None:
+    plane, projection = camera_at(tilt_deg)
+    side = side_seen(projection, plane)
+    flat = np.stack([SQUARE_MM, np.roll(side, 2, 0), beside(60, 0)])
+    assert may_be_sides(flat, plane, SIDE_MM) == [False, True, False]
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 30.0])
+def test_touching_dice_are_not_each_others_sides(tilt_deg: float) -> None:
+    plane, _ = camera_at(tilt_deg)
+    row = np.stack([beside(0, 0), beside(0, 16.2), beside(0, 32.4), beside(16.2, 0)])
+    assert not any(may_be_sides(row, plane, SIDE_MM))
+    assert may_be_sides(row[:0], plane, SIDE_MM) == []
+
+
+def test_a_face_is_narrowed_at_each_edge_in_turn() -> None:
+    angle = 0.3
+    turned = SQUARE_MM @ np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
+    quads = narrowed(turned, 0.25)
+    assert len(quads) == 4
+    ways = []
+    for number, quad in enumerate(quads):
+        moved = np.linalg.norm(quad - turned, axis=1)
+        assert moved[[number, (number + 1) % 4]] == pytest.approx([4.0, 4.0])
+        assert moved[[(number + 2) % 4, (number + 3) % 4]] == pytest.approx([0.0, 0.0])
+        x, y = quad.mean(0)
+        ways.append(degrees(atan2(y, x)) % 360)
+    assert np.diff(ways) % 360 == pytest.approx(90.0)

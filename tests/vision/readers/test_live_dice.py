@@ -1,0 +1,130 @@
+"""A second look at a live table: it reads what a first one would, and searches what has changed only."""
+
+from collections.abc import Callable
+from threading import Event
+
+import numpy as np
+import pytest
+
+from vision.clock import SteppedClock
+from vision.finders.top_faces import Candidate, TopFaceFinder
+from vision.frame import ImageBgr
+from vision.pyramid import Picture
+from vision.readers.dice import DiceReader
+from vision.readers.live_dice import LiveDiceReader
+from vision.reading import DiceReading, PointMm
+from vision.sets import load
+from vision.simulation.styles import CARCASSONNE_FACES
+from vision.simulation.table import SimulatedTable
+
+SIZE_WH = (960, 720)
+
+
+@pytest.fixture(scope="module")
+def fresh() -> DiceReader:
+    return DiceReader(load("carcassonne"))
+
+
+@pytest.fixture
+def live() -> LiveDiceReader:
+    return LiveDiceReader(load("carcassonne"))
+
+
+class Watched(TopFaceFinder):
+    """The finder, and how many pixels it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen_px = 0
+
+    def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
+        assert isinstance(picture, np.ndarray)
+        self.seen_px += picture.shape[0] * picture.shape[1]
+        return super().find_level(picture, times)
+
+
+def now(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
+    clock.wait(Event(), max(0.0, table.busy_until - clock.now()) + 0.5)
+    return table.render(clock.now())
+
+
+def faces(reading: DiceReading) -> list[tuple[str, bool]]:
+    """Return every die's face and whether it is sure, from the left."""
+    dice = sorted(reading.dice, key=lambda die: die.centre_px)
+    return [(die.face, die.sure) for die in dice]
+
+
+def turned(table: SimulatedTable, die: int, clock: SteppedClock) -> None:
+    """Turn a die to another face, just where it lies."""
+    there = next(one for one in table.truth(clock.now()) if one.id == die)
+    table.lift([die])
+    clock.wait(Event(), max(0.0, table.busy_until - clock.now()) + 0.5)
+    other = CARCASSONNE_FACES[(CARCASSONNE_FACES.index(there.face) + 1) % 6]
+    table.put(other, there.centre_mm, there.angle_deg)
+
+
+@pytest.mark.parametrize(("surface", "mat"), [("wood_pale", True), ("felt", False)])
+def test_a_second_look_reads_what_a_first_one_would(
+    live: LiveDiceReader, fresh: DiceReader, surface: str, mat: bool
+) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=11, surface=surface, mat=mat, size_wh=SIZE_WH)
+    dice = table.throw(count=7)
+    changes: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: turned(table, dice[0], clock),
+        lambda: table.lift([dice[1]]),
+        lambda: table.throw([dice[2], dice[3]]),
+        lambda: table.put("cap", PointMm(100.0, 90.0), 30.0),
+        lambda: None,
+        lambda: turned(table, dice[4], clock),
+    ]
+    for change in changes:
+        change()
+        for _ in range(2):
+            image = now(table, clock)
+            seen = faces(live.read(image))
+            assert seen == faces(fresh.read(image))
+        assert [face for face, _ in seen] == [
+            die.face for die in sorted(table.truth(clock.now()), key=lambda die: die.centre)
+        ]
+
+
+def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader) -> None:
+    live.detector.finder = watched = Watched()
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, size_wh=SIZE_WH)
+    dice = table.throw(count=6)
+    searched = []
+    for lifted in (0, 0, 0, 1, 0, 0):
+        table.lift(dice[:lifted])
+        watched.seen_px = 0
+        reading = live.read(now(table, clock))
+        searched.append(watched.seen_px)
+    assert len(reading.dice) == 5
+    whole = searched[0]
+    assert searched[:3] == [whole, whole, 0]
+    assert 0 < max(searched[3:5]) < 0.4 * whole
+    assert min(searched[3:5]) > 0
+    assert searched[5] == 0
+
+
+def test_a_white_die_laid_on_white_paper_is_a_change(live: LiveDiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=13, surface="white", size_wh=SIZE_WH)
+    assert live.read(now(table, clock)).dice == ()
+    for number, face in enumerate(CARCASSONNE_FACES):
+        table.put(face, PointMm(60.0 + 30 * number, 60.0 + 10 * number), 20.0 * number)
+        assert len(live.read(now(table, clock)).dice) == number + 1
+
+
+def test_a_camera_that_was_pushed_looks_at_all_anew(live: LiveDiceReader, fresh: DiceReader) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=14, size_wh=SIZE_WH)
+    table.throw(count=5)
+    live.read(now(table, clock))
+    table.bump(PointMm(6.0, -4.0), 1.5)
+    image = now(table, clock)
+    assert faces(live.read(image)) == faces(fresh.read(image))
+    other = live.read(image[::2, ::2].copy())
+    assert faces(other) == faces(fresh.read(image[::2, ::2].copy()))
