@@ -32,14 +32,12 @@ SAMPLE_CELLS = 1.5
 """Side of a sample in cells: a piece that lies askew or is seen from the side is still whole in it."""
 SAMPLE_PX = round(SAMPLE_CELLS * PX_PER_CELL)
 ABOUT = (
-    "A taught board. board.png is the empty board from straight above (transparent: never seen empty). "
-    "samples/LABEL/ holds pictures of each piece as it lies with no turns, the cell's side two thirds
-    of "
-    "the picture's: look at them, delete bad ones, add your own. rotations: how many different pictures
-    a "
-    "piece gives when it is turned by quarters (4, 2 or 1). pawns/LABEL/ holds cells on which a pawn "
-    "stands. photograph: how large the photograph was that the board was taught with, and where the "
-    "centres of its corner cells were, clockwise from the top left."
+    "A taught board. board.png is the empty board from straight above (transparent: never seen "
+    "empty). samples/LABEL/ holds pictures of each piece as it lies with no turns, the cell's side "
+    "two thirds of the picture's: look at them, delete bad ones, add your own. rotations: how many "
+    "different pictures a piece gives when it is turned by quarters (4, 2 or 1). pawns/LABEL/ holds "
+    "cells on which a pawn stands. photograph: how large the photograph was that the board was taught "
+    "with, and where the centres of its corner cells were, clockwise from the top left."
 )
 
 
