@@ -38,6 +38,8 @@ PLAIN_LIES = 0.0005
 """Chance that something lies on a cell that is plainly bare: fewer than 1 of 4,000 did."""
 UNLIKE = 0.6
 """A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
+OVERRULED_BELOW = 0.5
+"""A first look at least this confident is not overruled by a second one where nothing stands."""
 GONE_CELLS = 3
 """So many of them beside each other are behind something: a hand of the board's own colour."""
 
@@ -151,7 +153,7 @@ class BoardReader:
         answers = {}
         for number in np.nonzero(to_read)[0].tolist():
             answer = self._first(looked, number, float(lies[number]), float(right[number]))
-            if looked.odd[number] and (self._pawns or not answer.sure):
+            if looked.odd[number] and self._pawns:
                 answer = self._second(looked, edges, self.taught.grid.cells[number], answer)
             answers[number] = answer
         return answers
@@ -183,13 +185,15 @@ class BoardReader:
             best = int(looked.best[number])
             chances = np.exp(GUESS_STEEPNESS * (total - total[best]))
             chances[best] = 0
-            chances *= (1 - right) / max(float(chances.sum()), 1.0)
+            chances *= min(right, (1 - right) / max(float(chances.sum()), 1e-6))
             chances[best] = right
             guesses += [
                 CellGuess(names[one][0], names[one][1], round(lies * float(chances[one]), 6))
                 for one in np.argsort(-chances)[:GUESSES].tolist()
             ]
-        guesses.sort(key=lambda guess: -guess.confidence)
+        # Where something lies, a piece comes first, though each may be less likely than none at all.
+        lies_there = lies > 0.5 and len(guesses) > 1
+        guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
         return Answer(tuple(guesses), _is_sure(guesses[0]))
 
     def _second(self, looked: Looked, edges: Edges, cell: GridCell, first: Answer) -> Answer:
@@ -205,7 +209,7 @@ class BoardReader:
         on = self._pawns[0] if stands > 0.5 else None
         label, turns = self._eye.named(again.name)
         guess = CellGuess(label, turns, right)
-        if on is None and (first.sure or first.guesses[0].confidence > right):
+        if on is None and (first.sure or first.guesses[0].confidence > min(right, OVERRULED_BELOW)):
             return replace(first, sure=first.sure and surely)
         others = [CellGuess(one.label, one.turns, one.confidence * (1 - right)) for one in first.guesses]
         others = [one for one in others if (one.label, one.turns) != (guess.label, guess.turns)]

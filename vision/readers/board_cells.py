@@ -81,7 +81,7 @@ class EmptyBoard:
             self.known,
             edges,
             light,
-            light.parts.reshape(-1, PARTS * PARTS, 3),
+            (parts - light.gains).reshape(-1, PARTS * PARTS, 3),
         )
 
     def _likeness(self, edges: Edges) -> tuple[Values, Values]:
@@ -109,8 +109,12 @@ def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:
     return np.asarray(small.reshape(-1) / 255, np.float32)
 
 
-def as_taught(board_bgr: ImageBgr, light: Light) -> ImageBgr:
-    """Return a straightened board, of any scale, in the light of the empty one."""
+def as_taught(board_bgr: ImageBgr, light: Light, *, mixed: bool = False) -> ImageBgr:
+    """Return a straightened board, of any scale, in the light of the empty one.
+
+    ``mixed``: colours are mapped as the board's own need it. Of pieces, whose colours the board does not
+    have, that map knows nothing.
+    """
     rows, columns = light.gains.shape[:2]
     gains = light.gains.reshape(rows, columns, PARTS, PARTS, 3).transpose(0, 2, 1, 3, 4)
     flat = np.ascontiguousarray(np.exp(-gains.reshape(rows * PARTS, columns * PARTS, 3)), np.float32)
@@ -119,6 +123,6 @@ def as_taught(board_bgr: ImageBgr, light: Light) -> ImageBgr:
     height, width = board_bgr.shape[:2]
     smooth = cv2.resize(framed, (width, height), interpolation=cv2.INTER_LINEAR)
     lit = cv2.multiply(board_bgr.astype(np.float32) + np.float32(DARK), smooth)
-    colours = light.colours.astype(np.float32).copy()
+    colours = (light.colours if mixed else np.eye(3, 4)).astype(np.float32)
     colours[:, 3] -= DARK
     return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(lit, colours), 0)), np.uint8)

@@ -77,7 +77,7 @@ class BoardEye:
         """Return what is seen of each cell; picture and mask as ``straighten_board`` gives them."""
         with timer.stage("light"):
             measured = self.empty.measure(board_bgr, seen)
-            small = as_taught(halved(board_bgr), measured.light)
+            small = as_taught(halved(board_bgr), measured.light, mixed=True)
         with timer.stage("bare"):
             as_bare = unexplained(small, expected(self._board_small, self._shape(measured.brighter), {}))
             bare = self._shares(as_bare), self._spots(as_bare)
@@ -88,7 +88,8 @@ class BoardEye:
             likeness = self._likeness(measured, np.nonzero(~plain)[0])
             best = likeness.total.argmax(1)
         with timer.stage("explain"):
-            as_pieces = unexplained(small, self._with_pieces(measured, likeness, best, ~plain))
+            unmixed = as_taught(halved(board_bgr), measured.light)
+            as_pieces = unexplained(unmixed, self._with_pieces(measured, likeness, best, ~plain))
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)
             strange = np.asarray(strange, np.float32)
