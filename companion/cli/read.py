@@ -38,6 +38,6 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
 def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
-    found = KINDS[kind].row(reader.read(image), reader)
+    found: dict[str, Any] = KINDS[kind].row(reader.read(image), reader)
     elapsed_ms = 1000 * (perf_counter() - began)
     return {"image": photo, "ok": True} | found | {"elapsed_ms": round(elapsed_ms, 1)}

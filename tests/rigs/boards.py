@@ -100,7 +100,7 @@ class DrawnBoard:
         return _exposed(light, view, rng), camera
 
     def _tops(
-        self, cells: Cells, rng: Rng, jitter: Mapping[tuple[int, int], Light]
+        self, cells: Cells, rng: Rng, jitter: Mapping[tuple[int, int], NDArray[np.float64]]
     ) -> tuple[Light, NDArray[np.uint8]]:
         tops = np.zeros_like(self.art, np.float32)
         mask = np.zeros(self.art.shape[:2], np.uint8)
@@ -111,12 +111,12 @@ class DrawnBoard:
             angle = rng.normal(0, 1.2)
             middle = (np.array([column, row]) + 1.5 + jitter[column, row]) * ART_PX - 0.5
             turn = cv2.getRotationMatrix2D((ART_PX / 2 - 0.5, ART_PX / 2 - 0.5), angle, 0.97)
-            turn[:, 2] += middle - (ART_PX / 2 - 0.5)
+            turn[:, 2] = turn[:, 2] + middle - (ART_PX / 2 - 0.5)
             size = (tops.shape[1], tops.shape[0])
             where = cv2.warpAffine(np.full(tile.shape[:2], 255, np.uint8), turn, size)
             there = cv2.warpAffine(tile.astype(np.float32), turn, size)
             tops[where > 127] = there[where > 127]
-            mask |= where
+            mask = np.maximum(mask, np.asarray(where, np.uint8))
         return tops, mask
 
     def _stand(self, light: Light, cell: tuple[int, int], base: float, camera: "Camera") -> None:
@@ -150,7 +150,7 @@ class Camera:
         width, height = SIZE_WH
         focal = 1.05 * width * view.distance_cells / 22
         inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
-        middle = np.array([COLUMNS / 2, ROWS / 2, 0.0]) + [*view.shift_cells, 0.0]
+        middle = np.array([COLUMNS / 2, ROWS / 2, 0.0]) + np.array((*view.shift_cells, 0.0))
         away = np.array([0, 0, view.distance_cells])
         flip = np.diag([1, 1, -1.0])
         self.matrix = inner @ np.column_stack([rotation @ flip, away - rotation @ flip @ middle])
@@ -389,7 +389,7 @@ def _exposed(light: Light, view: View, rng: Rng) -> ImageBgr:
     seen = 255 * np.clip(linear, 0, 1) ** (1 / 2.2)
     seen = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), view.blur_px)
     seen += rng.normal(0, view.noise, seen.shape).astype(np.float32)
-    return np.clip(seen, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(seen, 0, 255), np.uint8)
 
 
 def photographs(

@@ -10,20 +10,23 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid, Matrix, through
+from vision.board_grid import BoardGrid, Matrix, straightened_to_cells, through
 from vision.finders.board_features import FEATURES, BoardFeatures
 from vision.finders.board_fit import COARSE, FINE, MIDDLE, BoardBlocks, Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
-FOUND_FROM = 0.25
-"""The board was found where so large a part of its blocks agree. Pieces may cover two thirds of it."""
+FOUND_FROM = 0.1
+"""The board was found where so large a part of its blocks agree: pieces and hands may cover most of
+it. On 12 photographs without the board no place was found with as many."""
 PLAIN_FROM = 0.5
 """Where so large a part agrees, no other place is looked at."""
 SURELY_FROM = 0.4
 """Where so large a part agrees, no more features are looked for."""
-AS_GOOD = 0.1
-"""Places whose agreeing parts differ by less are as good as each other. Chosen by hand."""
+AS_GOOD = 0.88
+"""Places with more than this part of the best one's agreement are as good as it. Chosen by hand."""
+SAME_FROM, SAME_ALL_ROUND = 0.7, 0.6
+"""Where so large a part of the board looks the same turned by quarters, places are as good with less."""
 MOST_ROUNDS = 3
 QUARTER = np.pi / 2
 
@@ -47,6 +50,9 @@ class BoardFinder:
         self._blocks = BoardBlocks(grid, board_bgr, known)
         self._features = BoardFeatures(grid, board_bgr)
         self._taught, self._taught_wh = taught, taught_wh
+        alike = self._alike_turned(board_bgr)
+        self._alike = tuple(alike)
+        self._is_same_all_round = any(agreeing > SAME_FROM for agreeing in alike.values())
 
     def find(self, picture: Pyramid, last: Matrix | None = None) -> Fit | None:
         """Return the board's place, or None where it is not seen. ``last``: where it was a moment
@@ -57,7 +63,7 @@ class BoardFinder:
                 picture, matrix, (FINE,) if matrix is last else (COARSE, MIDDLE, FINE)
             )
             if fit is not None and fit.agreeing >= PLAIN_FROM:
-                return fit
+                return fit if matrix is last else self._least_turned(picture, [fit])
         return self._anywhere(picture, fit)
 
     def _as_taught(self, picture: Pyramid) -> Matrix:
@@ -75,14 +81,22 @@ class BoardFinder:
                     fits.append(self._settled(picture, fit))
             if any(fit.agreeing >= SURELY_FROM for fit in fits):
                 break
+        return self._least_turned(picture, fits)
+
+    def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
+        """Return the best place; of several as good, and of the same place turned, the least turned
+        one."""
         if not fits:
             return None
-        best = max(fits, key=lambda fit: fit.agreeing)
-        fits += self._turned(picture, best)
-        if best.agreeing < FOUND_FROM:
-            return None
-        as_good = [fit for fit in fits if fit.agreeing >= best.agreeing - AS_GOOD]
-        return min(as_good, key=lambda fit: round(abs(self._turn(fit.matrix)) / QUARTER))
+        best = max(fits, key=_goodness)
+        fits = [*fits, *self._turned(picture, best)]
+        most = max(map(_goodness, fits))
+        enough = SAME_ALL_ROUND if self._is_same_all_round else AS_GOOD
+        as_good = [fit for fit in fits if _goodness(fit) >= enough * most]
+        found = min(
+            as_good, key=lambda fit: (round(abs(self._turn(fit.matrix)) / QUARTER), -_goodness(fit))
+        )
+        return found if found.agreeing >= FOUND_FROM else None
 
     def _settled(self, picture: Pyramid, fit: Fit) -> Fit:
         """Fit again as long as more blocks come to agree."""
@@ -96,15 +110,27 @@ class BoardFinder:
         return fit
 
     def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
-        """Yield how well the board fits in the same place turned by quarters, where it does."""
-        if abs(self._turn(fit.matrix)) < QUARTER / 2:
-            return
-        square = self.grid.columns == self.grid.rows
+        """Yield how well the board fits in the same place turned, where it looks alike turned so."""
         corners = through(fit.matrix, self.grid.corner_centres)
-        for turns in (1, 2, 3) if square else (2,):
-            again = self._blocks.fit(picture, self.grid.matrix_of(np.roll(corners, turns, 0)), (FINE,))
+        for turns in self._alike:
+            turned = self.grid.matrix_of(np.roll(corners, turns, 0))
+            again = self._blocks.fit(picture, turned, (MIDDLE, FINE))
             if again is not None:
                 yield again
+
+    def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
+        """Return by how many quarters the board can be turned and still look as before, how much of it."""
+        square = self.grid.columns == self.grid.rows
+        itself = np.linalg.inv(straightened_to_cells())
+        corners = through(np.asarray(itself, np.float64), self.grid.corner_centres)
+        found = {}
+        for turns in (1, 2, 3) if square else (2,):
+            fit = self._blocks.fit(
+                Pyramid(board_bgr), self.grid.matrix_of(np.roll(corners, turns, 0)), (MIDDLE,)
+            )
+            if fit is not None:
+                found[turns] = fit.agreeing
+        return found
 
     def _turn(self, matrix: Matrix) -> float:
         """Return by how much the board is turned since it was taught, in radians, -pi to pi."""
@@ -112,3 +138,7 @@ class BoardFinder:
         now, then = (np.diff(through(one, ends), axis=0)[0] for one in (matrix, self._taught))
         turn = np.arctan2(now[1], now[0]) - np.arctan2(then[1], then[0])
         return float((turn + np.pi) % (2 * np.pi) - np.pi)
+
+
+def _goodness(fit: Fit) -> float:
+    return fit.agreeing * fit.correlation

@@ -134,10 +134,10 @@ def _features(image_bgr: ImageBgr, size: float, most: int) -> tuple[Rows, NDArra
     shrink = min(1.0, LOOK_AT_PX / max(grey.shape))
     grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     even = cv2.createCLAHE(EVENED, (8, 8)).apply(grey)
-    points, descriptors = cv2.SIFT_create(most).detectAndCompute(even, None)
+    points, descriptors = cv2.SIFT.create(most).detectAndCompute(even, None)
     full = shrink * size
     rows = [(p.pt[0] / full, p.pt[1] / full, p.size / full, np.deg2rad(p.angle)) for p in points]
-    if descriptors is None:
+    if not len(points):
         return np.zeros((0, 4)), None
     lengths = np.linalg.norm(descriptors, axis=1, keepdims=True)
     return np.array(rows, np.float64), np.asarray(descriptors / np.maximum(lengths, 1), np.float32)

@@ -33,7 +33,7 @@ LEAST_CORRELATION = 0.55
 AGREE_CELLS = 0.08
 """Blocks this near to where a homography puts them agree with it. Chosen by hand: more than a board that
 is not quite flat departs from a plane."""
-LEAST_BLOCKS = 8
+LEAST_BLOCKS = 12
 """Fewer blocks that agree place no board. Chosen by hand."""
 Grey = NDArray[np.float32]
 
@@ -132,7 +132,7 @@ class BoardBlocks:
                 continue
             scores = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)
             _, best, _, at = cv2.minMaxLoc(scores)
-            dx, dy = _between(scores, at)
+            dx, dy = _between(np.asarray(scores, np.float32), (at[0], at[1]))
             shift_x = (left + dx - max(u - half, 0)) / scale
             shift_y = (top + dy - max(v - half, 0)) / scale
             rows.append((x, y, shift_x, shift_y, best))
@@ -175,10 +175,9 @@ def _plainest(grid: BoardGrid, grey: Grey, known: NDArray[np.uint8]) -> list[tup
             u, v = round((x + MARGIN_CELLS) * scale), round((y + MARGIN_CELLS) * scale)
             if known_half[min(2 * v, known.shape[0] - 1), min(2 * u, known.shape[1] - 1)]:
                 rows.append((float(corner[v, u]), x, y))
-    step = max(1, len(rows) // (3 * MOST_BLOCKS))
     rows.sort(reverse=True)
     taken: list[tuple[float, float]] = []
-    for plain, x, y in rows[:: 1 if step <= 1 else 1]:
+    for plain, x, y in rows:
         if plain > 0 and all(abs(x - a) + abs(y - b) >= 0.9 for a, b in taken):
             taken.append((x, y))
         if len(taken) == MOST_BLOCKS:

@@ -1,8 +1,10 @@
 """Reads boards: one picture in, every cell that is neither hidden nor surely bare out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from threading import Lock
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,8 +13,10 @@ from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
+from vision.readers.board_again import Again
 from vision.readers.board_confidence import fitted
 from vision.readers.board_eye import BoardEye, Looked
+from vision.readers.board_looks import SCALE, Edges, edges_of
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx
@@ -28,6 +32,27 @@ DOUBT_FROM = 0.12
 """A cell of which so large a part is covered is read, but never surely. Chosen by hand."""
 
 
+UNCHANGED = 8.0
+"""Grey levels by which the camera's noise changes no spot of 5 x 5 px. Chosen by hand."""
+PLAIN_LIES = 0.0005
+"""Chance that something lies on a cell that is plainly bare: fewer than 1 of 4,000 did."""
+UNLIKE = 0.6
+"""A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
+GONE_CELLS = 3
+"""So many of them beside each other are behind something: a hand of the board's own colour."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What may lie on a cell, best first, whether that is sure, and what stands there with what
+    chance."""
+
+    guesses: tuple[CellGuess, ...]
+    sure: bool
+    on: str | None = None
+    stands: float = 0.0
+
+
 class BoardReader:
     """Reads one taught board. Safe to call from several threads; remembers where the board was last."""
 
@@ -39,6 +64,8 @@ class BoardReader:
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
         self._eye = BoardEye(taught)
+        self._before: dict[GridCell, tuple[ImageBgr, Again]] = {}
+        self._pawns = tuple(dict.fromkeys(pawn.label for pawn in taught.pawns))
         self._lock = Lock()
         self._last: tuple[tuple[int, int], Matrix] | None = None
 
@@ -100,39 +127,56 @@ class BoardReader:
         self, looked: Looked, matrix: Matrix
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
         """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
-        lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
-        right = fitted().named.chance(looked.named)
         covered = np.maximum(looked.covered, 1 - looked.measured.in_view)
+        answers = self._answers(looked, covered <= HIDDEN_FROM)
+        gone = self._gone(looked, answers)
         cells, hidden = [], []
         for number, cell in enumerate(self.taught.grid.cells):
-            if covered[number] > HIDDEN_FROM:
+            answer = answers.get(number)
+            if answer is None or gone[number]:
                 hidden.append(cell)
                 continue
-            guesses = self._guesses(looked, number, float(lies[number]), float(right[number]))
-            sure = covered[number] < DOUBT_FROM and _is_sure(guesses[0])
-            if guesses[0].label == EMPTY and sure:
-                continue
-            cells.append(self._cell(cell, guesses, matrix, sure))
+            if covered[number] > DOUBT_FROM:
+                answer = replace(answer, sure=False)
+            if answer.guesses[0].label != EMPTY or answer.on is not None or not answer.sure:
+                cells.append(_as_cell(cell, answer, matrix))
         return tuple(cells), tuple(hidden)
 
-    def _cell(
-        self, cell: GridCell, guesses: Sequence[CellGuess], matrix: Matrix, sure: bool
-    ) -> BoardCell:
-        column, row = cell
-        outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + [column, row]
-        first = guesses[0]
-        return BoardCell(
-            cell,
-            first.label,
-            first.turns,
-            first.confidence,
-            sure,
-            _four(through(matrix, outline)),
-            likely=tuple(guesses[:GUESSES]),
-        )
+    def _answers(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
+        """Return the answers of the cells that can be read, by their numbers."""
+        lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
+        lies[looked.plain] = PLAIN_LIES
+        right = fitted().named.chance(looked.named)
+        edges = edges_of(looked.small) if looked.odd.any() else looked.measured.edges
+        answers = {}
+        for number in np.nonzero(to_read)[0].tolist():
+            answer = self._first(looked, number, float(lies[number]), float(right[number]))
+            if looked.odd[number] and (self._pawns or not answer.sure):
+                answer = self._second(looked, edges, self.taught.grid.cells[number], answer)
+            answers[number] = answer
+        return answers
 
-    def _guesses(self, looked: Looked, number: int, lies: float, right: float) -> list[CellGuess]:
-        """Return what may lie on a cell, best first."""
+    def _gone(self, looked: Looked, answers: Mapping[int, Answer]) -> NDArray[np.bool_]:
+        """Return the cells that look like nothing at all, several beside each other: something lies
+        over them."""
+        grid = self.taught.grid
+        unlike = looked.measured.bare < UNLIKE
+        if looked.likeness is not None:
+            unlike &= looked.likeness.edges.max(1) < UNLIKE
+        lost = np.array(
+            [
+                number not in answers or bool(unlike[number] and not answers[number].sure)
+                for number in range(len(unlike))
+            ]
+        )
+        board = lost.reshape(grid.rows, grid.columns).astype(np.uint8)
+        _, groups, stats, _ = cv2.connectedComponentsWithStats(board, connectivity=8)
+        large = stats[:, cv2.CC_STAT_AREA] >= GONE_CELLS
+        large[0] = False
+        return np.asarray(large[groups].reshape(-1))
+
+    def _first(self, looked: Looked, number: int, lies: float, right: float) -> Answer:
+        """Return what may lie on a cell as it is seen at first, best first."""
         guesses = [CellGuess(EMPTY, 0, 1 - lies)]
         if looked.likeness is not None:
             names, total = self._eye.gallery.names, looked.likeness.total[number]
@@ -142,10 +186,60 @@ class BoardReader:
             chances *= (1 - right) / max(float(chances.sum()), 1.0)
             chances[best] = right
             guesses += [
-                CellGuess(*names[one], round(lies * float(chances[one]), 6))
+                CellGuess(names[one][0], names[one][1], round(lies * float(chances[one]), 6))
                 for one in np.argsort(-chances)[:GUESSES].tolist()
             ]
-        return sorted(guesses, key=lambda guess: -guess.confidence)
+        guesses.sort(key=lambda guess: -guess.confidence)
+        return Answer(tuple(guesses), _is_sure(guesses[0]))
+
+    def _second(self, looked: Looked, edges: Edges, cell: GridCell, first: Answer) -> Answer:
+        """Return what a cell is at a second look, where that tells more than the first."""
+        again = self._looked_again(looked.small, edges, cell)
+        right = float(fitted().again.chance(again.features[None])[0])
+        stands = float(fitted().standing.chance(again.standing[None])[0]) if self._pawns else 0.0
+        surely = max(stands, 1 - stands) >= fitted().standing_from
+        on = self._pawns[0] if stands > 0.5 else None
+        label, turns = self._eye.named(again.name)
+        guess = CellGuess(label, turns, right)
+        if on is None and (first.sure or first.guesses[0].confidence > right):
+            return replace(first, sure=first.sure and surely)
+        others = [CellGuess(one.label, one.turns, one.confidence * (1 - right)) for one in first.guesses]
+        others = [one for one in others if (one.label, one.turns) != (guess.label, guess.turns)]
+        return Answer((guess, *others), surely and right >= fitted().again_from, on, stands)
+
+    def _looked_again(self, small: ImageBgr, edges: Edges, cell: GridCell) -> Again:
+        """Return what a second look at a cell tells, or told last if nothing has changed there."""
+        top, left = cell.row * SCALE, cell.column * SCALE
+        seen = small[top : top + 3 * SCALE, left : left + 3 * SCALE]
+        with self._lock:
+            before = self._before.get(cell)
+        if before is not None and _is_unchanged(before[0], seen):
+            return before[1]
+        again = self._eye.second_look.look(small, edges, cell)
+        with self._lock:
+            self._before[cell] = (seen.copy(), again)
+        return again
+
+
+def _is_unchanged(before: ImageBgr, seen: ImageBgr) -> bool:
+    """Tell whether two pictures of a cell and its neighbours differ by the camera's noise only."""
+    return float(cv2.blur(cv2.absdiff(before, seen), (5, 5)).max()) < UNCHANGED
+
+
+def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
+    """Return a cell with its answer and its place in the picture."""
+    outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + np.array([cell.column, cell.row])
+    first = answer.guesses[0]
+    return BoardCell(
+        cell,
+        first.label,
+        first.turns,
+        first.confidence * (answer.stands if answer.on is not None else 1.0),
+        answer.sure,
+        _four(through(matrix, outline)),
+        on=answer.on,
+        likely=answer.guesses[:GUESSES],
+    )
 
 
 def _is_sure(guess: CellGuess) -> bool:

@@ -10,10 +10,9 @@ from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
 from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, parts_of
 from vision.readers.board_looks import Edges, edges_of, halved, normed, shifts, top_left, windows
-from vision.sets.boards import BoardSet
 
-REACH_PX = 2
-"""The board is nowhere further than this from where its fit puts it: a twelfth of a cell."""
+REACH_PX = 1
+"""The board is nowhere further than this from where its fit puts it: a twenty-fourth of a cell."""
 Values = NDArray[np.float32]
 
 
@@ -111,20 +110,15 @@ def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:
 
 
 def as_taught(board_bgr: ImageBgr, light: Light) -> ImageBgr:
-    """Return a straightened board in the light of the empty one."""
+    """Return a straightened board, of any scale, in the light of the empty one."""
     rows, columns = light.gains.shape[:2]
     gains = light.gains.reshape(rows, columns, PARTS, PARTS, 3).transpose(0, 2, 1, 3, 4)
-    flat = np.ascontiguousarray(gains.reshape(rows * PARTS, columns * PARTS, 3))
+    flat = np.ascontiguousarray(np.exp(-gains.reshape(rows * PARTS, columns * PARTS, 3)), np.float32)
     edge = round(MARGIN_CELLS * PARTS)
     framed = cv2.copyMakeBorder(flat, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
     height, width = board_bgr.shape[:2]
     smooth = cv2.resize(framed, (width, height), interpolation=cv2.INTER_LINEAR)
-    found = cv2.transform(
-        (board_bgr + np.float32(DARK)) * np.exp(-smooth), light.colours.astype(np.float32)
-    )
-    return np.clip(np.rint(found - DARK), 0, 255).astype(np.uint8)
-
-
-def empty_board(taught: BoardSet) -> EmptyBoard:
-    """Return a set's empty board."""
-    return EmptyBoard(taught.grid, taught.board_bgr, taught.known)
+    lit = cv2.multiply(board_bgr.astype(np.float32) + np.float32(DARK), smooth)
+    colours = light.colours.astype(np.float32).copy()
+    colours[:, 3] -= DARK
+    return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(lit, colours), 0)), np.uint8)

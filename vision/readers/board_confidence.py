@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FITTED = Path(__file__).parent / "board_confidence.json"
+LIMITED = ("empty", "named", "again", "standing")
 Values = NDArray[np.float64]
 
 
@@ -41,20 +42,25 @@ def expanded(features: Values) -> Values:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted. Cells are called empty, or named, surely from these chances on."""
+    """Everything fitted. An answer counts as sure from its chance on: empty, named, again, standing."""
 
     occupied: Regression
     named: Regression
+    again: Regression
+    standing: Regression
     empty_from: float
     named_from: float
+    again_from: float
+    standing_from: float
 
 
 @cache
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate_boards``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    occupied, named = (
+    occupied, named, again, standing = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("occupied", "named")
+        for name in ("occupied", "named", "again", "standing")
     )
-    return Fitted(occupied, named, float(data["empty_from"]), float(data["named_from"]))
+    limits = {f"{name}_from": float(data[f"{name}_from"]) for name in LIMITED}
+    return Fitted(occupied, named, again, standing, **limits)

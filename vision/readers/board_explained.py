@@ -60,11 +60,12 @@ def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
     kernel = np.ones((3, 3), np.uint8)
     high, low = cv2.dilate(picture, kernel), cv2.erode(picture, kernel)
     seen = cv2.GaussianBlur(seen_small.astype(np.float32), (0, 0), 0.7)
-    away = np.maximum(seen - high, 0) + np.minimum(seen - low, 0)
-    brightness = away.mean(2)
-    colour = np.linalg.norm(away - brightness[..., None], axis=2)
-    brightness = np.where(brightness > 0, brightness / BRIGHTER, brightness / DARKER)
-    return np.asarray(np.hypot(brightness, colour / COLOUR), np.float32)
+    away = cv2.subtract(cv2.max(seen, high), high) - cv2.subtract(low, cv2.min(seen, low))
+    brightness = cv2.transform(away, np.full((1, 3), 1 / 3, np.float32))
+    squares = cv2.transform(away * away, np.ones((1, 3), np.float32))
+    colour = np.maximum(squares - 3 * brightness * brightness, 0) / COLOUR**2
+    bright = np.where(brightness > 0, brightness / BRIGHTER, brightness / DARKER)
+    return np.asarray(cv2.sqrt(bright * bright + colour), np.float32)
 
 
 def large_things(strange: Map) -> NDArray[np.uint8]:

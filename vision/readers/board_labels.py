@@ -66,15 +66,17 @@ class LabelGallery:
             for turns in range(taught.label(sample.label).rotations):
                 turned = np.ascontiguousarray(np.rot90(sample.crop_bgr, -turns))
                 pictures.append(halved(turned))
-                rows.append(row_of(turned))
+                rows.append(plain_row_of(turned))
                 parts.append(sample_parts(turned))
                 owners.append(self.names.index((sample.label, turns)))
         order = np.argsort(owners, kind="stable")
         self.pictures = [pictures[number] for number in order]
-        self._rows = np.concatenate(rows)[order] if rows else np.zeros((0, 1), np.float32)
+        self.plain_rows = np.concatenate(rows)[order] if rows else np.zeros((0, 1), np.float32)
+        self.rows = normed(self.plain_rows)[0] if rows else self.plain_rows
         self._parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)
-        self._owners = np.array(owners, np.intp)[order]
-        self._starts = np.searchsorted(self._owners, np.arange(len(self.names))).tolist()
+        self.owners = np.array(owners, np.intp)[order]
+        self._starts = np.searchsorted(self.owners, np.arange(len(self.names))).tolist()
+        self.among_each_other = self._among_each_other()
 
     def likeness(
         self, edges: Edges, parts: Parts, columns: NDArray[np.intp], rows: NDArray[np.intp]
@@ -94,6 +96,15 @@ class LabelGallery:
         likeness = np.where(better, finer, likeness)
         moved = np.where(better[..., None], finer_moved, moved)
         return self._of_names(likeness, moved, parts)
+
+    def _among_each_other(self) -> NDArray[np.float32]:
+        """Return how like each other two names are at most: (names, names)."""
+        if not self.names:
+            return np.zeros((0, 0), np.float32)
+        table = self.rows @ self.rows.T
+        for axis in (0, 1):
+            table = np.maximum.reduceat(table, self._starts, axis=axis)
+        return np.asarray(table, np.float32)
 
     def _of_names(
         self, likeness: NDArray[np.float32], moved: NDArray[np.intp], parts: Parts
@@ -131,7 +142,7 @@ class LabelGallery:
             (lefts[:, None] + moved[..., 0]).reshape(-1),
             (tops[:, None] + moved[..., 1]).reshape(-1),
         )
-        scores = (normed(rows)[0] @ self._rows.T).reshape(cells, many, -1)
+        scores = (normed(rows)[0] @ self.rows.T).reshape(cells, many, -1)
         at = scores.argmax(1)
         best = np.take_along_axis(scores, at[:, None], 1)[:, 0]
         return best, np.take_along_axis(moved, at[..., None], 1)
@@ -139,6 +150,11 @@ class LabelGallery:
 
 def row_of(crop_bgr: ImageBgr) -> Rows:
     """Return a sample's row: (1, 600)."""
+    return normed(plain_row_of(crop_bgr))[0]
+
+
+def plain_row_of(crop_bgr: ImageBgr) -> Rows:
+    """Return a sample's row with the strength that its edges have: (1, 600)."""
     edges = edges_of(halved(crop_bgr))
     corner = np.array([(SAMPLE_PX // 2 - WINDOW_PX) // 2])
-    return normed(windows(edges, corner, corner))[0]
+    return windows(edges, corner, corner)

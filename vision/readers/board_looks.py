@@ -45,13 +45,19 @@ def edges_of(small_bgr: ImageBgr) -> Edges:
         cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.25),
     )
     strength, angle = cv2.cartToPolar(across, down)
-    place = angle * (DIRECTIONS / np.pi)
-    rows = np.empty((*grey.shape, DIRECTIONS), np.float32)
-    strong = np.sqrt(strength)
-    for direction in range(DIRECTIONS):
-        away = np.abs((place - direction + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
-        rows[..., direction] = strong * np.maximum(1 - away, 0)
-    return np.asarray(cv2.GaussianBlur(rows, (0, 0), 1.2), np.float32)
+    strong = cv2.sqrt(strength)
+    place = angle * np.float32(DIRECTIONS / np.pi)
+    place = np.where(place >= DIRECTIONS, place - DIRECTIONS, place)
+    whole = np.floor(place).astype(np.int32) % DIRECTIONS
+    part = place - np.floor(place)
+    low, high = strong * (1 - part), strong * part
+    rows = [
+        cv2.GaussianBlur(
+            low * (whole == direction) + high * (whole == (direction - 1) % DIRECTIONS), (0, 0), 1.2
+        )
+        for direction in range(DIRECTIONS)
+    ]
+    return np.asarray(cv2.merge(rows), np.float32)
 
 
 def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Rows:
@@ -76,8 +82,9 @@ def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
     The product of two rows is then their correlation.
     """
     rows = rows - rows.mean(1, keepdims=True)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(rows / (lengths + WEAK), np.float32), np.asarray(lengths[:, 0], np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    rows /= (lengths + WEAK)[:, None]
+    return rows, lengths
 
 
 def top_left(

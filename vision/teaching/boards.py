@@ -25,10 +25,12 @@ from vision.frame import ImageBgr
 from vision.manifest import load_picture
 from vision.manifest_boards import LabelledBoard, LabelledCell
 from vision.pyramid import Pyramid
-from vision.readers.board_cells import EmptyBoard, as_taught, cell_shares
+from vision.readers.board_cells import as_taught, cell_shares
+from vision.readers.board_explained import unexplained
 from vision.readers.board_labels import row_of
 from vision.readers.board_light import light_on, parts_of
-from vision.reading import EMPTY, GridCell, PointPx
+from vision.readers.board_looks import WINDOW_PX, edges_of, halved, normed, shifts, windows
+from vision.reading import EMPTY, GridCell
 from vision.sets.boards import SAMPLE_PX, BoardSet, Label, PieceSample
 from vision.teaching.advice import Note
 from vision.teaching.shown import photo_key
@@ -37,9 +39,11 @@ MOST_SAMPLES = 6
 """So many samples of a label are kept, those least like each other: more only cost time."""
 SAME_SAMPLE = 0.97
 """A sample whose edges correlate more with an earlier one of its label shows nothing new."""
-SAME_TURNED = 0.94
-"""A piece whose edges correlate more with themselves when it is turned looks the same turned. Chosen
-by hand."""
+SAME_TURNED = 0.45
+"""A piece looks the same turned where no spot of it is stranger than this. Chosen by hand."""
+SAME_PART = 0.42
+"""And than this part of what there is to be seen on it: a pale drawing is a drawing, too."""
+SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Tapped corners may be off by so much; a fit that moves them further is not believed."""
 LEAST_PX = 24
@@ -144,7 +148,7 @@ class BoardTeacher:
         """Take the first photograph as the empty board, as far as it is empty."""
         height, width = image_bgr.shape[:2]
         corners = tuple((float(x), float(y)) for x, y in through(matrix, self._grid.corner_centres))
-        known = cv2.bitwise_and(_cells_mask(self._grid, shown.bare), shown.seen)
+        known = np.minimum(_cells_mask(self._grid, shown.bare), shown.seen)
         board = np.where(known[..., None] > 0, shown.board_bgr, 127).astype(np.uint8)
         self._taught = BoardSet(self._name, self._grid, board, known, corners, (width, height))
 
@@ -163,11 +167,9 @@ class BoardTeacher:
         """Take from this photograph the empty cells that were never seen empty before."""
         assert self._taught is not None
         known = cell_shares(self._grid, self._taught.known) > 0.98
-        new = cv2.bitwise_and(_cells_mask(self._grid, shown.bare & ~known, margin=False), shown.seen)
+        new = np.minimum(_cells_mask(self._grid, shown.bare & ~known, margin=False), shown.seen)
         board = np.where(new[..., None] > 0, shown.board_bgr, self._taught.board_bgr).astype(np.uint8)
-        self._taught = replace(
-            self._taught, board_bgr=board, known=cv2.bitwise_or(self._taught.known, new)
-        )
+        self._taught = replace(self._taught, board_bgr=board, known=np.maximum(self._taught.known, new))
 
     def _add_samples(self, shown: _Shown, labelled: LabelledBoard, photo: str) -> None:
         """Put what a photograph teaches in the place of what it taught before."""
@@ -194,7 +196,7 @@ class BoardTeacher:
             return 1
         crops = [one.crop_bgr for one in self._taught.samples if one.label == label]
         for turns, rotations in ((1, 1), (2, 2)):
-            if min(_like_itself(crop, turns) for crop in crops) > SAME_TURNED:
+            if all(_same_turned(crop, turns) for crop in crops):
                 return rotations
         return 4
 
@@ -257,9 +259,22 @@ def _crop(board_bgr: ImageBgr, cell: GridCell) -> ImageBgr:
     return np.ascontiguousarray(board_bgr[y - half : y + half, x - half : x + half])
 
 
-def _like_itself(crop_bgr: ImageBgr, turns: int) -> float:
-    turned = np.ascontiguousarray(np.rot90(crop_bgr, turns))
-    return float((row_of(crop_bgr) @ row_of(turned).T)[0, 0])
+def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
+    """Tell whether a piece looks the same turned so, shifted a little: nothing in its middle is
+    strange."""
+    turned, upright = halved(np.ascontiguousarray(np.rot90(crop_bgr, turns))), halved(crop_bgr)
+    corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
+    moved = shifts(TURNED_REACH_PX, 1)
+    rows, _ = normed(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
+    dx, dy = moved[int((rows @ row_of(crop_bgr).T).argmax())].tolist()
+    there = np.roll(turned, (-dy, -dx), (0, 1))
+    middle = slice(corner, corner + WINDOW_PX)
+    plain = np.broadcast_to(upright[middle, middle].mean((0, 1)), upright.shape)
+    strange, all_there_is = (
+        cv2.blur(unexplained(one, picture.astype(np.float32)), (SPOT_PX, SPOT_PX))[middle, middle].max()
+        for one, picture in ((there, upright), (upright, plain))
+    )
+    return bool(strange < SAME_TURNED and strange < SAME_PART * all_there_is)
 
 
 def _least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
@@ -295,13 +310,3 @@ def _missing(taught: BoardSet, labelled: set[str]) -> Iterator[Note]:
         more = f" and {len(never) - 8} more" if len(never) > 8 else ""
         text = f"never seen empty: {told}{more}: photograph the board without what lies there"
         yield Note("once_more", text)
-
-
-def empty_of(taught: BoardSet) -> EmptyBoard:
-    """Return a set's empty board, to compare photographs with."""
-    return EmptyBoard(taught.grid, taught.board_bgr, taught.known)
-
-
-def as_points(corners: Sequence[tuple[float, float]]) -> tuple[PointPx, ...]:
-    """Return corners as points of the picture."""
-    return tuple(PointPx(x, y) for x, y in corners)

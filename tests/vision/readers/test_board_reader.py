@@ -1,0 +1,202 @@
+"""Reads drawn boards: taught from two photographs, then in other light, tilted, shifted, under hands."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.rigs.boards import (
+    COLUMNS,
+    ROWS,
+    Camera,
+    Cells,
+    DrawnBoard,
+    Placed,
+    View,
+    each_tile_once,
+    random_lay,
+    random_view,
+)
+from vision.board_grid import BoardGrid
+from vision.evaluation.boards import JudgedBoard, board_report, judge_board
+from vision.frame import ImageBgr
+from vision.manifest_boards import LabelledBoard, LabelledCell
+from vision.readers.board import BoardReader
+from vision.reading import EMPTY, BoardReading, GridCell, PointPx
+from vision.teaching.boards import BoardTeacher
+
+GRID = BoardGrid(COLUMNS, ROWS)
+BOARD = DrawnBoard(3)
+PLAIN = View()
+
+
+def labelled(cells: Cells, camera: Camera | None = None, name: str = "x") -> LabelledBoard:
+    """Return what a person would say of a drawn photograph."""
+    return LabelledBoard(
+        Path(name),
+        name,
+        GRID,
+        {
+            GridCell(*place): LabelledCell(one.label or EMPTY, one.turns, one.on)
+            for place, one in cells.items()
+        },
+        None if camera is None else tuple(PointPx(x, y) for x, y in camera.corners_px),
+        frozenset(),
+        (),
+    )
+
+
+@pytest.fixture(scope="module")
+def reader() -> BoardReader:
+    """Give a reader taught from the empty board and one photograph of each tile."""
+    rng = np.random.default_rng(1)
+    teacher = BoardTeacher("drawn", GRID)
+    for number, cells in enumerate(({}, each_tile_once(rng))):
+        image, camera = BOARD.photograph(cells, random_view(rng, 6), 90 + number)
+        teacher.show(image, labelled(cells, camera, str(number)))
+    lesson = teacher.lesson()
+    assert [note.text for note in lesson.notes] == []
+    return BoardReader(lesson.taught)
+
+
+@pytest.fixture(scope="module")
+def lay() -> Cells:
+    """Give one board in play, without pawns."""
+    return {
+        place: replace(one, on=None)
+        for place, one in random_lay(np.random.default_rng(5), 40, 1).items()
+        if one.label
+    }
+
+
+@pytest.fixture(scope="module")
+def plain(lay: Cells) -> ImageBgr:
+    """Give its picture from straight above."""
+    return BOARD.photograph(lay, PLAIN, 5)[0]
+
+
+def surely(reading: BoardReading) -> dict[GridCell, tuple[str, int, str | None]]:
+    """Return what a reading is sure of."""
+    return {cell.cell: (cell.label, cell.turns, cell.on) for cell in reading.cells if cell.sure}
+
+
+def judged(reader: BoardReader, image: ImageBgr, cells: Cells) -> JudgedBoard:
+    return judge_board(labelled(cells), reader.read(image), reader.taught)
+
+
+def test_boards_in_any_light_and_tilt_are_read_without_a_silent_error(reader: BoardReader) -> None:
+    rng = np.random.default_rng(7)
+    boards = []
+    for number in range(4):
+        cells = random_lay(rng, 45)
+        image, _ = BOARD.photograph(cells, random_view(rng), number)
+        boards.append(judged(reader, image, cells))
+    report = board_report(boards)
+    assert report.boards_found.share == 1
+    assert report.silent.hits == 0
+    assert report.occupied_or_not.share is not None
+    assert report.occupied_or_not.share >= 0.99
+    assert report.occupied_right.share is not None
+    assert report.occupied_right.share >= 0.95
+
+
+def test_the_empty_board_is_surely_empty(reader: BoardReader) -> None:
+    reading = reader.read(BOARD.photograph({}, View(exposure=0.8), 3)[0])
+    assert (reading.sure, reading.cells, reading.hidden) == (True, (), ())
+    assert reading.is_empty
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        View(shift_cells=(1.0, -0.4)),
+        View(turn_deg=7),
+        View(turn_deg=180),
+        View(exposure=0.55, balance_bgr=(0.85, 1.0, 1.15)),
+        View(falls=(0.5, -0.3), shadow=0.4),
+        View(tilt_deg=20, distance_cells=25),
+    ],
+    ids=["shifted", "turned", "upside down", "dark", "one lamp", "tilted"],
+)
+def test_the_same_board_reads_the_same(
+    reader: BoardReader, lay: Cells, plain: ImageBgr, view: View
+) -> None:
+    before, after = surely(reader.read(plain)), surely(reader.read(BOARD.photograph(lay, view, 5)[0]))
+    both = before.keys() & after.keys()
+    assert {cell: before[cell] for cell in both} == {cell: after[cell] for cell in both}
+    assert len(both) >= 0.85 * len(lay)
+
+
+def test_cells_under_a_hand_are_never_surely_empty(reader: BoardReader) -> None:
+    cells = {(column, row): Placed("wall.single", 1) for column in range(4, 12) for row in range(4, 9)}
+    with_hand, _ = BOARD.photograph(cells, View(hands=1), 8)
+    without, _ = BOARD.photograph(cells, View(), 8)
+    reading = reader.read(with_hand)
+    assert reading.corners_px is not None
+    assert not reading.sure
+    assert reading.hidden
+    result = judge_board(labelled(cells), reading, reader.taught)
+    assert not any(cell.sure and not cell.right for cell in result.cells)
+    assert judged(reader, without, cells).sure
+
+
+def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardReader) -> None:
+    strange = DrawnBoard(3)
+    for number, label in enumerate(strange.tiles):
+        strange.tiles[label] = DrawnBoard(40 + number).art[200:296, 200:296].copy()
+    cells = {(2 + n, 3): Placed(label) for n, label in enumerate(strange.tiles)}
+    reading = reader.read(strange.photograph(cells, View(), 2)[0])
+    assert [cell for cell in reading.cells if cell.sure and cell.label != EMPTY] == []
+
+
+def test_a_picture_without_the_board_says_so(reader: BoardReader) -> None:
+    rng = np.random.default_rng(1)
+    noise = cv2.resize(rng.integers(0, 255, (60, 80, 3)).astype(np.uint8), (1280, 960))
+    reading = reader.read(np.asarray(noise, np.uint8))
+    assert (reading.sure, reading.doubts, reading.corners_px) == (False, ("no_board",), None)
+    assert not reading.is_empty
+
+
+def test_cells_outside_the_picture_are_hidden(reader: BoardReader, plain: ImageBgr) -> None:
+    reading = reader.read(np.ascontiguousarray(plain[:, 700:]))
+    columns = {cell.column for cell in reading.hidden}
+    assert reading.corners_px is not None
+    assert 0 in columns
+    assert COLUMNS - 1 not in columns
+
+
+def test_a_second_look_at_a_still_board_tells_the_same(reader: BoardReader, plain: ImageBgr) -> None:
+    rng = np.random.default_rng(2)
+    again = np.clip(plain + rng.normal(0, 1.5, plain.shape), 0, 255).astype(np.uint8)
+    first, second = reader.read(plain), reader.read(again)
+    assert surely(first) == surely(second)
+
+
+def test_readings_that_agree_are_pooled_and_others_are_not_sure(
+    reader: BoardReader, plain: ImageBgr
+) -> None:
+    reading = reader.read(plain)
+    assert surely(reader.pool([reading, reading, reading])) == surely(reading)
+    sure = next(cell for cell in reading.cells if cell.sure)
+    other = replace(
+        reading,
+        cells=tuple(replace(cell, label="other") if cell is sure else cell for cell in reading.cells),
+    )
+    pooled = reader.pool([reading, other, reading])
+    (mixed,) = [cell for cell in pooled.cells if cell.cell == sure.cell]
+    assert (mixed.label, mixed.sure, pooled.sure) == (sure.label, False, False)
+    with pytest.raises(ValueError, match="no readings"):
+        reader.pool([])
+
+
+def test_a_piece_that_one_reading_saw_and_another_did_not_is_not_sure(
+    reader: BoardReader, plain: ImageBgr
+) -> None:
+    reading = reader.read(plain)
+    sure = next(cell for cell in reading.cells if cell.sure)
+    without = replace(reading, cells=tuple(cell for cell in reading.cells if cell is not sure))
+    pooled = reader.pool([without, without, reading])
+    (doubted,) = [cell for cell in pooled.cells if cell.cell == sure.cell]
+    assert (doubted.label, doubted.sure) == (EMPTY, False)

@@ -1,0 +1,145 @@
+"""Fits how sure readings of boards are: ``python -m vision.training.calibrate_boards FOLDER...``.
+
+Each folder holds ``teach.jsonl`` and ``play.jsonl``, as ``companion teach board`` and ``evaluate board``
+take them. Every fourth photograph is left out at first, to say how good the fit is; then all are taken.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import straighten_board
+from vision.finders.board import BoardFinder
+from vision.manifest import load_picture
+from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
+from vision.pyramid import Pyramid
+from vision.readers.board_confidence import FITTED, Regression, Values, expanded
+from vision.readers.board_eye import BoardEye
+from vision.readers.board_looks import edges_of
+from vision.readers.stage_timer import StageTimer
+from vision.reading import EMPTY
+from vision.sets.boards import BoardSet
+from vision.teaching.boards import teach_board
+
+LIMITS = {"empty_from": 0.995, "named_from": 0.95, "again_from": 0.95, "standing_from": 0.95}
+"""From which chance on an answer is called sure. Chosen by hand on the photographs left out."""
+HELD_OUT = 4
+COVERED = 0.12
+STIFFNESS = 3.0
+"""How much large weights cost; the same for all. Chosen by hand."""
+KINDS = ("occupied", "named", "again", "standing")
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One cell's features for one regression, and whether what it tells is so."""
+
+    kind: str
+    photo: int
+    features: Values
+    is_so: bool
+
+
+def rows_of(folder: Path, first_photo: int) -> Iterator[Row]:
+    """Yield what a folder's photographs tell; photographs count on from ``first_photo``."""
+    taught = teach_board(folder.name, read_board_manifest(folder / "teach.jsonl").photos).taught
+    eye = BoardEye(taught)
+    finder = BoardFinder(
+        taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
+    )
+    for number, photo in enumerate(read_board_manifest(folder / "play.jsonl").photos, first_photo):
+        yield from _rows(taught, eye, finder, photo, number)
+
+
+def _rows(
+    taught: BoardSet, eye: BoardEye, finder: BoardFinder, photo: LabelledBoard, number: int
+) -> Iterator[Row]:
+    picture = Pyramid(load_picture(photo.image))
+    fit = finder.find(picture)
+    if fit is None:
+        return
+    looked = eye.look(*straighten_board(picture, taught.grid, fit.matrix), StageTimer())
+    edges = edges_of(looked.small)
+    rotations = {label.name: label.rotations for label in taught.labels}
+    for index, cell in enumerate(taught.grid.cells):
+        in_view = looked.measured.in_view[index] > 0.98 and cell not in photo.hidden
+        if not in_view or looked.covered[index] > COVERED or looked.plain[index]:
+            continue
+        said = photo.cells.get(cell, LabelledCell(EMPTY))
+        turns = (said.turns or 0) % rotations.get(said.label, 4)
+        stands = said.on is not None
+        yield Row("occupied", number, looked.occupied[index], said.label != EMPTY or stands)
+        if said.label != EMPTY or stands:
+            name = eye.gallery.names[int(looked.best[index])]
+            yield Row("named", number, looked.named[index], name == (said.label, turns) and not stands)
+        if looked.odd[index]:
+            again = eye.second_look.look(looked.small, edges, cell)
+            right = eye.named(again.name) == (said.label, turns if said.label != EMPTY else 0)
+            yield Row("again", number, again.features, right)
+            if taught.pawns:
+                yield Row("standing", number, again.standing, stands)
+
+
+def fitted_to(rows: Sequence[Row]) -> Regression:
+    """Return the logistic regression that fits these rows best (Newton's method)."""
+    features = np.array([row.features for row in rows], np.float64)
+    is_so = np.array([row.is_so for row in rows], np.float64)
+    middle, spread = features.mean(0), np.maximum(features.std(0), 1e-2)
+    terms = expanded((features - middle) / spread)
+    cost = np.eye(terms.shape[1]) * STIFFNESS
+    cost[0, 0] = 1e-3
+    weights = np.zeros(terms.shape[1])
+    for _ in range(40):
+        chance = 1 / (1 + np.exp(-np.clip(terms @ weights, -30, 30)))
+        slope = terms.T @ (chance - is_so) + cost @ weights
+        bend = (terms * (chance * (1 - chance))[:, None]).T @ terms + cost
+        step = np.linalg.solve(bend, slope)
+        weights -= step
+        if np.abs(step).max() < 1e-5:
+            break
+    return Regression(middle, spread, weights)
+
+
+def tell(kind: str, fit: Regression, rows: Sequence[Row]) -> str:
+    """Return how good a fit is on rows that it was not fitted on."""
+    is_so = np.array([row.is_so for row in rows])
+    chance = fit.chance(np.array([row.features for row in rows], np.float64))
+    told = [f"{kind}: {len(rows)} cells, {100 * np.mean((chance > 0.5) != is_so):.2f} % wrong"]
+    for sure in (0.9, 0.95, 0.97, 0.99):
+        yes, no = chance > sure, chance < 1 - sure
+        wrong = (yes & ~is_so).sum(), (no & is_so).sum()
+        told.append(f"  from {sure}: yes {yes.sum()}, {wrong[0]} wrong; no {no.sum()}, {wrong[1]} wrong")
+    return "\n".join(told)
+
+
+def main(folders: Sequence[Path]) -> None:
+    """Fit to all photographs of these folders, and say how good that is."""
+    rows: list[Row] = []
+    for folder in folders:
+        rows += rows_of(folder, 1 + max((row.photo for row in rows), default=-1))
+    fits: dict[str, object] = {}
+    for kind in KINDS:
+        own = [row for row in rows if row.kind == kind]
+        held = [row for row in own if row.photo % HELD_OUT == 0]
+        print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))
+        fit = fitted_to(own)
+        fits[kind] = {
+            "middle": _rounded(fit.middle),
+            "spread": _rounded(fit.spread),
+            "weights": _rounded(fit.weights),
+        }
+    FITTED.write_text(json.dumps(fits | LIMITS) + "\n", encoding="utf-8")
+
+
+def _rounded(values: NDArray[np.float64]) -> list[float]:
+    found: list[float] = np.round(values, 5).tolist()
+    return found
+
+
+if __name__ == "__main__":
+    main([Path(folder) for folder in sys.argv[1:]])
