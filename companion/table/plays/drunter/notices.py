@@ -1,7 +1,7 @@
 """What is wrong with what lies on the board, in words and with its place."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from companion.games.drunter.board import Board
@@ -50,13 +50,21 @@ class Lying:
         places = self._picture.places(squares[:MOST_MARKED])
         return Say("drunter.referee.missing_many", {"tiles": len(gone)}, places)
 
-    def pushed(self, tiles: Sequence[Placement]) -> Say | None:
+    def missing_at_the_end(self) -> Say | None:
+        """Say which tile is missing as the points are counted; where many are, they are put away."""
+        return self.missing() if len(self._differs.missing) < MANY else None
+
+    def displaced(self) -> Say | None:
+        """Say which laid tile is not where it belongs."""
+        return self.pushed() or self.missing()
+
+    def pushed(self) -> Say | None:
         """Say which laid tile lies elsewhere now: marked are its place, then where it lies."""
-        for gone in self._differs.missing:
-            for tile in tiles:
-                if tile.tile == gone.tile:
-                    places = self._picture.places((*gone.squares, *tile.squares))
-                    return Say("drunter.referee.pushed", {"term": term(tile.tile)}, places)
+        explained = [tile for way in self._differs.explanations for tile in way.tiles]
+        for gone, tile in product(self._differs.missing, explained):
+            if tile.tile == gone.tile:
+                places = self._picture.places((*gone.squares, *tile.squares))
+                return Say("drunter.referee.pushed", {"term": term(tile.tile)}, places)
         return None
 
     def wrong(self, judge: Judge, state: State, tile: Placement) -> Say:

@@ -46,6 +46,18 @@ class Placement(NamedTuple):
         """Which tile it is."""
         return Tile(self.kind, len(self.squares))
 
+    def may_be(self, lain: "Placement") -> bool:
+        """Tell whether this may be a tile that lay elsewhere: the same carried off, or one pushed aside.
+
+        One that lies askew may be read as a longer or a shorter one, near to where it lay.
+        """
+        near = any(
+            abs(here.column - there.column) <= 1 and abs(here.row - there.row) <= 1
+            for here in self.squares
+            for there in lain.squares
+        )
+        return self.tile == lain.tile or (self.kind == lain.kind and near)
+
     @property
     def parts(self) -> tuple[Part, ...]:
         """What its squares show, in their order."""

@@ -5,11 +5,12 @@ from typing import ClassVar
 
 from companion.games.drunter.state import State
 from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.referee import lies, misread, parts_seen, weigh
+from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.taking_over import first_line
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Position, Readings

@@ -10,21 +10,18 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.drunter.moves import Lay
-from companion.games.drunter.pieces import Gang, Square
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
-from companion.games.drunter.town import Town
 from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter import notices
+from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, with_refused
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
+from companion.table.plays.drunter.placement import Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
-from companion.table.plays.misread import MisreadCell
-from companion.table.plays.play import Position
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from vision.reading import EMPTY, BoardReading
+from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from vision.reading import BoardReading
 
 MOST_CHOICES: Final = 4
 """So many lays are offered at most; every other is a tap on the board."""
@@ -40,51 +37,14 @@ def weigh(state: State, memory: Memory, reading: BoardReading) -> Verdict[Memory
     return _Look(state, memory, Picture(reading)).verdict()
 
 
-def misread(before: State, after: State, reading: BoardReading) -> list[MisreadCell]:
-    """Return the cells of tiles entered by hand that were read as something else.
-
-    A tile of which a square surely shows nothing does not lie there yet: nothing was misread.
-    """
-    then, now = _lying_in(before), _lying_in(after)
-    cells = {Square(*cell.cell): cell for cell in reading.cells}
-    found: list[MisreadCell] = []
-    for tile in now:
-        read = [cells.get(square) for square in tile.squares]
-        if tile in then or any(cell is None or cell.label == EMPTY for cell in read):
-            continue
-        found += [
-            MisreadCell(cell, part.label, part.turns)
-            for cell, part in zip(read, tile.parts, strict=True)
-            if cell is not None and Part.of(cell.label, cell.turns) != part
-        ]
-    return found
-
-
-def lies(position: Position[State], words: JsonObject, reading: BoardReading) -> bool:
-    """Tell whether the tile of a lay may be what is seen on every one of its squares."""
-    rest = {key: value for key, value in words.items() if key != "seat"}
-    lay = position.game.parse(position.state, position.game.to_move(position.state), rest)
-    if reading.corners_px is None or not isinstance(lay, Lay):
-        return False
-    picture = Picture(reading)
-    parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
-    return all(picture.chance(square, part) for square, part in parts.items())
-
-
-def _lying_in(state: State) -> tuple[Placement, ...]:
-    """Return the tiles that lie on the board, the one that is voted on with them."""
-    laid = tuple(Placement.of(tile.kind, tile.squares) for tile in state.town.tiles)
-    return (*laid, *_proposed(state))
-
-
 class _Look:
     """One reading of the board in one state."""
 
     def __init__(self, state: State, memory: Memory, picture: Picture) -> None:
         self._state, self._town, self._picture = state, state.town, picture
-        self._proposed, self._laid = _proposed(state), _lying_in(state)
+        self._proposed, self._laid = proposed(state), lying_in(state)
         covered = [square for tile in self._laid for square in tile.squares]
-        self._memory = _with_refused(state, memory).still(picture, covered)
+        self._memory = with_refused(state, memory).still(picture, covered)
         self._differs = self._compared()
         if not memory.seen:
             self._take_as_before()
@@ -111,7 +71,8 @@ class _Look:
             case Choosing():
                 return self._said(self._lying.too_early("drunter.referee.wait.choose"))
             case Ended():
-                return self._said(self._lying.too_early("drunter.referee.over"))
+                over = self._lying.too_early("drunter.referee.over")
+                return Verdict(self._memory, notice=over or self._lying.missing_at_the_end())
 
     def _said(self, first: Say | None) -> Verdict[Memory]:
         """Say only what is wrong; ``first`` comes before what is missing."""
@@ -127,7 +88,7 @@ class _Look:
 
     def _laying(self, judge: Judge) -> Verdict[Memory]:
         differs = self._differs
-        ways = [way.tiles for way in differs.explanations]
+        ways = [self._without_pushed(judge, way.tiles) for way in differs.explanations]
         if not differs.new:
             return self._nothing_new(judge)
         if not ways:
@@ -136,7 +97,7 @@ class _Look:
         every = list(dict.fromkeys(lay for way in lays for found in way for lay in found))
         strays = [tile for tile in differs.strays if judge.lays(tile)]
         only = len(every) == 1 and all(len(way) == 1 for way in ways) and all(map(any, lays))
-        if only and not strays and self._nothing_moved(ways[0][0]):
+        if only and not strays and self._is_from_a_hand(ways[0][0]):
             return self._move(judge, ways[0][0], every[0])
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
@@ -148,7 +109,8 @@ class _Look:
         likely = [other for other in self._likely(judge) if other[1] != lay]
         found = [(tile, lay), *likely][:MOST_CHOICES]
         choices = (*self._choices(found), self._nothing_laid())
-        return Verdict(memory, Proposal("move", say_lay(state, lay, tile, picture), choices))
+        offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
+        return Verdict(memory, offer, self._lying.displaced())
 
     def _asked(
         self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
@@ -163,7 +125,7 @@ class _Look:
         choices = (*self._choices(found), self._nothing_laid())
         squares = [square for tile, _ in found for square in tile.squares]
         places = self._picture.places(dict.fromkeys(squares))
-        wrong = self._lying.pushed(tiles) or self._lying.missing()
+        wrong = self._lying.displaced()
         if all(len(way) > 1 for way in ways):
             say = Say("drunter.referee.ask.several", {"tiles": len(ways[0])}, places)
             return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
@@ -206,7 +168,7 @@ class _Look:
         if all(len(way) > 1 for way in ways):
             notice = self._lying.several(ways[0])
         else:
-            notice = self._lying.pushed(ways[0]) or self._lying.wrong(judge, self._state, ways[0][0])
+            notice = self._lying.pushed() or self._lying.wrong(judge, self._state, ways[0][0])
         return Verdict(self._memory, notice=notice)
 
     def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
@@ -245,10 +207,18 @@ class _Look:
             return (moved[0],)
         return lays
 
-    def _nothing_moved(self, tile: Placement) -> bool:
-        """Tell whether a new tile cannot be one that lay elsewhere."""
+    def _is_from_a_hand(self, tile: Placement) -> bool:
+        """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
         differs = self._differs
-        return not differs.missing and all(other.tile != tile.tile for other in differs.doubtful)
+        gone = (*differs.missing, *differs.doubtful)
+        last = self._laid[-1:]
+        return not any(other in last or tile.may_be(other) for other in gone)
+
+    def _without_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
+        """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
+        gone = [tile.tile for tile in self._differs.missing]
+        left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))
+        return left or tiles
 
     def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
         return tuple(
@@ -261,46 +231,3 @@ class _Look:
         doubtful = parts_seen(self._picture, self._differs.maybe)
         memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
-
-
-def parts_seen(picture: Picture, squares: Iterable[Square]) -> Parts:
-    """Return the likeliest thing on each of these squares."""
-    found: Parts = {}
-    for square in squares:
-        guesses = picture.looks[square].guesses
-        parts = [(chance, part) for part, chance in guesses.items() if part is not None]
-        if parts:
-            found[square] = max(parts)[1]
-    return found
-
-
-def _proposed(state: State) -> tuple[Placement, ...]:
-    """Return the tile that is voted on: it lies there, provisionally."""
-    if not isinstance(state.phase, Voting | Declaring):
-        return ()
-    lay = state.phase.lay
-    return (Placement.of(lay.kind, squares_of(state, lay)),)
-
-
-def _with_refused(state: State, memory: Memory) -> Memory:
-    """Return the memory with the tile that the last vote refused, if that is new."""
-    vote, held = state.last_vote, sum(map(len, state.votes))
-    if isinstance(state.phase, Voting | Declaring) or vote is None or vote.tally.passed:
-        return memory
-    if memory.counted == held:
-        return memory
-    squares = _squares_then(state.town, vote.lay)
-    if not squares:
-        return Memory(memory.seen, memory.left, held)
-    refused = parts_of(Placement.of(vote.lay.kind, squares))
-    memory = memory.with_left(refused, "refused")
-    return Memory(memory.seen, memory.left, held)
-
-
-def _squares_then(town: Town, lay: Lay) -> tuple[Square, ...]:
-    """Return the squares of a lay that a vote refused; none where its gang has moved since."""
-    gang = Gang(lay.kind, lay.gang)
-    if gang not in town.gangs:
-        return ()
-    free = town.way(gang, lay.towards).squares[: lay.length]
-    return free if len(free) == lay.length else ()

@@ -150,7 +150,7 @@ def test_a_single_of_which_only_the_turning_is_doubtful_is_a_move() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_tile_that_is_missing_is_named_and_the_lay_is_asked(seed: int) -> None:
+def test_a_tile_that_is_missing_is_named_whatever_is_laid(seed: int) -> None:
     rng = Random(seed)
     for moment in moments(seed):
         tiles = moment.before.town.tiles
@@ -166,9 +166,12 @@ def test_a_tile_that_is_missing_is_named_and_the_lay_is_asked(seed: int) -> None
         board = moment.board(rng)
         board.take(gone.squares)
         verdict = weighed(moment, board)
-        assert moved(verdict) is None
         assert said(verdict) in ("missing", "pushed")
         assert moment.words in offered(verdict) or asked(verdict) == "which_gang"
+        if gone == tiles[-1] or (gone.kind, len(gone.squares)) == moment.lay.tile:
+            assert moved(verdict) is None
+        elif gone.kind != moment.lay.kind:
+            assert moved(verdict) == moment.words or asked(verdict) == "which_gang"
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -189,6 +192,28 @@ def test_a_tile_that_was_pushed_aside_is_no_lay(seed: int) -> None:
             assert moved(verdict) is None
             found[said(verdict)] += 1
     assert set(found) == {"pushed"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_lay_counts_though_another_tile_was_pushed_aside_at_the_same_time(seed: int) -> None:
+    rng = Random(seed)
+    made = 0
+    for moment in moments(seed):
+        board = moment.board(rng)
+        for tile in moment.before.town.tiles[:-1]:
+            step = STEPS[rng.choice(list(STEPS))]
+            squares = tuple(Square(c + step.column, r + step.row) for c, r in tile.squares)
+            same = (tile.kind, len(squares)) == moment.lay.tile
+            if same or not free(board, squares, tile.squares):
+                continue
+            pushed = moment.board(rng)
+            pushed.take(tile.squares)
+            pushed.put(tile.kind, squares)
+            verdict = weighed(moment, pushed)
+            assert moved(verdict) in (None, moment.words)
+            assert said(verdict) == "pushed"
+            made += moved(verdict) is not None
+    assert made
 
 
 @pytest.mark.parametrize("seed", SEEDS)

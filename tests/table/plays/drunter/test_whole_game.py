@@ -51,3 +51,24 @@ def scores(state: State) -> dict[str, int]:
     points = GAME.scores(state)
     assert points is not None
     return dict(zip(state.seats, points, strict=True))
+
+
+def test_a_tile_that_is_missing_at_the_end_is_said_and_clearing_the_board_is_no_fault(
+    bench: Bench,
+) -> None:
+    rng = Random(3)
+    sitting = begun(bench, 3, variant="expert")
+    while (seat := to_move(sitting.state)) is not None:
+        move = BOT.choose(sitting.state, seat, rng)
+        assert move is not None
+        sitting.tap(move)
+    sitting.board = board_of(sitting.state)
+    sitting.look()
+    assert sitting.is_quiet
+    sitting.board.take(sitting.state.town.tiles[0].squares)
+    sitting.look()
+    assert sitting.notice == "missing"
+    for tile in sitting.state.town.tiles[:20]:
+        sitting.board.take(tile.squares)
+    sitting.look()
+    assert sitting.is_quiet
