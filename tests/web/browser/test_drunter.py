@@ -77,7 +77,8 @@ def short(access: Access) -> Iterator[Evening]:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    name = "short" if "short" in request.fixturenames else "evening"
+    wanted = ("short", "meeting", "evening")
+    name = next((name for name in wanted if name in request.fixturenames), "evening")
     evening: Evening = request.getfixturevalue(name)
     server = Server(create_app(evening.table, access), "127.0.0.1", 0)
     server.start()
@@ -187,19 +188,36 @@ def test_the_host_takes_a_lay_back(host: Page, evening: Evening) -> None:
     host.wait_for_selector(".tile.fresh", state="detached")
 
 
-def test_a_wall_tile_between_both_gangs_belongs_to_the_one_that_is_tapped(
-    host: Page, evening: Evening
+def test_a_wall_tile_between_both_gangs_belongs_to_the_one_that_is_named(
+    open_seat: Callable[..., Page], meeting: Evening
 ) -> None:
-    """Both may take it; the gang nearer to the tap does, and a button gives it to the other."""
-    host.wait_for_selector(".town")
-    moves = [move for move in GAME.legal_moves(evening.state) if isinstance(move, Lay)]
-    corners = {move.gang for move in moves if move.kind == "wall"}
-    assert corners == {Square(0, 0), Square(14, 9)}
-    host.click("[data-key^=tile-wall]:not(:disabled)")
-    for corner in corners:
-        host.locator(f"[data-key*='-{corner.column}-{corner.row}-'] .field").first.click()
-        pressed = host.locator(".lay.chosen").get_attribute("data-key")
-        assert f"-{corner.column}-{corner.row}-" in pressed
+    """Both may take it: a button gives it to the other gang before it is confirmed."""
+    phone = open_seat(3)
+    phone.click("[data-key=tile-wall-1]")
+    phone.locator("[data-key='lay-wall-1-12-0-east'] .field").dispatch_event("click")
+    taken = phone.get_attribute(".lay.chosen", "data-key")
+    phone.click("[data-key=other-gang]")
+    other = phone.get_attribute(".lay.chosen", "data-key")
+    assert {taken, other} == {"lay-wall-1-12-0-east", "lay-wall-1-13-1-north"}
+    phone.click("[data-key=lay-it]")
+    until_moved(phone, meeting.table, 9)
+    gang: Any = meeting.table.history.entries[-1].words["gang"]
+    assert other == f"lay-wall-1-{gang[0]}-{gang[1]}-{'north' if gang[0] == 13 else 'east'}"
+
+
+@pytest.fixture
+def meeting(access: Access) -> Iterator[Evening]:
+    """Both wall gangs stand beside the same free squares; Cid is to lay."""
+    hands = {"Ana": [3, 3, 2], "Bořivoj": [3, 3, 1], "Cid": [3, 3, 1]}
+    tiles = {name: {"wall": lengths} for name, lengths in hands.items()}
+    along = [(0, "east"), (3, "east"), (6, "east"), (9, "east")]
+    lays = [("wall", 3, Square(column, 0), way) for column, way in along]
+    lays += [("wall", 3, Square(14, 9), "north"), ("wall", 3, Square(14, 6), "north")]
+    lays += [("wall", 2, Square(14, 3), "north"), ("wall", 1, Square(14, 1), "west")]
+    with evening_on(access, tiles=tiles, cards=CARDS) as evening:
+        for kind, length, gang, way in lays:
+            evening.play(Lay(evening.seat, kind, length, gang, way))  # type: ignore[arg-type]
+        yield evening
 
 
 # -- the vote

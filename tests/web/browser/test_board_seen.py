@@ -1,0 +1,66 @@
+"""A board that was read is drawn over the camera's picture, cell by cell."""
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.drunter.rules import GAME
+from companion.games.game import EVERYONE, Setup
+from tests.web.browser.conftest import OpenPage, play
+from tests.web.fake_table import FakeTable
+from tests.web.scenes import Moment
+
+pytestmark = pytest.mark.browser
+
+SIDE = 0.08
+
+
+def corners(column: int, row: int) -> list[list[float]]:
+    """Return a cell's corners in the picture, of a board turned a little."""
+    ways = ((0, 0), (1, 0), (1, 1), (0, 1))
+    squares = ((column + x, row + y) for x, y in ways)
+    return [[0.1 + SIDE * x - 0.01 * y, 0.1 + SIDE * y + 0.01 * x] for x, y in squares]
+
+
+def cell(column: int, row: int, label: str, **more: Any) -> dict[str, Any]:
+    known: dict[str, Any] = {"turns": 0, "on": None, "confidence": 0.99, "sure": True, "likely": []}
+    place = {"cell": [column, row], "label": label, "corners": corners(column, row)}
+    return {**known, **place, **more}
+
+
+def board_seen(moments: dict[str, Moment]) -> Moment:
+    moment = deepcopy(moments["half_built"])
+    setup = GAME.deal(Setup("drunter", ("Ana", "Bob")), Random(1))
+    state: Any = moment.state
+    state.update(game="drunter", seats=list(setup.seats), to_move="Ana", scores=None, odds=None)
+    state.update(view=GAME.view(GAME.start(setup), EVERYONE), building=None, proposal=None, history=[])
+    cells = [
+        cell(1, 1, "street.start", turns=1),
+        cell(2, 1, "street.end", turns=1, on="gang"),
+        cell(4, 3, "wall.bridge", sure=False),
+    ]
+    hidden = [{"cell": [6, 2], "corners": corners(6, 2)}]
+    board = {"grid": [15, 10], "corners": corners(0, 0), "cells": cells, "hidden": hidden}
+    state["watch"]["seen"].update(dice=[], drawn={}, board=board)
+    return moment
+
+
+@pytest.mark.parametrize("path", ["/", "/camera"])
+def test_cells_that_were_read_bear_their_symbols(
+    open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment], path: str
+) -> None:
+    """A gang's cell has a second ring; what is not sure has a question mark and a dashed rim."""
+    play(stage, board_seen(moments))
+    page = open_page(path, wait=".seen-part")
+    assert page.locator(".seen-part").count() == 3
+    assert page.locator(".seen-part .seen-gang").count() == 1
+    assert page.locator(".seen-part text").inner_html() == "?"
+    assert page.locator(".seen.sure").count() == 2
+    assert page.locator(".seen.unsure").count() == 2
+    assert "3 squares with something on them" in page.inner_text(".caption")
+    titles = page.locator(".seen title").all_inner_texts()
+    assert "Street, end with a gang" in titles or "Street, end with a gang" in page.inner_html(
+        ".overlay"
+    )
