@@ -66,10 +66,17 @@ class Player:
         """Lay a tile and move its gang, unless all have to vote on it first."""
         self.put_down(evening, tile)
         evening.play(lay)
-        if not isinstance(evening.state.phase, Voting):
+        is_voted = isinstance(evening.state.phase, Voting)
+        if not is_voted and self.is_quick():
             self.move_gangs(evening)
         evening.look()
         evening.check("lay")
+        if not is_voted:
+            self.move_gangs(evening)
+
+    def is_quick(self) -> bool:
+        """Tell whether the gang is moved at once, before the table has read the tile."""
+        return False
 
     def put_down(self, evening: Evening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
         """Lay a tile where it belongs."""
