@@ -119,7 +119,7 @@ class BoardFinder:
                 yield again
 
     def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
-        """Return by how many quarters the board can be turned and still look as before, how much of it."""
+        """Return by how many quarters the board can be turned and still look as before, and how much."""
         square = self.grid.columns == self.grid.rows
         itself = np.linalg.inv(straightened_to_cells())
         corners = through(np.asarray(itself, np.float64), self.grid.corner_centres)

@@ -193,7 +193,11 @@ class BoardReader:
         return Answer(tuple(guesses), _is_sure(guesses[0]))
 
     def _second(self, looked: Looked, edges: Edges, cell: GridCell, first: Answer) -> Answer:
-        """Return what a cell is at a second look, where that tells more than the first."""
+        """Return what a cell is at a second look, where that tells more than the first.
+
+        It is sure only where something stands there or both looks say the same: a piece that was never
+        taught is like some other in parts.
+        """
         again = self._looked_again(looked.small, edges, cell)
         right = float(fitted().again.chance(again.features[None])[0])
         stands = float(fitted().standing.chance(again.standing[None])[0]) if self._pawns else 0.0
@@ -205,7 +209,10 @@ class BoardReader:
             return replace(first, sure=first.sure and surely)
         others = [CellGuess(one.label, one.turns, one.confidence * (1 - right)) for one in first.guesses]
         others = [one for one in others if (one.label, one.turns) != (guess.label, guess.turns)]
-        return Answer((guess, *others), surely and right >= fitted().again_from, on, stands)
+        best = first.guesses[0]
+        agrees = (best.label, best.turns) == (label, turns)
+        sure = surely and (agrees or on is not None) and right >= fitted().again_from
+        return Answer((guess, *others), sure, on, stands)
 
     def _looked_again(self, small: ImageBgr, edges: Edges, cell: GridCell) -> Again:
         """Return what a second look at a cell tells, or told last if nothing has changed there."""
