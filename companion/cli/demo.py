@@ -13,6 +13,10 @@ from threading import Event
 import click
 
 from companion.cli.pieces import live_reader_of
+from companion.devices.picking import REST_S
+from companion.devices.pin_box import PinBox
+from companion.devices.pin_map import shipped_pin_map
+from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
@@ -29,6 +33,8 @@ from vision.simulation.stage import PLAIN_DICE, house_dice
 from vision.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
+KEY_S = 0.4
+"""From one key of the voting box to the next."""
 MOVING_SHRINK = 4
 """Nobody looks at these pictures: what moves is drawn only as large as watching for stillness needs."""
 SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
@@ -100,7 +106,7 @@ class DemoEvening:
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
         self._eyes = Eyes({kind: live_reader_of(kind, name) for kind, name in sets.items()})
-        backends = {"camera": "simulated", "pins": "none"}
+        backends = {"camera": "simulated", "pins": "simulated"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         self._begin(game, PLAYERS[: rng.choice(hands.seats)])
         self.readings = 0
@@ -109,7 +115,11 @@ class DemoEvening:
         luck = Luck(habits, Random(f"{seed} hands"))
         player = hands.player(self._simulated, luck)
         player.lay(self.table.history.state)
-        self._evening = Evening(self.table, player, self._settle, self.table.history, rng)
+        self._pins = SimulatedPins(self._clock.now)
+        self._box = PinBox(shipped_pin_map(), self._pins, self._clock.now)
+        self._box.open(self.table.press)
+        history = self.table.history
+        self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
     def _begin(self, game: str, seats: Sequence[str]) -> None:
         """Begin the game, unless it is being played in this folder already."""
@@ -131,6 +141,8 @@ class DemoEvening:
 
     def close(self) -> None:
         """Close camera and journal."""
+        self._box.close()
+        self._pins.close()
         self._camera.stop()
         self.table.close()
 
@@ -148,6 +160,15 @@ class DemoEvening:
         self._clock.wait(Event(), MOMENT_S)
         self._pass_time()
         self._tell()
+
+    def _press(self, keys: Sequence[str]) -> None:
+        """Press keys of the voting box, after whoever was there before has left it."""
+        panel = Panel(shipped_pin_map(), self._pins)
+        self._clock.wait(Event(), REST_S)
+        for key in keys:
+            self._clock.wait(Event(), KEY_S)
+            panel.press(key)
+        self._pass_time()
 
     def _pass_time(self) -> None:
         self.table.tick()

@@ -34,6 +34,9 @@ class Report:
     sure_wrong: list[str] = field(default_factory=list)
 
 
+PressKeys = Callable[[Sequence[str]], None]
+
+
 class Player(Protocol):
     """Plays one game at a table, all seats of it, with hands that move real or simulated pieces."""
 
@@ -57,11 +60,14 @@ class Evening:
         settle: Callable[[], None],
         truth: History,
         rng: Random,
+        box: PressKeys | None = None,
     ) -> None:
+        """``box`` presses keys of the voting box, one after the other; None where there is no box."""
         self.rng = rng
         self.bot = catalogue.bot(truth.setup.game)
         self._table, self._player, self._settle = table, player, settle
         self._truth = truth
+        self._box = box
         self._report = Report()
         self._past: list[History] = []
         self._asked: set[str] = set()
@@ -111,6 +117,17 @@ class Evening:
             words = {"seat": name_of(self._truth.setup, move.seat), **words}
         self.play(move)
         self._table.submit(self._who_enters(words), f"tap-{len(self._truth.entries)}", words)
+
+    @property
+    def has_box(self) -> bool:
+        """Whether a voting box stands at the table."""
+        return self._box is not None
+
+    def at_box(self, move: Any, keys: Sequence[str]) -> None:
+        """A player makes this move at the voting box, with these keys."""
+        assert self._box is not None
+        self.play(move)
+        self._box(keys)
 
     def look(self, *, building: bool = False) -> None:
         """Let the table look; answer what it asks, unless the hands have not done yet."""

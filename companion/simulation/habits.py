@@ -34,6 +34,7 @@ class Mishap(Enum):
     WRONG_PLACE = "a piece is laid on the wrong cells, and put right after a while"
     TWO_AT_ONCE = "two pieces are laid at once, and one of them is taken away again"
     PUSHED = "a piece is pushed off its cells, and put back after a while"
+    AT_ONCE = "a pawn is moved at once with the piece that is laid"
     LATE_PAWN = "a pawn is moved only when somebody else has moved"
     LATE_AWAY = "what must be taken away lies there for a while"
 
@@ -85,6 +86,7 @@ USUAL = Habits(
             Mishap.WRONG_PLACE: 0.04,
             Mishap.TWO_AT_ONCE: 0.02,
             Mishap.PUSHED: 0.03,
+            Mishap.AT_ONCE: 0.5,
             Mishap.LATE_PAWN: 0.1,
             Mishap.LATE_AWAY: 0.3,
         }
@@ -124,6 +126,7 @@ CLUMSY = Habits(
             Mishap.WRONG_PLACE: 0.12,
             Mishap.TWO_AT_ONCE: 0.08,
             Mishap.PUSHED: 0.1,
+            Mishap.AT_ONCE: 0.7,
             Mishap.LATE_PAWN: 0.3,
             Mishap.LATE_AWAY: 0.6,
         }

@@ -43,13 +43,14 @@ def _drawn(make: SlabMake, labels: tuple[str, ...]) -> Drawing:
 
 
 def _draw_part(pen: Pen, style: PieceStyle, look: PartLook) -> None:
-    near = 6.5 if look.mark in ("single", "start") else _HALF
+    near = {"single": 12.5, "start": 6.5}.get(look.mark, _HALF)
     far = 9.0 if look.mark in ("single", "end") else _HALF
     _RUNS[look.figure](pen, style, near, far)
     if look.mark in ("single", "end"):
         _draw_end(pen, style)
     if look.mark in ("single", "start"):
-        _draw_start(pen.at(0, 3.5 if look.mark == "single" else 2.0), style, look)
+        where = pen.at(0, 5.5, scale=0.75) if look.mark == "single" else pen.at(0, 2.0)
+        _draw_start(where, style, look)
     if look.mark == "bridge":
         _draw_bridge(pen, style)
 

@@ -55,6 +55,10 @@ class HumanPlayer(Player):
         if not self._luck.has(Mishap.LATE_PAWN):
             super().move_gangs(evening)
 
+    def is_quick(self) -> bool:
+        """Tell whether the gang is moved at once, before the table has read the tile."""
+        return self._luck.has(Mishap.AT_ONCE)
+
     def take_back(self, evening: Evening, tile: LaidTile) -> None:
         """Take a refused tile away, sooner or later."""
         if self._luck.has(Mishap.LATE_AWAY):

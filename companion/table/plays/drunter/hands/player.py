@@ -1,19 +1,26 @@
 """Who plays Drunter und Drüber at a table: every lay and vote as the bot decides it, by the book."""
 
 from random import Random
+from typing import Final
 
-from companion.games.drunter.moves import Lay, Move
+from companion.devices.picking import CARD, OK
+from companion.games.drunter.moves import Choose, Declare, Lay, Move, Vote
 from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.town import LaidTile
 from companion.games.drunter.turns import squares_of, to_move
+from companion.games.drunter.votes import VOTE_CARDS
 from companion.simulation.evening import Evening
+from companion.table.plays.drunter.ballot import SIDE_OF
 from companion.table.plays.drunter.hands.tabletop import Tabletop
 from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
 
+AT_BOX: Final = (2, 4)
+"""The seats that go to the voting box where there is one; the others use their phones."""
+
 
 class Player:
-    """Lays tiles and moves gangs with hands; votes, jokers and cards are entered as phones do it."""
+    """Lays tiles and moves gangs with hands; votes, jokers and cards go by phone or box."""
 
     def __init__(self, simulated: SimulatedTable, rng: Random) -> None:
         self.top = Tabletop(simulated, rng)
@@ -33,7 +40,10 @@ class Player:
         if isinstance(move, Lay):
             self.lay_tile(evening, move, tile_of(state, move))
             return
-        evening.tap(move)
+        if evening.has_box and move.seat in AT_BOX and (keys := keys_of(state, move)):
+            evening.at_box(move, keys)
+        else:
+            evening.tap(move)
         if isinstance(state.phase, Voting | Declaring):
             if not isinstance(evening.state.phase, Voting | Declaring):
                 self.voted(evening, tile_of(state, state.phase.lay))
@@ -56,10 +66,17 @@ class Player:
         """Lay a tile and move its gang, unless all have to vote on it first."""
         self.put_down(evening, tile)
         evening.play(lay)
-        if not isinstance(evening.state.phase, Voting):
+        is_voted = isinstance(evening.state.phase, Voting)
+        if not is_voted and self.is_quick():
             self.move_gangs(evening)
         evening.look()
         evening.check("lay")
+        if not is_voted:
+            self.move_gangs(evening)
+
+    def is_quick(self) -> bool:
+        """Tell whether the gang is moved at once, before the table has read the tile."""
+        return False
 
     def put_down(self, evening: Evening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
         """Lay a tile where it belongs."""
@@ -82,6 +99,20 @@ class Player:
     def take_back(self, evening: Evening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
         """Take a refused tile away."""
         self.top.take(tile)
+
+
+def keys_of(state: State, move: Move) -> list[str]:
+    """Return the keys of the box that make a move in secret; none where it is not made there."""
+    match move:
+        case Vote(cards=cards):
+            picked = [VOTE_CARDS.index(card) + 1 for card in cards]
+        case Declare(side=side):
+            picked = [key for key, means in SIDE_OF.items() if means == side]
+        case Choose(seat=seat, card=card) if card is not None:
+            picked = [state.cards_of(seat).index(card) + 1]
+        case _:
+            return []
+    return [OK, *(f"{CARD}{key}" for key in picked), OK]
 
 
 def tile_of(state: State, lay: Lay) -> LaidTile:
