@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from vision.errors import BadManifest
+from vision.given_files import text_of
 from vision.picture_files import load_picture as load_picture
 from vision.reading import PointPx
 
+MOST_BYTES = 64 * 1024 * 1024
 MOST_NUMBER = 1e9
 """No place in a picture and no count is larger; Infinity and NaN are none either."""
 
@@ -60,10 +62,11 @@ def read_dice_manifest(path: Path) -> DiceManifest:
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path, MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise BadManifest(
-            f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line."
+            f"cannot read {path}: {getattr(error, 'strerror', None) or error}",
+            hint="Give a .jsonl file, one photograph a line.",
         ) from error
     photos, faults = [], []
     for number, line in enumerate(text.split("\n"), 1):
@@ -139,10 +142,9 @@ def _list(value: Any, where: str) -> list[Any]:
 
 def _number(item: Mapping[str, Any], key: str, where: str) -> float:
     value = item.get(key)
-    known = isinstance(value, int | float) and not isinstance(value, bool)
-    if not known or not abs(value) <= MOST_NUMBER:  # type: ignore[operator]  # it is a number
-        raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
-    return float(value)  # type: ignore[arg-type]
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_NUMBER:
+        return float(value)
+    raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
 
 
 def _shown(value: object) -> str:
