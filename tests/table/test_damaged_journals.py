@@ -249,3 +249,19 @@ def damaged(data: bytes, rng: Random) -> bytes:
         case _:
             hurt[at:at] = rng.randbytes(rng.randint(1, 64))
     return bytes(hurt)
+
+
+def test_the_main_file_is_never_far_behind(tmp_path: Path) -> None:
+    """Whoever copies only that one has nearly all of a long game."""
+    with Journal(tmp_path / MAIN) as journal:
+        number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
+        for move in range(150):
+            words = {"move": "throw", "faces": ["6"] * 9}
+            journal.append(number, [Event(f"m{move}", words, "tap", AT, AT)], {"dice": [move] * 50})
+        alone = tmp_path / "alone"
+        alone.mkdir()
+        shutil.copy(tmp_path / MAIN, alone)
+    copied, last = reopened(alone)
+    copied.close()
+    assert last is not None
+    assert len(last.events) > 100
