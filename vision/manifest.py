@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from vision.errors import BadManifest
+from vision.given_files import text_of
 from vision.picture_files import load_picture as load_picture
 from vision.reading import PointPx
 
 PhotoT = TypeVar("PhotoT")
 
+MOST_BYTES = 64 * 1024 * 1024
 MOST_NUMBER = 1e9
 """No place in a picture and no count is larger; Infinity and NaN are none either."""
 
@@ -73,10 +75,11 @@ def read_lines(
     Raises ``BadManifest`` when the file cannot be read at all, or no line of it.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path, MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise BadManifest(
-            f"cannot read {path}: {error}", hint="Give a .jsonl file, one photograph a line."
+            f"cannot read {path}: {getattr(error, 'strerror', None) or error}",
+            hint="Give a .jsonl file, one photograph a line.",
         ) from error
     photos, faults = [], []
     for number, line in enumerate(text.split("\n"), 1):
@@ -159,9 +162,9 @@ def list_of(value: Any, where: str) -> list[Any]:
 
 def _number(item: Mapping[str, Any], key: str, where: str) -> float:
     value = item.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_NUMBER:
-        raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
-    return float(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_NUMBER:
+        return float(value)
+    raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
 
 
 def _shown(value: object) -> str:

@@ -5,8 +5,6 @@ small file that holds an enormous picture costs nothing, and half a picture is n
 table.
 """
 
-import os
-import stat
 import zlib
 from collections.abc import Callable
 from io import BytesIO
@@ -18,6 +16,7 @@ from PIL import Image
 
 from vision.errors import NotAPicture
 from vision.frame import ImageBgr
+from vision.given_files import bytes_of
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 50_000_000
@@ -65,18 +64,11 @@ def decoded(data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX) -> Image
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        # A pipe would be waited for: only what is a file is opened at all.
-        about = path.stat()
-        if not stat.S_ISREG(about.st_mode):
-            raise OSError(0, "it is no file")
-        if about.st_size > MOST_BYTES:
-            raise OSError(0, "the file is too large")
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES)
-    except (OSError, ValueError) as error:  # a name with a zero in it is no OSError
-        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else None
-        told = why or (error.strerror if isinstance(error, OSError) else "no file can be called so")
-        raise NotAPicture(f"not a picture: {path} ({told})", hint="Check the file's name.") from error
+        return bytes_of(path, MOST_BYTES)
+    except OSError as error:
+        raise NotAPicture(
+            f"not a picture: {path} ({error.strerror or error})", hint="Check the file's name."
+        ) from error
 
 
 def _size_of(data: bytes) -> tuple[int, int]:

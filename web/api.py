@@ -16,6 +16,7 @@ from companion.errors import (
     WrongPin,
 )
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.games.setup import shows
 from companion.table.access import Access
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
@@ -37,7 +38,7 @@ from web.bodies import (
     Token,
 )
 from web.callers import Callers, keep_token
-from web.errors import NothingThere, TooManyStreams
+from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
 from web.invitation import Public, seat_path, way
 from web.openapi import openapi
@@ -199,6 +200,8 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
     )
     def join(asked: Asked[Join], seat: int) -> Token:
         player, client = _player(table, seat), request.remote_addr or ""
+        if not shows(asked.body.name):
+            raise BadBody("name: it has letters that cannot be shown", hint="Choose another name.")
         token = access.join(Seat(seat), player, asked.body.code, asked.body.name, client)
         keep_token(seat_role(Seat(seat)), token)
         return Token(token)

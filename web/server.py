@@ -229,10 +229,9 @@ def _listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, proto)
-    except OSError as error:
-        raise PortTaken(
-            f"no such address: {host}: {error.strerror or error}", hint="Try 0.0.0.0."
-        ) from error
+    except (OSError, UnicodeError) as error:  # a name that is too long is no OSError
+        why = error.strerror or error if isinstance(error, OSError) else "no name is like that"
+        raise PortTaken(f"no such address: {host[:60]}: {why}", hint="Try 0.0.0.0.") from error
     try:
         if sys.platform != "win32":  # there it would let two programs share one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

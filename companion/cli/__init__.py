@@ -47,6 +47,9 @@ class Companion(click.Group):
         except (CompanionError, VisionError) as error:
             hint = f"\n{error.hint}" if error.hint else ""
             raise click.ClickException(f"{error}{hint}") from error
+        except OSError as error:  # a full disk, say, wherever something is printed or written
+            told = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{told}{error.strerror or error}") from error
 
 
 @click.group(cls=Companion, context_settings={"help_option_names": ["-h", "--help"]})

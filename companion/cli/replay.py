@@ -12,6 +12,10 @@ from companion.games import catalogue
 from companion.games.game import Json, Outcome
 from companion.games.history import Dropped, History
 from companion.games.record import Entry, name_of, read_record
+from vision.given_files import text_of
+
+MOST_BYTES = 64 * 1024 * 1024
+"""No record is longer: a long evening's has a few hundred lines."""
 
 
 @click.command()
@@ -22,9 +26,9 @@ def command(record: Path) -> None:
     Stops at the first line that cannot be played, with exit status 1.
     """
     try:
-        for said in replay(record.read_text(encoding="utf-8-sig").split("\n")):
+        for said in replay(text_of(record, MOST_BYTES).split("\n")):
             _say(said)
-    except (UnicodeDecodeError, CompanionError) as error:
+    except (OSError, UnicodeDecodeError, CompanionError) as error:
         _say({"ok": False, "error": str(error)})
         click.echo(f"{record.name}: {error}", err=True)
         sys.exit(1)

@@ -10,6 +10,7 @@ import click
 import platformdirs
 
 from companion.errors import CompanionError
+from vision.given_files import text_of
 
 APP = "table-companion"
 JOURNAL = "journal.sqlite3"
@@ -20,6 +21,7 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
+MOST_BYTES = 1024 * 1024
 
 FIELD_OF = {"set": "sets"}
 """Keys of a settings file, and of the command line, that are called otherwise here."""
@@ -71,8 +73,8 @@ class Settings:
     def with_file(self, path: Path) -> "Settings":
         """Return these settings with those of a file in their place. Raises BadSettings."""
         try:
-            said = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            said = tomllib.loads(text_of(path, MOST_BYTES))
+        except (OSError, ValueError, RecursionError) as error:
             raise BadSettings(f"{path}: cannot be read as settings: {error}") from error
         given = {key: _checked(path, key, value) for key, value in said.items()}
         return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})

@@ -1,5 +1,6 @@
 """Checks that every game makes of a record's first line: seats, options, nothing unknown."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -12,6 +13,16 @@ def near(name: str, names: Iterable[str]) -> str:
     """Return ``name`` quoted, and the known name it was perhaps meant to be."""
     close = get_close_matches(name, list(names), n=1)
     return f"{name!r} (did you mean {close[0]!r}?)" if close else repr(name)
+
+
+JOINERS = "\u200c\u200d"
+"""Invisible letters that belong to some languages' words, and to pictures of families."""
+
+
+def shows(name: str) -> bool:
+    """Tell whether a name can be shown: no zero, no new line, nothing that turns the writing."""
+    hidden = ("Cc", "Cf", "Cs")
+    return all(letter in JOINERS or unicodedata.category(letter) not in hidden for letter in name)
 
 
 def check_setup(
@@ -53,6 +64,7 @@ def _seat_faults(game: Game[Any, Any], setup: Setup) -> list[str]:
         faults.append(f"{len(names)} seats, it is played by {counts[0]} to {counts[-1]}")
     if "" in (name.strip() for name in names):
         faults.append("a seat without a name")
+    faults += [f"{name!a} has letters that cannot be shown" for name in names if not shows(name)]
     twice = sorted({name for name in names if names.count(name) > 1})
     return faults + [f"two seats named {name!r}" for name in twice]
 

@@ -143,6 +143,8 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int | None = None) -> tupl
 
 def _unpack(file: Path, folder: Path) -> None:
     """Write what a backup holds into a new folder. Raises ``BadBackup``, OSError."""
+    if not file.is_file():
+        raise BadBackup(f"{file}: it is no file", hint="Nothing was changed.")
     try:
         with zipfile.ZipFile(file) as archive:
             index = _index(archive)

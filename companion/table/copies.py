@@ -108,6 +108,7 @@ class Copies:
                 self._file = open_private(self._path(self._sitting))
             self._file.seek(self._length)  # over what a full disk left of the line before
             write_all(self._file, self._unwritten)
+            self._file.truncate()
         except OSError as error:
             _log.warning("the journal's copy cannot be written: %s", error.strerror)
             return

@@ -122,3 +122,16 @@ def test_words_are_read_by_their_kind() -> None:
         words.items(said, "kind")
     with pytest.raises(BadMove, match="lay: 'row' is missing"):
         words.whole(said, "row")
+
+
+@pytest.mark.parametrize(
+    "name", ["A\0na", "Ana\n", "\u202eanA", "A\u2066na", "\ud800", "\ufeffAna"], ids=ascii
+)
+def test_a_name_that_cannot_be_shown_is_refused_with_words(name: str) -> None:
+    with pytest.raises(BadSetup, match="letters that cannot be shown"):
+        catalogue.game("plain_dice").start(Setup("plain_dice", (name, "Bob")))
+
+
+@pytest.mark.parametrize("name", ["Ana Marie", "Žofie", "李", "👩‍👧", "می‌خواهم", "O’Neill"])
+def test_names_of_all_languages_are_welcome(name: str) -> None:
+    assert catalogue.game("plain_dice").start(Setup("plain_dice", (name, "Bob")))

@@ -249,3 +249,42 @@ def damaged(data: bytes, rng: Random) -> bytes:
         case _:
             hurt[at:at] = rng.randbytes(rng.randint(1, 64))
     return bytes(hurt)
+
+
+def test_the_main_file_is_never_far_behind(tmp_path: Path) -> None:
+    """Whoever copies only that one has nearly all of a long game."""
+    with Journal(tmp_path / MAIN) as journal:
+        number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
+        for move in range(150):
+            words = {"move": "throw", "faces": ["6"] * 9}
+            journal.append(number, [Event(f"m{move}", words, "tap", AT, AT)], {"dice": [move] * 50})
+        alone = tmp_path / "alone"
+        alone.mkdir()
+        shutil.copy(tmp_path / MAIN, alone)
+    copied, last = reopened(alone)
+    copied.close()
+    assert last is not None
+    assert len(last.events) > 100
+
+
+def test_a_copy_that_a_full_disk_held_up_is_made_up_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {"move": "throw", "faces": ["6"]}
+
+    def full(file: object, data: bytes) -> None:
+        file.write(data[:5])  # type: ignore[attr-defined]
+        raise OSError(28, "No space left on device")
+
+    with Journal(tmp_path / MAIN) as journal:
+        number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
+        with monkeypatch.context() as patched:
+            patched.setattr("companion.table.copies.write_all", full)
+            for move in range(3):
+                journal.append(number, [Event(f"m{move}", words, "tap", AT, AT)], None)
+        journal.append(number, [Event("m3", words, "tap", AT, AT)], None)
+        before = journal.last()
+    empty(tmp_path / MAIN)
+    with Journal(tmp_path / MAIN) as journal:
+        assert journal.mended is not None
+        assert journal.last() == before

@@ -28,6 +28,16 @@ def killed_after(lines: int, path: Path, seed: int) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_killed_table_comes_back_in_the_same_turn(seed: int, tmp_path: Path) -> None:
+    comes_back(seed, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 2000))
+def test_a_table_killed_a_thousand_times_comes_back(seed: int, tmp_path: Path) -> None:
+    comes_back(seed, tmp_path)
+
+
+def comes_back(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     seen = killed_after(Random(seed).randint(1, 14), path, seed)
     bench = bench_on(path, seed)

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.table.access import SHOWN_S, Access
 from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
+from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
 from tests.web.test_invitation import read
 from web.app import create_app
@@ -132,3 +133,13 @@ def test_a_phone_that_has_joined_finds_back_to_its_seat(
         assert 'href="/seat/1"' not in own.get(path).text
     sitting.show({**two_players(), "seats": ["Ana", "Cyril"]})
     assert 'href="/seat/2"' not in own.get("/").text
+
+
+def test_a_phone_whose_name_cannot_be_shown_is_refused_with_words(
+    sitting: FakeTable, host: FlaskClient, anyone: FlaskClient
+) -> None:
+    code = host.post("/api/v1/seats/1/codes", json={}).get_json()["code"]
+    for name in ("a\0b", "a\nb", "\u202ea"):
+        reply = anyone.post("/api/v1/seats/1/join", json={"code": code, "name": name})
+        assert "cannot be shown" in assert_error(reply, 400, "bad_body")["message"]
+    assert anyone.post("/api/v1/seats/1/join", json={"code": code, "name": "a"}).status_code == 200

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.errors import BadMove, IllegalMove
 from companion.games.game import Game, Json, Outcome, Role, Seat, Setup, Words
-from companion.games.setup import check_setup
+from companion.games.setup import check_setup, shows
 from companion.games.words import move_kind, only, texts
 
 PIPS = ("1", "2", "3", "4", "5", "6")
@@ -17,6 +17,9 @@ PIPS = ("1", "2", "3", "4", "5", "6")
 
 MOST_DICE = 6
 """The most dice luck throws."""
+
+MOST_IN_A_THROW, MOST_FACES, LONGEST_FACE = 100, 200, 40
+"""More dice, different faces and letters of a face than any game has: what is kept stays small."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,10 @@ class PlainDice(Game[State, Throw]):
         faces = texts(words, "faces")
         if not all(face.strip() for face in faces):
             raise BadMove("throw: a face without a name")
+        if any(len(face) > LONGEST_FACE or not shows(face) for face in faces):
+            raise BadMove(f"throw: a face has at most {LONGEST_FACE} letters, all of which can be shown")
+        if len(faces) > MOST_IN_A_THROW:
+            raise BadMove(f"throw: {len(faces)} dice, at most {MOST_IN_A_THROW} are counted")
         return Throw(seat, tuple(sorted(faces, key=_in_order)))
 
     def words(self, state: State, move: Throw) -> dict[str, Json]:  # noqa: ARG002
@@ -67,6 +74,8 @@ class PlainDice(Game[State, Throw]):
             who = "nobody" if move.seat is None else f"seat {move.seat}"
             raise IllegalMove(f"{who} cannot throw: a throw has at least one die")
         counts = Counter(dict(state.counts)) + Counter(move.faces)
+        if len(counts) > MOST_FACES:
+            raise IllegalMove(f"{len(counts)} different faces, at most {MOST_FACES} are counted")
         in_order = tuple((face, counts[face]) for face in sorted(counts, key=_in_order))
         return State(state.seats, move, state.throws + 1, in_order)
 

@@ -66,3 +66,18 @@ def test_a_throw_has_at_least_one_die() -> None:
 def test_faces_are_a_list_of_names(faces: Json) -> None:
     with pytest.raises(BadMove, match="throw"):
         GAME.parse(thrown(), None, {"move": "throw", "faces": faces})
+
+
+@pytest.mark.parametrize(
+    "faces", [["6"] * 101, ["x" * 41], ["a\0b"], ["\u202e1"]], ids=["dice", "long", "zero", "turned"]
+)
+def test_a_throw_that_no_table_can_have_is_refused(faces: list[str]) -> None:
+    with pytest.raises(BadMove, match="throw: "):
+        thrown(faces)
+
+
+def test_what_is_counted_does_not_grow_without_end() -> None:
+    throws = [[f"face {throw} {die}" for die in range(100)] for throw in range(3)]
+    assert len(thrown(*throws[:2]).counts) == 200
+    with pytest.raises(IllegalMove, match="different faces"):
+        thrown(*throws)

@@ -38,6 +38,20 @@ def test_what_is_no_picture_is_left_out_and_said(
     assert "left out, not a picture" in caplog.text
 
 
+def test_pictures_that_cannot_be_read_stop_no_recording(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name, (height, width) in {"a": (1, 1), "b": (1, 20_000), "c": (9000, 9000)}.items():
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((height, width), np.uint8))
+    (tmp_path / "d.png").mkdir()
+    write_flat(tmp_path / "e.jpg", 50)
+    whole = (tmp_path / "e.jpg").read_bytes()
+    (tmp_path / "f.jpg").write_bytes(whole[: len(whole) // 2])
+    each = round(HOLD_S * FOLDER_FPS)
+    assert shown(RecordedPhotos(tmp_path, SteppedClock()), 2 * each) == [50] * 2 * each
+    assert caplog.text.count("left out, not a picture") == 5
+
+
 def test_a_recording_without_any_picture_is_lost(tmp_path: Path) -> None:
     (tmp_path / "a.mp4").write_bytes(b"no video")
     with pytest.raises(CameraLost, match="cannot be played"):

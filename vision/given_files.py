@@ -1,0 +1,29 @@
+"""Files that somebody names: read only if they are files, and of a size that can be held."""
+
+import stat
+from pathlib import Path
+
+
+def bytes_of(path: Path, most_bytes: int) -> bytes:
+    """Return what a file holds. A pipe or a device is not waited for.
+
+    Raises OSError.
+    """
+    try:
+        about = path.stat()
+    except ValueError as error:  # a zero in it
+        raise OSError("no file can be called so") from error
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError("it is no file")
+    if about.st_size > most_bytes:
+        raise OSError("the file is too large")
+    with path.open("rb") as file:
+        return file.read(most_bytes)
+
+
+def text_of(path: Path, most_bytes: int) -> str:
+    """Return the text that a file holds in UTF-8, without the mark some programs begin it with.
+
+    Raises OSError, UnicodeDecodeError.
+    """
+    return bytes_of(path, most_bytes).decode("utf-8-sig").replace("\r\n", "\n")
