@@ -1,7 +1,7 @@
 """What the commands say and do of boards."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,10 +86,15 @@ def cell_row(cell: BoardCell) -> dict[str, Any]:
     return printed
 
 
-def teach(folder: Path, manifest: Path) -> Taught:
-    """Teach a board from a manifest, on top of what the folder holds already."""
+def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
+    """Teach a board from a manifest, on top of what the folder holds already.
+
+    Lines that cannot be used are told first.
+    """
     earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
     labelled = read_board_manifest(manifest)
+    for fault in labelled.faults:
+        tell(str(fault))
     lesson = teach_board(folder.resolve().name, labelled.photos, earlier)
     save_board(lesson.taught, folder)
     samples = Counter(sample.label for sample in lesson.taught.samples)
@@ -100,7 +105,7 @@ def teach(folder: Path, manifest: Path) -> Taught:
         f"{folder}: {grid.columns} x {grid.rows} cells, {len(samples)} labels, "
         f"{samples.total()} samples ({told}){pawns}"
     )
-    return Taught(tuple(map(str, labelled.faults)), lesson.notes, summary)
+    return Taught(len(labelled.faults), lesson.notes, summary)
 
 
 def evaluate(manifest: Path, by: BoardReader) -> Counted:

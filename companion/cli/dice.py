@@ -1,7 +1,7 @@
 """What the commands say and do of dice."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,16 +74,21 @@ def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
     )
 
 
-def teach(folder: Path, manifest: Path) -> Taught:
-    """Teach a set from a manifest, on top of what the folder holds already."""
+def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
+    """Teach a set from a manifest, on top of what the folder holds already.
+
+    Lines that cannot be used are told first.
+    """
     earlier = load(folder) if (folder / "faces.json").is_file() else None
     labelled = read_dice_manifest(manifest)
+    for fault in labelled.faults:
+        tell(str(fault))
     lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
     save(lesson.taught, folder)
     samples = Counter(sample.face for sample in lesson.taught.samples)
     told = ", ".join(f"{face.name} {samples[face.name]}" for face in lesson.taught.faces)
     summary = f"{folder}: {len(samples)} faces, {samples.total()} samples ({told})"
-    return Taught(tuple(map(str, labelled.faults)), lesson.notes, summary)
+    return Taught(len(labelled.faults), lesson.notes, summary)
 
 
 def evaluate(manifest: Path, by: DiceReader) -> Counted:

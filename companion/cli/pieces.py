@@ -9,7 +9,7 @@ from vision.sets.kinds import kind_of
 
 KINDS: dict[str, Any] = {"dice": dice, "board": board}
 """By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
-``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest)`` and
+``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest, tell)`` and
 ``evaluate(manifest, reader)``."""
 
 

@@ -8,8 +8,8 @@ from vision.teaching.advice import Note
 
 @dataclass(frozen=True)
 class Taught:
-    """Lines that could not be used, notes on the lesson, and in one line what the set holds now."""
+    """How many lines could not be used, notes on the lesson, and what the set holds now, in one line."""
 
-    faults: Sequence[str]
+    faults: int
     notes: Sequence[Note]
     summary: str

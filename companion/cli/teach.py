@@ -1,6 +1,7 @@
 """``companion teach dice|board --set FOLDER MANIFEST``: learns a set from labelled photographs."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -25,9 +26,9 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
     teach again. To begin anew, delete the folder. What went wrong is said on stderr (exit status 1),
     and after it what to photograph next.
     """
-    taught = KINDS[kind].teach(folder, manifest)
+    taught = KINDS[kind].teach(folder, manifest, partial(click.echo, err=True))
     serious = [note.text for note in taught.notes if note.serious]
-    for text in (*taught.faults, *serious):
+    for text in serious:
         click.echo(text, err=True)
     for note in taught.notes:
         if not note.serious:

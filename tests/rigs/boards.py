@@ -293,6 +293,7 @@ def _tile_art(rng: Rng, label: str, sand: NDArray[np.float64], off: float) -> Im
     mark = rng.uniform(10, 240, 3).tolist()
     if part == "bridge":
         art[middle - 14 : middle + 14, 8:-8] = mark
+        cv2.circle(art, (20, 20), 11, mark, -1, cv2.LINE_AA)
     if part in ("start", "single"):
         cv2.circle(art, (middle, middle + 6), int(rng.integers(9, 16)), mark, -1, cv2.LINE_AA)
     if part in ("end", "single"):

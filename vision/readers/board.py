@@ -132,13 +132,14 @@ class BoardReader:
         covered = np.maximum(looked.covered, 1 - looked.measured.in_view)
         answers = self._answers(looked, covered <= HIDDEN_FROM)
         gone = self._gone(looked, answers)
+        near = self._beside(gone | (covered > HIDDEN_FROM))
         cells, hidden = [], []
         for number, cell in enumerate(self.taught.grid.cells):
             answer = answers.get(number)
             if answer is None or gone[number]:
                 hidden.append(cell)
                 continue
-            if covered[number] > DOUBT_FROM:
+            if covered[number] > DOUBT_FROM or (answer.on is not None and near[number]):
                 answer = replace(answer, sure=False)
             if answer.guesses[0].label != EMPTY or answer.on is not None or not answer.sure:
                 cells.append(_as_cell(cell, answer, matrix))
@@ -157,6 +158,11 @@ class BoardReader:
                 answer = self._second(looked, edges, self.taught.grid.cells[number], answer)
             answers[number] = answer
         return answers
+
+    def _beside(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return these cells and those beside them: a fingertip there may look like a pawn."""
+        board = cells.reshape(self.taught.grid.rows, self.taught.grid.columns).astype(np.uint8)
+        return np.asarray(cv2.dilate(board, np.ones((3, 3), np.uint8)).reshape(-1) > 0)
 
     def _gone(self, looked: Looked, answers: Mapping[int, Answer]) -> NDArray[np.bool_]:
         """Return the cells that look like nothing at all, several beside each other: something lies
