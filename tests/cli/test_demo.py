@@ -1,0 +1,24 @@
+"""The demo plays whole games through the camera, as a user starts it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import run
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("seed", [1])
+def test_a_whole_game_of_drunter_is_seen_and_scored_through_the_camera(
+    tmp_path: Path, seed: int
+) -> None:
+    status, out, _ = run("demo", "--game", "drunter", "--seed", str(seed), "--data", str(tmp_path))
+    end = json.loads(out.splitlines()[-1])
+    assert status == 0
+    assert end["scores"] == end["truth"]
+    assert end["sure_wrong"] == 0
+    status, out, _ = run("replay", end["record"])
+    assert status == 0
+    assert json.loads(out.splitlines()[-1])["scores"] == end["scores"]
