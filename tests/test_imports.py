@@ -11,8 +11,8 @@ from pkgutil import walk_packages
 import pytest
 
 HERE = Path(__file__).parents[1]
-PACKAGES = ("companion", "vision", "web")
-HARDWARE = ("gpiozero", "lgpio", "RPi", "picamera2", "libcamera", "smbus", "smbus2", "spidev")
+PACKAGES = ("companion", "vision", "web", "firmware_config")
+HARDWARE = ("lgpio", "RPi", "picamera2", "libcamera", "smbus", "smbus2", "spidev")
 
 LOADED = """
 import json, sys
@@ -146,13 +146,18 @@ def test_every_module_is_importable_without_the_hardware() -> None:
     assert not tops(loaded) & set(HARDWARE)
 
 
-OTHERS = ("babel", "click", "cv2", "flask", "numpy", "sqlite3", "waitress")
+OTHERS = ("babel", "click", "cv2", "flask", "gpiozero.pins.mock", "numpy", "sqlite3", "waitress")
 """Packages of others may do as they like when imported: they are loaded before ours is watched."""
 
 
 def test_importing_writes_no_file_starts_no_process_and_opens_no_socket() -> None:
     modules = [module for package in PACKAGES for module in modules_of(package)]
     run(AUDITED.format(modules=modules, others=OTHERS))
+
+
+def test_a_table_without_pins_loads_no_library_for_them() -> None:
+    modules = [*modules_of("companion.table"), *modules_of("web"), "companion.cli.run"]
+    run(LOADED.format(modules=modules, blocked=(*HARDWARE, "gpiozero")))
 
 
 def test_a_command_loads_only_what_it_needs() -> None:

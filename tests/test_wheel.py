@@ -7,6 +7,7 @@ import subprocess
 import sys
 import venv
 from email import message_from_string
+from email.message import Message
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from threading import Event
@@ -19,7 +20,7 @@ from vision.clock import SteppedClock
 from vision.simulation.table import SimulatedTable
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("companion", "vision", "web")
+PRODUCT = ("companion", "vision", "web", "firmware_config")
 WORKSHOP = "vision/training"
 """Where the networks were made: it stays in the checkout."""
 NOT_SHIPPED = (".md", ".ts")
@@ -73,10 +74,17 @@ def test_installing_asks_for_nothing_that_only_developers_need(wheel: Path) -> N
     archive = ZipFile(wheel)
     (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = message_from_string(archive.read(name).decode())
-    needed = {re.split(r"[^\w-]", words)[0] for words in metadata.get_all("Requires-Dist", [])}
+    needed = needed_always(metadata)
     assert "flask" in needed
     assert not needed & {"mypy", "onnx", "pytest", "ruff", "torch"}
-    assert "Provides-Extra" not in metadata
+    assert metadata.get_all("Provides-Extra") == ["pi"]
+    assert "lgpio" not in needed_always(metadata)
+
+
+def needed_always(metadata: Message) -> set[str]:
+    """Return the packages that are needed without any extra."""
+    words = (words for words in metadata.get_all("Requires-Dist", []) if "extra ==" not in words)
+    return {re.split(r"[^\w-]", word)[0] for word in words}
 
 
 @pytest.mark.slow

@@ -1,20 +1,20 @@
 """Reads manifests of dice: one photograph a line, with what lies on it."""
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cv2
-import numpy as np
-
-from vision.errors import BadManifest, NotAPicture
-from vision.frame import ImageBgr
+from vision.errors import BadManifest
+from vision.picture_files import load_picture as load_picture
 from vision.reading import PointPx
 
 PhotoT = TypeVar("PhotoT")
+
+MOST_NUMBER = 1e9
+"""No place in a picture and no count is larger; Infinity and NaN are none either."""
 
 
 @dataclass(frozen=True)
@@ -101,20 +101,6 @@ def load_dice_manifest(path: Path) -> list[LabelledPhoto]:
     return list(manifest.photos)
 
 
-def load_picture(path: Path) -> ImageBgr:
-    """Return a picture as it is seen (turned as its file says). Raises ``NotAPicture``."""
-    try:
-        data = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise NotAPicture(
-            f"not a picture: {path} ({error.strerror})", hint="Check the file's name."
-        ) from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise NotAPicture(f"not a picture: {path}", hint="JPEG and PNG files can be read.")
-    return np.asarray(image, np.uint8)
-
-
 def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     where = f"{path}, line {number}"
     row = row_of(line, where, '{"image": "a.jpg", "dice": […]}')
@@ -122,6 +108,7 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
         raise BadManifest(
             f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph."
         )
+    _check_text(row["image"], where)
     dice = None
     if "dice" in row:
         dice = tuple(
@@ -145,25 +132,44 @@ def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
     """Return a line's object, which names a picture. Raises ``BadManifest``."""
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadManifest(f"{where}: not JSON ({error.msg})", hint="One JSON object a line.") from error
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        why = (
+            error.msg
+            if isinstance(error, json.JSONDecodeError)
+            else "nothing is nested or long like that"
+        )
+        raise BadManifest(f"{where}: not JSON ({why})", hint="One JSON object a line.") from error
     if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
         raise BadManifest(f'{where}: no "image"', hint=f"A line is {example}.")
     return row
 
 
+def _check_text(text: str, where: str) -> None:
+    """Raise ``BadManifest`` for a text that cannot be shown, or be the name of a file."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise BadManifest(f"{where}: {text[:60]!a} has letters in it that cannot be shown")
+
+
 def list_of(value: Any, where: str) -> list[Any]:
     """Return a list as it is. Raises ``BadManifest`` for anything else."""
     if not isinstance(value, list):
-        raise BadManifest(f"{where}: {value!r} is not a list")
+        raise BadManifest(f"{where}: {_shown(value)} is not a list")
     return value
 
 
 def _number(item: Mapping[str, Any], key: str, where: str) -> float:
     value = item.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise BadManifest(f"{where}: {key} is {value!r}, not a number")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_NUMBER:
+        raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
     return float(value)
+
+
+def _shown(value: object) -> str:
+    """Return a value for a message, shortened."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "too large" if abs(value) > MOST_NUMBER else str(value)
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _die(item: Any, where: str) -> LabelledDie:
@@ -174,10 +180,11 @@ def _die(item: Any, where: str) -> LabelledDie:
     box = (_number(item, "w", where), _number(item, "h", where)) if "w" in item and "h" in item else None
     angle = _number(item, "angle", where) if item.get("angle") is not None else None
     centre = PointPx(_number(item, "x", where), _number(item, "y", where))
+    _check_text(str(item["face"]), where)
     return LabelledDie(str(item["face"]), centre, box, angle, bool(item.get("cut_off", False)))
 
 
 def _city(item: Any, where: str) -> LabelledCity:
     if not isinstance(item, Mapping) or "size" not in item or "closed" not in item:
-        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {item!r}')
+        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {_shown(item)}')
     return LabelledCity(int(_number(item, "size", where)), bool(item["closed"]))

@@ -225,6 +225,16 @@ class BoardReading(Reading):
     hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(kw_only=True)
 
+    def at_px(self, column: float, row: float) -> PointPx:
+        """Return where a point of the board is in the picture; whole numbers are centres of cells.
+
+        Raises ``ValueError`` where the board was not found.
+        """
+        if self.corners_px is None:
+            raise ValueError("the board was not found in this picture")
+        across, down = column / max(1, self.grid[0] - 1), row / max(1, self.grid[1] - 1)
+        return _in_quad(self.corners_px, across, down)
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing lies on the board, as far as it is seen."""
@@ -234,3 +244,17 @@ class BoardReading(Reading):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each cell with something on it has its centre."""
         return tuple(cell.centre_px for cell in self.cells)
+
+
+def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:
+    """Return a point of the unit square as perspective shows it, the square's corners being these."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+    right, up = (x1 - x2, y1 - y2), (x3 - x2, y3 - y2)
+    rest = (x0 - x1 + x2 - x3, y0 - y1 + y2 - y3)
+    area = right[0] * up[1] - up[0] * right[1]
+    g = (rest[0] * up[1] - up[0] * rest[1]) / area
+    h = (right[0] * rest[1] - rest[0] * right[1]) / area
+    w = g * across + h * down + 1
+    x = (x1 - x0 + g * x1) * across + (x3 - x0 + h * x3) * down + x0
+    y = (y1 - y0 + g * y1) * across + (y3 - y0 + h * y3) * down + y0
+    return PointPx(x / w, y / w)

@@ -85,6 +85,9 @@ class StillWatch:
     changed on the table, however many hands and shadows pass. Not thread-safe.
     """
 
+    every_rest: bool = False
+    """Whether every rest is read, even one that looks like the last: a piece may look like what it lies
+    on."""
     _rest: _Rest | None = None
     _seen_at: float = 0.0
     _noise: float = 0.0
@@ -152,6 +155,7 @@ class StillWatch:
                 return "moving"
             rest.settled = True
             self._compare(rest)
+            self._unread = self._unread or self.every_rest
         elif rest.frames % _COMPARED_EVERY == 0:
             self._compare(rest)
         if rest.empty:

@@ -263,8 +263,8 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
     )
     def moves(asked: Asked[Move]) -> Done:
-        words = {name: value for name, value in asked.words.items() if name != "id"}
-        return Done(table.submit(asked.caller.role, asked.body.id, words))
+        words = {name: value for name, value in asked.words.items() if name not in ("id", "after")}
+        return Done(table.submit(asked.caller.role, asked.body.id, words, asked.body.after))
 
     @api.post(
         "/v1/answers",

@@ -41,6 +41,7 @@ def create_app(
     callers = Callers(access, table)
     streams = Streams(table, callers)
     app.extensions["companion_streams"] = streams
+    app.extensions["companion_known"] = callers.known
     register_guard(app, hosts)
     register_errors(app)
     register_compression(app)

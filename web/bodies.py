@@ -12,6 +12,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Id = Annotated[str, Meta(min_length=1, max_length=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=200)]
 DieId = Annotated[int, Meta(ge=0)]
+PieceId = Annotated[int, Meta(ge=0)]
+QuarterTurns = Annotated[int, Meta(ge=0, le=3)]
 Fraction = Annotated[float, Meta(ge=0, le=1)]
 Turn = Annotated[float, Meta(ge=-360, le=360)]
 
@@ -41,9 +43,14 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(Struct, frozen=True):
-    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing."""
+    """A record's move. ``id`` is chosen by the caller: sent again, it changes nothing.
+
+    ``after``, where it is said: the number of the last move that the caller knew. A vote that was long
+    on its way is then not taken for the next one.
+    """
 
     id: Id
+    after: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,6 +95,44 @@ class Remove(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[list[DieId], Meta(max_length=100)]
 
 
+class Lay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new piece of a board, by the labels of its parts, and where its middle is laid.
+
+    ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
+    """
+
+    labels: Annotated[list[Name], Meta(min_length=1, max_length=10)]
+    x: Fraction
+    y: Fraction
+    turns: QuarterTurns
+    snap: bool
+
+
+class Shift(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a piece that lies on a board is laid anew; the rest as in ``Lay``."""
+
+    piece: PieceId
+    x: Fraction
+    y: Fraction
+    turns: QuarterTurns
+    snap: bool
+
+
+class Stand(Struct, frozen=True, forbid_unknown_fields=True):
+    """On which cell a pawn is set down: the nearest to that place."""
+
+    pawn: PieceId
+    x: Fraction
+    y: Fraction
+
+
+class TakeAway(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which pieces and pawns are taken off a board."""
+
+    pieces: Annotated[list[PieceId], Meta(max_length=200)] = []
+    pawns: Annotated[list[PieceId], Meta(max_length=200)] = []
+
+
 class Hand(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a hand is held over the table."""
 
@@ -98,6 +143,22 @@ class Dress(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table is covered with."""
 
     surface: Name
+
+
+class Key(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key of the box, by its name."""
+
+    key: Name
+
+
+class Panel(Struct, frozen=True):
+    """The front of the simulated box at this moment: its keys, which lamps are lit, and how often it has
+    sounded.
+    """
+
+    keys: list[str]
+    lamps: dict[str, bool]
+    beeps: int
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):

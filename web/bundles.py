@@ -4,6 +4,7 @@ The address holds a hash of what is there, so browsers keep it for good and ask 
 changes. Files are joined when they are first asked for, and kept.
 """
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response
 
 from web.errors import NothingThere
+from web.language import LANGUAGES, texts_of
 from web.modules import Script, join_modules
 
 STATIC = Path(__file__).parent / "static"
@@ -55,7 +57,8 @@ def bundles_blueprint() -> Blueprint:
     """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
 
     Names are ``<page>.js`` for the script of a page with all that it imports, ``all.css`` and, for a
-    page's own style, ``<page>.css``; ``<game>.js`` and ``<game>.css`` are fetched when a game is played.
+    page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``, ``<game>.css`` and
+    ``<game>.<language>.js``, the texts that its page alone needs.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -89,12 +92,22 @@ def _bundled(name: str) -> Bundle:
 
 
 def _script(name: str) -> Bundle:
+    first, _, language = name.partition(".")
+    if language:
+        return _texts(first, language)
     game = name in games_with("page.js")
     there = _modules(OF_EVERY_PAGE).paths if game else frozenset[str]()
     script = _modules(f"games/{name}/page.js" if game else f"pages/{name}.js", there)
     return Bundle(
         f"{script.text}//# sourceMappingURL={name}.js.map\n", script.source_map, "text/javascript"
     )
+
+
+def _texts(game: str, language: str) -> Bundle:
+    if game not in games_with("page.js") or language not in LANGUAGES:
+        raise FileNotFoundError(game)
+    texts = json.dumps(texts_of(language, game), ensure_ascii=False)
+    return Bundle(f"export default {texts};\n", "", "text/javascript")
 
 
 def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:

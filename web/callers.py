@@ -15,6 +15,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access import TOKEN_LIFE_S, Access, Grant
 from companion.table.service import TableService
 from web.errors import BadRole, HostOnly, NotLoggedIn
+from web.network import KnownAddresses
 
 Who = Literal["anyone", "everyone", "player", "host"]
 """Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
@@ -37,9 +38,16 @@ class Callers:
     def __init__(self, access: Access, table: TableService) -> None:
         self._access = access
         self._table = table
+        self.known = KnownAddresses()
 
     def caller(self) -> Caller:
         """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""
+        found = self._caller()
+        if found.token is not None:
+            self.known.add(request.remote_addr or "")
+        return found
+
+    def _caller(self) -> Caller:
         wanted = _wanted_role()
         if wanted == EVERYONE:
             return Caller(EVERYONE)

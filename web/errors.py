@@ -105,6 +105,7 @@ class TooManyStreams(WebError):
 
     code = "too_many_streams"
     http_status = HTTPStatus.SERVICE_UNAVAILABLE
+    retry_after_s = 5
 
 
 HTTP_CODES = {
@@ -131,7 +132,7 @@ def _say_ours(error: CompanionError) -> Response:
     reason = error.reason
     why = None if reason is None else Said(reason.code, dict(reason.params))
     response = _answer(error.http_status, ErrorWords(error.code, str(error), error.hint, why))
-    if isinstance(error, TooManyTries):
+    if isinstance(error, TooManyTries | TooManyStreams):
         response.headers["Retry-After"] = str(error.retry_after_s)
     return response
 

@@ -6,6 +6,7 @@ of the server, so their number is bounded.
 
 import threading
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from secrets import randbelow
 
@@ -15,13 +16,19 @@ from companion.table.service import Change, TableService
 from web.callers import Caller, Callers
 from web.encoding import encode
 from web.errors import TooManyStreams
+from web.network import is_loopback
 
-MOST_STREAMS = 40
+MOST_STREAMS = 100
+KEPT_STREAMS = 40
+"""So many of them only for the host and for phones that joined."""
+MOST_OF_ONE = 8
+"""So many for one address, and as many again for what is logged in there: a browser opens six."""
 GZIP = zlib.MAX_WBITS + 16
 """Says to zlib that gzip's own head goes before what is compressed."""
 WAIT_S = 1.0
 QUIET_WAITS = 5
-RETRY_MS = 1000
+RETRY_MS = 500
+RETRY_SPREAD_MS = 1500
 # Each start of the table counts from a base of its own, so that a page which was away meanwhile does not
 # take old numbers for new ones. Small enough to be exact in JavaScript.
 STARTS, SPAN = 4_000_000, 1_000_000_000
@@ -32,11 +39,33 @@ FORGET = "id:\n\n"
 
 
 class _Run:
-    """One run of the server: whether it has ended, and how many streams it still has room for."""
+    """One run of the server: whether it has ended, and who holds a place for a stream in it."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
-        self.places = threading.BoundedSemaphore(MOST_STREAMS)
+        self._lock = threading.Lock()
+        self._held: Counter[tuple[str, bool]] = Counter()
+
+    def take(self, address: str, known: bool) -> Callable[[], None]:
+        """Take a place; return what gives it back, once. Raises ``TooManyStreams``."""
+        holder = (address, known)
+        with self._lock:
+            strangers = sum(count for (_, known), count in self._held.items() if not known)
+            everybody = self._held.total() >= MOST_STREAMS
+            if everybody or (not known and strangers >= MOST_STREAMS - KEPT_STREAMS):
+                raise TooManyStreams("as many pages listen as can", hint="Close some of them.")
+            if self._held[holder] >= MOST_OF_ONE and not is_loopback(address):
+                raise TooManyStreams(f"{MOST_OF_ONE} pages listen from here", hint="Close some of them.")
+            self._held[holder] += 1
+        free = iter((holder,))
+
+        def give_back() -> None:
+            for held in free:
+                with self._lock:
+                    self._held[held] -= 1
+                    self._held += Counter()  # forgets who holds none
+
+        return give_back
 
 
 class Streams:
@@ -61,8 +90,7 @@ class Streams:
         """Return the reply that carries the caller's changes. Raises ``TooManyStreams``."""
         run = self._run
         after = self._last_event()
-        if not run.places.acquire(blocking=False):
-            raise TooManyStreams(f"{MOST_STREAMS} pages listen already", hint="Close some of them.")
+        give_back = run.take(request.remote_addr or "", caller.token is not None)
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
 
         def over() -> bool:
@@ -75,7 +103,7 @@ class Streams:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["X-Accel-Buffering"] = "no"
         # Also where the reply is given up before its first line was asked for.
-        response.call_on_close(run.places.release)
+        response.call_on_close(give_back)
         return response
 
     def _last_event(self) -> int | None:
@@ -86,7 +114,8 @@ class Streams:
         return number if 0 < number < SPAN else None
 
     def _lines(self, caller: Caller, after: int | None, over: Callable[[], bool]) -> Iterator[str]:
-        yield f"retry: {RETRY_MS}\n\n"
+        # Pages that lost the table at the same moment do not all come back at the same moment.
+        yield f"retry: {RETRY_MS + randbelow(RETRY_SPREAD_MS)}\n\n"
         quiet = 0
         while not over():
             changes = self._table.changes(caller.role, after, WAIT_S)

@@ -5,24 +5,20 @@ answers only to names that cannot be pointed at it from outside (DNS rebinding),
 must come as JSON (which another site may not send unasked), and from the table's own origin.
 """
 
+import re
+import socket
 from collections.abc import Collection
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
 from web.errors import WrongHost, WrongOrigin
 
-LOCAL_ENDINGS = (
-    ".local",
-    ".localhost",
-    ".lan",
-    ".home",
-    ".home.arpa",
-    ".internal",
-    ".localdomain",
-    ".fritz.box",
-)
+HOME_ENDINGS = ("", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+"""What a home's router puts after the names of its machines."""
+OWN_ENDINGS = (".local", ".localhost")
+"""What only this network, or this machine, can answer for: no name server outside is asked."""
+HOST = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 NO_NAME = "no.name"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
@@ -51,24 +47,32 @@ HEADERS = {
 
 def register_guard(app: Flask, hosts: Collection[str]) -> None:
     """Check every request and dress every reply. ``hosts``: further names the table is called by."""
+    known = {*(name.lower() for name in hosts), socket.gethostname().lower().partition(".")[0]}
 
     def check_request() -> None:
         host = called_host()
-        if host and not is_local(name_of(host), hosts):
+        if not is_local(name_of(host), known):
             raise WrongHost(
-                f"this table is not called {host}", hint="Use its address in the home network."
+                f"this table is not called {host!r}", hint="Use its address in the home network."
             )
         if request.method not in SAFE_METHODS:
-            _check_origin()
+            _check_origin(host)
 
     app.before_request(check_request)
     app.after_request(_dress)
 
 
 def is_local(name: str, hosts: Collection[str]) -> bool:
-    """Say whether a name is an address or can only mean something in the home network."""
-    name = name.lower().rstrip(".")
-    return name in hosts or "." not in name or name.endswith(LOCAL_ENDINGS) or _is_address(name)
+    """Say whether the table may be called so: an address, a name of its own, or one of ``hosts``.
+
+    A name of another kind may be pointed here by whoever owns it, an address may not.
+    """
+    name = name.lower().removesuffix(".")
+    if name in hosts or name == "localhost" or name.endswith(OWN_ENDINGS):
+        return True
+    return _is_address(name) or any(
+        name.endswith(ending) and name.removesuffix(ending) in hosts for ending in HOME_ENDINGS
+    )
 
 
 def _is_address(name: str) -> bool:
@@ -85,18 +89,16 @@ def called_host() -> str:
 
 
 def name_of(host: str) -> str:
-    """Return a host's name or address without its port."""
-    try:
-        return urlsplit(f"//{host}").hostname or NO_NAME
-    except ValueError:
-        return NO_NAME
+    """Return a host's name or address without its port; what names none is ``NO_NAME``."""
+    found = HOST.fullmatch(host)
+    return NO_NAME if found is None else found["name"].strip("[]")
 
 
-def _check_origin() -> None:
+def _check_origin(host: str) -> None:
     origin = request.headers.get("Origin")
-    # Only the name: a proxy in front may speak https.
-    if origin is not None and origin.partition("://")[2] != called_host():
-        raise WrongOrigin(f"{origin} may not speak for this table's callers")
+    # Only the name: a proxy in front may speak https. A page without a name (null) is no page of ours.
+    if origin is not None and origin.partition("://")[2] != host:
+        raise WrongOrigin(f"{origin!r} may not speak for this table's callers")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise WrongOrigin("another site's page may not speak for this table's callers")
 

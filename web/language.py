@@ -4,7 +4,7 @@ Message ids are codes (``turn.throw``), since the table speaks in codes. Texts a
 MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill in.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +23,17 @@ def catalogue(language: str) -> Mapping[str, str]:
     with (FOLDER / f"{language}.po").open("rb") as file:
         entries = read_po(file, locale=language, abort_invalid=True)
     return {str(entry.id): str(entry.string) for entry in entries if entry.id}
+
+
+def texts_of(language: str, game: str) -> Mapping[str, str]:
+    """Return the texts that only this game's page needs: those whose codes begin with its name."""
+    return {code: text for code, text in catalogue(language).items() if code.startswith(f"{game}.")}
+
+
+def first_texts(language: str, games: Iterable[str]) -> Mapping[str, str]:
+    """Return the texts that every page needs: all but those of single games."""
+    starts = tuple(f"{game}." for game in games)
+    return {code: text for code, text in catalogue(language).items() if not code.startswith(starts)}
 
 
 def chosen_language() -> str:

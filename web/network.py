@@ -1,12 +1,31 @@
 """Where the table is reached from other machines of the home network."""
 
 import socket
+from collections import OrderedDict
 from contextlib import suppress
 from ipaddress import ip_address
 
 ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
+MOST_KNOWN = 1000
+
+
+class KnownAddresses:
+    """Addresses that have shown a good token since the start. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def add(self, address: str) -> None:
+        """Note an address that has shown a good token."""
+        self._known[address] = None
+        self._known.move_to_end(address)
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    def __contains__(self, address: object) -> bool:
+        return address in self._known or (isinstance(address, str) and is_loopback(address))
 
 
 def public_addresses(host: str, port: int) -> list[str]:

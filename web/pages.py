@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template
 
 from web.bundles import games_with
 from web.callers import Callers
-from web.language import LANGUAGES, catalogue, chosen_language, keep_language
+from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 
 
 def pages_blueprint(callers: Callers) -> Blueprint:
@@ -48,7 +48,13 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     def language() -> dict[str, object]:
         chosen = chosen_language()
         texts = catalogue(chosen)
-        return {"language": chosen, "languages": LANGUAGES, "texts": texts, "t": texts.__getitem__}
+        return {
+            "language": chosen,
+            "languages": LANGUAGES,
+            "texts": texts,
+            "first_texts": first_texts(chosen, games),
+            "t": texts.__getitem__,
+        }
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:

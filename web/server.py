@@ -10,15 +10,16 @@ from typing import Protocol
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
 
 from companion.errors import CompanionError
+from web.connections import make_server
 from web.events import MOST_STREAMS, Streams
 from web.teaching import MOST_FILE_BYTES
 
 THREADS = MOST_STREAMS + 24
 """Each stream holds a thread; the others answer everything else."""
-CONNECTIONS = 500
+MOST_UNTAKEN_BYTES = 2 * 1024 * 1024
+"""So much may wait for one page that does not take it."""
 MOST_BODY_BYTES = MOST_FILE_BYTES + 64 * 1024
 """More is refused before it is read; each address allows less of what it takes."""
 ASK_EVERY_S = 1.0
@@ -147,12 +148,13 @@ class _Service:
         streams: Streams = app.extensions["companion_streams"]
         self._end_streams: Callable[[], None] = streams.begin()
         self._sockets: dict[int, object] = {}
-        self._server = create_server(
+        self._server = make_server(
             app,
-            map=self._sockets,
-            sockets=[listener],
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
+            self._sockets,
+            listener,
+            THREADS,
+            app.extensions["companion_known"],
+            outbuf_high_watermark=MOST_UNTAKEN_BYTES,
             max_request_body_size=MOST_BODY_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.
             channel_request_lookahead=1,

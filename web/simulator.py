@@ -4,10 +4,24 @@ from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import SimulatorService, TableService
+from companion.table.service import PanelService, SimulatorService, TableService
 from companion.table.shapes import JsonObject
 from web.addresses import Addresses, Answer, Asked
-from web.bodies import Done, Drag, Dress, Hand, Nothing, Remove, Throw
+from web.bodies import (
+    Done,
+    Drag,
+    Dress,
+    Hand,
+    Key,
+    Lay,
+    Nothing,
+    Panel,
+    Remove,
+    Shift,
+    Stand,
+    TakeAway,
+    Throw,
+)
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -19,7 +33,9 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     blueprint = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
     simulator = Addresses(blueprint, callers)
     _add_dice(simulator, table)
+    _add_board(simulator, table)
     _add_surroundings(simulator, table)
+    _add_panel(simulator, table)
     return blueprint
 
 
@@ -76,6 +92,60 @@ def _add_dice(simulator: Addresses, table: TableService) -> None:
         return _done(table)
 
 
+def _add_board(simulator: Addresses, table: TableService) -> None:
+    """Add what lays, moves and takes away a board's pieces."""
+
+    @simulator.post(
+        "/lay",
+        "Bring a piece and lay it on the board",
+        who="host",
+        body=Lay,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def lay(asked: Asked[Lay]) -> Done:
+        to = asked.body
+        _hands(table).lay(to.labels, (to.x, to.y), to.turns, to.snap)
+        return _done(table)
+
+    @simulator.post(
+        "/shift",
+        "Take a piece up and lay it elsewhere",
+        who="host",
+        body=Shift,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def shift(asked: Asked[Shift]) -> Done:
+        to = asked.body
+        _hands(table).shift(to.piece, (to.x, to.y), to.turns, to.snap)
+        return _done(table)
+
+    @simulator.post(
+        "/stand",
+        "Set a pawn down on another cell",
+        who="host",
+        body=Stand,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def stand(asked: Asked[Stand]) -> Done:
+        _hands(table).stand(asked.body.pawn, (asked.body.x, asked.body.y))
+        return _done(table)
+
+    @simulator.post(
+        "/take-away",
+        "Take pieces and pawns off the board",
+        who="host",
+        body=TakeAway,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def take_away(asked: Asked[TakeAway]) -> Done:
+        _hands(table).take_away(asked.body.pieces, asked.body.pawns)
+        return _done(table)
+
+
 def _add_surroundings(simulator: Addresses, table: TableService) -> None:
     """Add the table as it truly is, the hand over it and what covers it."""
 
@@ -112,6 +182,38 @@ def _add_surroundings(simulator: Addresses, table: TableService) -> None:
     def dress(asked: Asked[Dress]) -> Done:
         _hands(table).dress(asked.body.surface)
         return _done(table)
+
+
+def _add_panel(simulator: Addresses, table: TableService) -> None:
+    """Add the front of the simulated box."""
+
+    @simulator.get(
+        "/panel",
+        "What the box's lamps show, inside its door too: for whoever stands before it",
+        who="host",
+        answer=Answer("the box", Panel),
+        errors=(NothingThere,),
+    )
+    def look_at_panel(_: Asked[None]) -> JsonObject:
+        return _panel(table).look()
+
+    @simulator.post(
+        "/press",
+        "Press a key of the box and let it go",
+        who="host",
+        body=Key,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def press(asked: Asked[Key]) -> Done:
+        _panel(table).press(asked.body.key)
+        return _done(table)
+
+
+def _panel(table: TableService) -> PanelService:
+    if table.panel is None:
+        raise NothingThere("there is no simulated box", hint="Start with --pins simulated.")
+    return table.panel
 
 
 def _hands(table: TableService) -> SimulatorService:

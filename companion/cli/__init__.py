@@ -14,6 +14,8 @@ COMMANDS = {
     "teach": "teach",
     "evaluate": "evaluate",
     "print": "print",
+    "backup": "backup",
+    "restore": "restore",
     "replay": "replay",
     "perft": "perft",
     "new-game": "new_game",

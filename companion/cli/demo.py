@@ -12,10 +12,11 @@ from threading import Event
 
 import click
 
+from companion.cli.pieces import reader_of
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
-from companion.simulation.hands import Hands
+from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
 from companion.table.offer import MOMENT_S
@@ -24,8 +25,6 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
-from vision.readers.dice import DiceReader
-from vision.sets import load
 from vision.simulation.stage import PLAIN_DICE, house_dice
 from vision.simulation.table import SimulatedTable
 
@@ -91,7 +90,7 @@ class DemoEvening:
         self._clock = SteppedClock()
         self._simulated = SimulatedTable(
             self._clock,
-            style=house_dice(sets["dice"]) or PLAIN_DICE,
+            style=house_dice(sets.get("dice", "")) or PLAIN_DICE,
             seed=seed,
             surface=rng.choice(SURFACES),
             mat=rng.random() < 0.75,
@@ -100,12 +99,13 @@ class DemoEvening:
             moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes({kind: DiceReader(load(name)) for kind, name in sets.items()})
+        self._eyes = Eyes({kind: reader_of(kind, name) for kind, name in sets.items()})
         backends = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         self._begin(game, PLAYERS[: rng.choice(hands.seats)])
         self.readings = 0
         self._told = 0
+        set_table(self._simulated, hands, self.table.history.state, sets.get("board"))
         luck = Luck(habits, Random(f"{seed} hands"))
         player = hands.player(self._simulated, luck)
         player.lay(self.table.history.state)

@@ -14,7 +14,7 @@ from vision.evaluation.dice import JudgedPhoto, judge
 from vision.evaluation.report import Report, per_condition, per_group, report
 from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.readers.dice import DiceReader
-from vision.reading import Die, DiceReading, Doubt, Guess, PointMm
+from vision.reading import DiceReading, Die, Doubt, Guess, PointMm
 from vision.sets import load, save
 from vision.teaching import teach as taught_by
 

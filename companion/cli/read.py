@@ -40,4 +40,5 @@ def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     began = perf_counter()
     found = KINDS[kind].row(reader.read(image), reader)
     elapsed_ms = 1000 * (perf_counter() - began)
-    return {"image": photo, "ok": True} | found | {"elapsed_ms": round(elapsed_ms, 1)}
+    row: dict[str, Any] = {"image": photo, "ok": True, **found, "elapsed_ms": round(elapsed_ms, 1)}
+    return row

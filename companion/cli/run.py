@@ -3,30 +3,41 @@
 import os
 import secrets
 import signal
-import stat
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import reader_of
-from companion.cli.settings import JOURNAL, SETS, BadSettings, Settings
+from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
+from companion.devices.factories import open_factory
+from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
-from companion.table.access import Access, new_pin
-from companion.table.journal import Journal
+from companion.table.access import Access
+from companion.table.backup import CannotKeep
+from companion.table.host_pin import HostPin, kept_pin
+from companion.table.journal import Journal, Mended
 from companion.table.plays.catalogue import first_game
+from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
-from companion.table.workers import THREADS_TAKE_TURNS_S, BroadcastWorker, EyesWorker, TimeWorker
+from companion.table.workers import (
+    THREADS_TAKE_TURNS_S,
+    BroadcastWorker,
+    DeviceWorker,
+    EyesWorker,
+    TimeWorker,
+)
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera, shown
 from vision.cameras.watched import WatchedCamera
@@ -52,6 +63,11 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Journal, sets and logins."
 )
 @click.option("--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS or picamera2.")
+@click.option(
+    "--pins",
+    type=click.Choice(PINS),
+    help="The voting box's: lgpio or rpigpio on a Pi; simulated is usual with the simulated camera.",
+)
 @click.option("--game", help="Start this game, unless it is being played here already.")
 @click.option(
     "--set",
@@ -65,6 +81,7 @@ def command(
     config: Path | None,
     data: Path | None,
     camera: str | None,
+    pins: str | None,
     game: str | None,
     sets: tuple[str, ...],
     host: str | None,
@@ -72,21 +89,27 @@ def command(
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(data=data, camera=camera, game=game, sets=sets, host=host, port=port)
+    settings = settings.given(
+        data=data, camera=camera, pins=pins, game=game, sets=sets, host=host, port=port
+    )
     configure()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
-    with _stopped_by_signals(stop), _table(settings) as (address, pin):
+    clock = SystemClock()
+    with (
+        _stopped_by_signals(stop),
+        closing(_Pins(settings.pins_used, clock)) as pins_used,
+        _table(settings, clock, pins_used) as (address, pin),
+    ):
         _announce(settings, address, pin)
         while not stop.wait(LOOK_FOR_SIGNALS_S):
             pass
 
 
 @contextmanager
-def _table(settings: Settings) -> Iterator[tuple[str, str]]:
+def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[str, str]]:
     """Put the table together, start it, and take it apart in the end; give its address and PIN."""
-    settings.data.mkdir(parents=True, exist_ok=True)
-    clock = SystemClock()
+    _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
     def camera() -> Camera:
@@ -96,17 +119,18 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     journal = Journal(settings.data / JOURNAL)
-    backends = {"camera": shown(settings.camera), "pins": "none"}
+    _say_what_was_mended(journal.mended)
+    backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets)
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teach_with(teaching)
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
         found: Reader[Reading] = reader_of(kind, set_name)
-        if simulated is not None and kind == "dice":
-            simulated.hands.use_dice_of(set_name)
+        if simulated is not None:
+            simulated.hands.use_set(kind, set_name)
         return found
 
     try:
@@ -114,8 +138,13 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
             simulated.hands.follow(table)
         _begin(table, settings)
         pin = _pin(settings.data)
-        access = Access(settings.data / "access.sqlite3", pin, time.time)
-        app = create_app(table, access, public=lambda: public_addresses(settings.host, server.port))
+        access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
+        app = create_app(
+            table,
+            access,
+            hosts=(settings.host,),
+            public=lambda: public_addresses(settings.host, server.port),
+        )
         server = Server(app, settings.host, settings.port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
@@ -123,6 +152,7 @@ def _table(settings: Settings) -> Iterator[tuple[str, str]]:
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
                 eyes,
+                *pins.workers(table),
                 server,
             ]
             supervisor = Supervisor(workers, clock, table.report)
@@ -144,6 +174,44 @@ class _Simulated:
 
         self.table = SimulatedTable(clock=clock, seed=secrets.randbits(32))
         self.hands = Simulator(self.table)
+
+
+class _Pins:
+    """The pins and the box on them: their library is loaded only where they are wanted."""
+
+    def __init__(self, name: str, clock: Clock) -> None:
+        """Open them now, so that what is missing is told at once. Raises ``BadPins``."""
+        self._clock = clock
+        self._factory: Any = None
+        self.panel: PanelService | None = None
+        if name == "simulated":
+            from companion.devices.simulated_pins import Panel, SimulatedPins
+
+            self._factory = SimulatedPins(clock.now)
+            self.panel = Panel(shipped_pin_map(), self._factory)
+        elif name != "none":
+            self._factory = open_factory(name)
+
+    def workers(self, table: Table) -> list[Worker]:
+        """Return the worker that serves the box; none where there are no pins."""
+        if self._factory is None:
+            return []
+        from companion.devices.pin_box import PinBox
+
+        pin_map = shipped_pin_map()
+        return [
+            DeviceWorker(
+                PinBox.name,
+                lambda: PinBox(pin_map, self._factory, self._clock.now),
+                table,
+                self._clock,
+            )
+        ]
+
+    def close(self) -> None:
+        """Let go of every pin."""
+        if self._factory is not None:
+            self._factory.close()
 
 
 def _own_sets(settings: Settings, shelf: Shelf) -> dict[str, str]:
@@ -182,17 +250,34 @@ def _begin(table: Table, settings: Settings) -> None:
 def _pin(folder: Path) -> str:
     """Return the host's PIN: from the environment, or one made once for this folder."""
     given = os.environ.get("COMPANION_PIN")
-    if given:
-        return given
-    kept = folder / "host-pin"
-    if not kept.exists():
-        kept.touch(mode=stat.S_IRUSR | stat.S_IWUSR)
-        kept.write_text(new_pin() + "\n", encoding="utf-8")
-    return kept.read_text(encoding="utf-8").strip()
+    kept = HostPin(given) if given else kept_pin(folder / "host-pin")
+    if kept.replaced:
+        click.echo("The file host-pin was empty or broken: there is a new PIN.", err=True)
+    return kept.pin
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the data folder, for nobody else to look into. Raises ``CannotKeep``."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotKeep(
+            f"no data folder {folder}: {error.strerror}", hint="Try another --data."
+        ) from error
+
+
+def _say_what_was_mended(mended: Mended | None) -> None:
+    if mended is not None:
+        click.echo(
+            f"The journal was damaged and has been put right: {mended.moves} moves of the last game are"
+            f" there. The damaged files are in {mended.folder}, in the data folder.",
+            err=True,
+        )
 
 
 def _announce(settings: Settings, address: str, pin: str) -> None:
-    click.echo(f"camera: {shown(settings.camera)} | buttons and lights: none | data: {settings.data}")
+    backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
+    click.echo(f"{backends} | data: {settings.data}")
     click.echo(f"table:  {address}/")
     if settings.camera == "simulated":
         click.echo(

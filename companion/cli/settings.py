@@ -19,6 +19,7 @@ SETS = "sets"
 """The folder in the data folder that holds the taught sets."""
 
 MOST_PORT = 65535
+PINS = ("none", "simulated", "lgpio", "rpigpio")
 
 FIELD_OF = {"set": "sets"}
 """Keys of a settings file, and of the command line, that are called otherwise here."""
@@ -50,15 +51,22 @@ def earlier_data_folder() -> Path:
 class Settings:
     """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
-    ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list.
+    ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
+    left out are simulated with the simulated camera, else there are none.
     """
 
     data: Path = field(default_factory=data_folder)
     camera: str = field(default="simulated", repr=False)  # an address may have a password in it
+    pins: str | None = None
     game: str | None = None
     sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8000
+
+    @property
+    def pins_used(self) -> str:
+        """Which pins drive the box."""
+        return self.pins or ("simulated" if self.camera == "simulated" else "none")
 
     def with_file(self, path: Path) -> "Settings":
         """Return these settings with those of a file in their place. Raises BadSettings."""
@@ -83,6 +91,8 @@ def _checked(path: Path, key: str, value: object) -> Any:
         return _port(path, key, value)
     if not isinstance(value, str):
         raise _wrong(path, key, value, "a text")
+    if key == "pins" and value not in PINS:
+        raise _wrong(path, key, value, f"one of {', '.join(PINS)}")
     return Path(value).expanduser() if key == "data" else value
 
 

@@ -26,6 +26,9 @@ class Role:
     name: str
     seat: Seat | None = None
 
+    def __str__(self) -> str:
+        return self.name if self.seat is None else f"{self.name} {self.seat}"
+
 
 HOST = Role("host")
 EVERYONE = Role("everyone")
@@ -63,7 +66,7 @@ class Option:
     """One thing that may be set before a game; ``default`` is what holds when it is left out.
 
     ``least`` and ``most`` bound an int, ``choices`` are all that a choice may be; ``data`` is a JSON
-    object or list whose form the game itself checks.
+    object or list whose form the game itself checks, or one of ``choices``, which stand for some.
     """
 
     kind: Literal["int", "bool", "choice", "data"]
@@ -95,7 +98,12 @@ class Game(ABC, Generic[StateT, MoveT]):
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     secret_moves: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of moves whose words only their own seat may know before the game has ended."""
+    """Kinds of moves whose words only their own seat may know before the game has ended.
+
+    At the table nobody else makes them: not the host, and no reading.
+    """
+    turned_up: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that lie face down only until all have made theirs, and are then known to all."""
 
     def deal(self, setup: Setup, rng: Random) -> Setup:  # noqa: ARG002 - most games deal nothing
         """Return the first line with whatever luck deals that it lacks (tiles, gems)."""

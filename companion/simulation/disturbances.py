@@ -1,5 +1,6 @@
 """What happens at a table while people play: resting hands, sleeves, cups, lamps, a bumped camera."""
 
+from collections.abc import Sequence
 from math import hypot
 
 from companion.simulation.habits import Luck, Mishap
@@ -20,7 +21,8 @@ class Disturbances:
     def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         self._simulated = simulated
         self._luck = luck
-        self._is_dimmed = self._has_cup = False
+        self._is_dimmed = False
+        self.cups: tuple[PointMm, ...] = ()
 
     def happen(self) -> None:
         """Let happen what happens; hands do it one after the other."""
@@ -28,7 +30,7 @@ class Disturbances:
             (Mishap.BUMP, self._bump),
             (Mishap.LAMP, self._switch_lamp),
             (Mishap.CUP, self._move_cup),
-            (Mishap.SLEEVE, self._brush),
+            (Mishap.SLEEVE, self.brush),
             (Mishap.HAND_RESTS, self._rest),
         ):
             if self._luck.has(mishap):
@@ -44,30 +46,44 @@ class Disturbances:
         self._simulated.light(0, self._luck.rng.uniform(0.4, 0.8) if self._is_dimmed else 1.0)
 
     def _move_cup(self) -> None:
-        at = self._luck.rng.choice(_CUPS_AT)
-        if self._has_cup:
-            self._simulated.set_down()
-            self._has_cup = False
-        elif all(_apart(at, die) > _CUP_NEEDS_MM for die in self._lying()):
+        at = self._luck.rng.choice(self.cups_at)
+        if self.cups:
+            self.take_cup()
+        elif all(_apart(at, place) > _CUP_NEEDS_MM for place in self.places()):
             self._simulated.set_down(Prop("cup", at, self._luck.rng.uniform(0, 360)))
-            self._has_cup = True
+            self.cups = (at,)
 
-    def _brush(self) -> None:
+    @property
+    def cups_at(self) -> Sequence[PointMm]:
+        """The places where a cup may be set down."""
+        return _CUPS_AT
+
+    def take_cup(self) -> None:
+        """Take the cup away."""
+        self._simulated.set_down()
+        self.cups = ()
+
+    def brush(self) -> None:
+        """Let a sleeve push a die."""
         lying, rng = [die for die in self._lying() if not die.is_built], self._luck.rng
         if lying:
             way = PointMm(rng.uniform(-8, 8), rng.uniform(-8, 8))
             self._simulated.brush([rng.choice(lying).id], way, rng.uniform(-20, 20))
 
     def _rest(self) -> None:
-        lying, rng = self._lying(), self._luck.rng
-        if lying:
-            x, y = rng.choice(lying).centre_mm
+        places, rng = self.places(), self._luck.rng
+        if places:
+            x, y = rng.choice(places)
             tips = PointMm(x + rng.uniform(-_FINGERS_MM, _FINGERS_MM), y - rng.uniform(0, _FINGERS_MM))
             self._simulated.rest_hand(tips, rng.uniform(1.0, self._luck.habits.rests_s))
+
+    def places(self) -> list[PointMm]:
+        """Return where things lie: hands rest there, and no cup is set down."""
+        return [die.centre_mm for die in self._lying()]
 
     def _lying(self) -> list[TableDie]:
         return list(self._simulated.truth(self._simulated.busy_until))
 
 
-def _apart(at: PointMm, die: TableDie) -> float:
-    return hypot(at.x - die.centre_mm.x, at.y - die.centre_mm.y)
+def _apart(at: PointMm, place: PointMm) -> float:
+    return hypot(at.x - place.x, at.y - place.y)

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.games import catalogue
-from companion.games.game import HOST
+from companion.games.game import HOST, Role, seat_role
 from companion.games.history import History
-from companion.games.record import Entry, entry_of, entry_words, name_of, write_record
+from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
 from companion.table.shapes import JsonObject, ProposalShape
 from companion.table.table import Table
 
@@ -64,6 +64,7 @@ class Evening:
         self._truth = truth
         self._report = Report()
         self._past: list[History] = []
+        self._asked: set[str] = set()
         self._answered: set[str] = set()
         self._mover = truth.game.to_move(truth.state)
         self._agreed_at = (len(table.history.steps()), len(truth.entries))
@@ -109,16 +110,18 @@ class Evening:
         if move.seat is not None:
             words = {"seat": name_of(self._truth.setup, move.seat), **words}
         self.play(move)
-        self._table.submit(HOST, f"tap-{len(self._truth.entries)}", words)
+        self._table.submit(self._who_enters(words), f"tap-{len(self._truth.entries)}", words)
 
     def look(self, *, building: bool = False) -> None:
         """Let the table look; answer what it asks, unless the hands have not done yet."""
         self._settle()
         while (offer := self._open_question()) is not None:
-            self._answered.add(offer["id"])
-            self._report.asked.append(f"{offer['text']['code']} {offer['text']['params']}")
+            if offer["id"] not in self._asked:
+                self._asked.add(offer["id"])
+                self._report.asked.append(f"{offer['text']['code']} {offer['text']['params']}")
             if building:
                 return
+            self._answered.add(offer["id"])
             self._answer(offer)
             self._settle()
 
@@ -192,5 +195,12 @@ class Evening:
             self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
         for entry in self._truth.entries[true_moves:]:
             words = entry_words(self._truth.setup, Entry(entry.seat, entry.words))
-            self._table.submit(HOST, f"mend-{self.rng.random()}", words)
+            self._table.submit(self._who_enters(words), f"mend-{self.rng.random()}", words)
         self._agreed()
+
+    def _who_enters(self, words: JsonObject) -> Role:
+        """Return who enters a move: the host, or the seat on its own phone where only it may."""
+        setup = self._truth.setup
+        if words["move"] not in self._truth.game.secret_moves:
+            return HOST
+        return seat_role(seat_named(setup, str(words["seat"])))

@@ -31,6 +31,11 @@ class Mishap(Enum):
     ALL_AGAIN = "everything is thrown again, although what lies there is worth keeping"
     NOTHING = "a player stops with nothing"
     ONE_BY_ONE = "the table is cleared one die at a time"
+    WRONG_PLACE = "a piece is laid on the wrong cells, and put right after a while"
+    TWO_AT_ONCE = "two pieces are laid at once, and one of them is taken away again"
+    PUSHED = "a piece is pushed off its cells, and put back after a while"
+    LATE_PAWN = "a pawn is moved only when somebody else has moved"
+    LATE_AWAY = "what must be taken away lies there for a while"
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,11 @@ USUAL = Habits(
             Mishap.ALL_AGAIN: 0.15,
             Mishap.NOTHING: 0.03,
             Mishap.ONE_BY_ONE: 0.2,
+            Mishap.WRONG_PLACE: 0.04,
+            Mishap.TWO_AT_ONCE: 0.02,
+            Mishap.PUSHED: 0.03,
+            Mishap.LATE_PAWN: 0.1,
+            Mishap.LATE_AWAY: 0.3,
         }
     ),
     slip=1.2,
@@ -111,6 +121,11 @@ CLUMSY = Habits(
             Mishap.ALL_AGAIN: 0.4,
             Mishap.NOTHING: 0.08,
             Mishap.ONE_BY_ONE: 0.4,
+            Mishap.WRONG_PLACE: 0.12,
+            Mishap.TWO_AT_ONCE: 0.08,
+            Mishap.PUSHED: 0.1,
+            Mishap.LATE_PAWN: 0.3,
+            Mishap.LATE_AWAY: 0.6,
         }
     ),
     slip=1.6,

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from companion.simulation.evening import Player
 from companion.simulation.habits import Luck
+from vision.simulation.boards.scenery import BoardKit
 from vision.simulation.table import SimulatedTable
 
 PLAIN_COUNT = 5
@@ -32,5 +33,20 @@ class Hands(Protocol):
     def to_throw(self, state: Any) -> int | None:
         """Return how many dice the game wants thrown now; None where it does not say."""
 
+    def board(self, state: Any) -> BoardKit | None:
+        """Return the board that is played on, and all its pieces; None where dice are thrown."""
+
+    def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:
+        """Return the pieces that may be laid now, by the labels of their parts, as often as they are."""
+
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table, with the habits that luck has."""
+
+
+def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:
+    """Lay the board that is played on, as the set that reads it knows it; put one away that is not."""
+    kit = hands.board(state) if hands is not None else None
+    if kit is None or board_set is None:
+        simulated.put_board_away()
+    elif simulated.board is None or simulated.board.kit != kit:
+        simulated.lay_board(kit, board_set)

@@ -1,17 +1,19 @@
 """The hands at the simulated table, moved by the simulator page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
 from companion.errors import BadHandling
+from companion.simulation.board_shape import board_shape
 from companion.simulation.habits import TIDY, Luck
-from companion.simulation.hands import PLAIN_COUNT, Hands
+from companion.simulation.hands import PLAIN_COUNT, Hands, set_table
 from companion.table.plays.catalogue import hands_of, has_hands
 from companion.table.plays.play import Position
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError
+from vision.simulation.boards.play import SimulatedBoard
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable, TableDie
 
@@ -22,6 +24,7 @@ class Simulator:
     def __init__(self, simulated: SimulatedTable) -> None:
         self._simulated = simulated
         self._table: Table | None = None
+        self._sets: dict[str, str] = {}
         self._is_laid = False
         self._rolling_until = 0.0
 
@@ -29,21 +32,27 @@ class Simulator:
         """Throw as the game at this table wants it."""
         self._table = table
 
-    def use_dice_of(self, dice_set: str) -> None:
-        """Put the dice of this set on the table's edge, and those of another away; one that was taught
-        with other dice changes nothing.
+    def use_set(self, kind: str, name: str) -> None:
+        """Lay out the pieces that this set reads, dice or a board; others are put away.
 
-        The first time, what lay there when the table was stopped is laid again.
+        One that was taught with other dice changes nothing.
+
+        The first time, what lay there when the table was stopped is laid again; a board that is laid
+        anew lies as the game has it.
         """
-        style = house_dice(dice_set)
+        self._sets[kind] = name
+        position, board = self._position(), self._simulated.board
+        state = None if position is None else position.state
+        set_table(self._simulated, self._hands(), state, self._sets.get("board"))
+        style = house_dice(name) if kind == "dice" else None
         if style is not None and self._simulated.style != style:
             self._simulated.use(style)
-        if not self._is_laid:
+        if not self._is_laid or self._simulated.board is not board:
             self._is_laid = True
             self._lay_again()
 
     def _lay_again(self) -> None:
-        """Lay the dice of a turn that was broken off, as the rules have them."""
+        """Lay the pieces of a game under way as the rules have them."""
         hands, position = self._hands(), self._position()
         if hands is not None and position is not None:
             hands.player(self._simulated, Luck(TIDY, Random())).lay(position.state)
@@ -52,12 +61,20 @@ class Simulator:
         """Return what lies there."""
         return {
             "dice": [_die_shape(die) for die in self._simulated.truth()],
+            "board": self._board_shape(),
             "surface": self._simulated.surface,
             "surfaces": list(self._simulated.surfaces),
             "lamps": self._simulated.lamps,
             "can_throw": self._to_throw() != 0,
             "busy": self._simulated.is_busy,
         }
+
+    def _board_shape(self) -> JsonObject | None:
+        board, hands, position = self._simulated.board, self._hands(), self._position()
+        if board is None:
+            return None
+        to_lay = () if hands is None or position is None else hands.to_lay(position.state)
+        return board_shape(board, to_lay)
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -99,8 +116,48 @@ class Simulator:
             self._simulated.lift(dice)
 
     def clear(self) -> None:
-        """Take every die off the table."""
-        self._simulated.clear()
+        """Take every die off the table; lay a board out as the game has it."""
+        if self._simulated.board is not None:
+            self._lay_again()
+        else:
+            self._simulated.clear()
+
+    # A board's pieces.
+
+    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Bring a piece with these parts, and lay it there."""
+        with _said():
+            board = self._board()
+            if tuple(labels) not in board.kit.slabs:
+                raise LookupError(f"there is no piece {' '.join(labels)}")
+            board.lay((labels, board.placing(to, len(labels), turns, snap=snap)))
+
+    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Take a piece up, and lay it there."""
+        with _said():
+            board = self._board()
+            length = next((len(s.slab.labels) for s in board.truth().slabs if s.id == piece), 1)
+            board.move(piece, board.placing(to, length, turns, snap=snap))
+
+    def stand(self, pawn: int, to: tuple[float, float]) -> None:
+        """Set a pawn down on the cell there."""
+        with _said():
+            board = self._board()
+            board.set_pawn(pawn, board.placing(to, 1, 0, snap=True).first)
+
+    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
+        """Take pieces and pawns off the board."""
+        with _said():
+            board = self._board()
+            for piece in pieces:
+                board.take(piece)
+            for pawn in pawns:
+                board.take_pawn(pawn)
+
+    def _board(self) -> SimulatedBoard:
+        if self._simulated.board is None:
+            raise LookupError("no board lies on this table")
+        return self._simulated.board
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""

@@ -6,6 +6,7 @@ logged in when the table starts again. Look-ups are answered from memory.
 
 import hashlib
 import hmac
+import logging
 import secrets
 import sqlite3
 import threading
@@ -16,9 +17,13 @@ from pathlib import Path
 
 from companion.errors import CompanionError, JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
+from companion.table.database import is_damage
+from companion.table.files import open_private, set_aside
+
+_log = logging.getLogger(__name__)
 
 TimeNow = Callable[[], float]
-"""Tells the time of day, in seconds since the epoch."""
+"""Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
 
 PIN_LENGTH = 6
 CODE_LENGTH = 6
@@ -32,6 +37,9 @@ TOKEN_LIFE_S = 90 * 24 * 60 * 60
 SHORTEST_PIN = 4
 """Characters: guessing is slowed down, so that four digits take weeks."""
 
+MOST_ADDRESSES = 200
+"""So many addresses from which someone logged in are remembered, the latest ones."""
+
 SCHEMA = """
 BEGIN;
 CREATE TABLE IF NOT EXISTS tokens (
@@ -40,6 +48,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 CREATE TABLE IF NOT EXISTS codes (
     hash TEXT PRIMARY KEY, seat INTEGER NOT NULL, player TEXT NOT NULL, until REAL NOT NULL
 );
+CREATE TABLE IF NOT EXISTS addresses (address TEXT PRIMARY KEY, at REAL NOT NULL);
 COMMIT;
 """
 
@@ -82,16 +91,27 @@ class Shown:
     until: float
 
 
-def new_pin() -> str:
-    """Return a random PIN of digits."""
-    return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
+@dataclass(frozen=True)
+class _Code:
+    """A code that is good until a time of the clock."""
+
+    seat: Seat
+    player: str
+    until: float
 
 
 class Access:
-    """Keeps PIN, codes and tokens. Every method may be called from any thread."""
+    """Keeps PIN, codes and tokens. Every method may be called from any thread.
 
-    def __init__(self, path: Path, pin: str, time_now: TimeNow) -> None:
-        """Open or create the file at ``path``. Raises ``PinTooShort``, ``JournalError``."""
+    Tokens last by the time of day, since they outlive the program; all that lasts minutes goes by
+    a clock that nobody sets. A host's token is good for the PIN it was given for, and no other.
+    """
+
+    def __init__(self, path: Path, pin: str, time_of_day: TimeNow, clock: TimeNow) -> None:
+        """Open or create the file at ``path``; a damaged one is set aside, and all log in again.
+
+        Raises ``PinTooShort``, ``JournalError``.
+        """
         if len(pin) < SHORTEST_PIN:
             raise PinTooShort(
                 f"the host's PIN has {len(pin)} characters",
@@ -99,29 +119,33 @@ class Access:
             )
         self._path = path
         self._pin_hash = _hash(pin)
-        self._time_now = time_now
+        self._time_of_day, self._clock = time_of_day, clock
         self._lock = threading.Lock()
-        self._tries = Tries(time_now)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        self._grants = self._load()
+        self._tries = Tries(clock)
+        self._grants: dict[str, Grant] = {}
+        self._codes: dict[str, _Code] = {}
+        self._addresses: set[str] = set()
         self._shown: dict[Seat, Shown] = {}
+        self._open()
 
     def login(self, pin: str, client: str) -> str:
         """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries."""
-        self._tries.count(client)
+        self._tries.count(client, self._is_known(client))
         if not hmac.compare_digest(_hash(pin), self._pin_hash):
             raise WrongPin("this is not the host's PIN", hint="It was printed when the table started.")
-        self._tries.forgive(client)
+        self._let_in(client)
         return self._new_token(HOST, player="", phone="")
 
     def invite(self, seat: Seat, player: str) -> Invitation:
         """Return a new code for the player on this seat; an older one is no longer good."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        made = _Code(seat, player, self._clock() + CODE_LIFE_S)
         with self._lock, self._database() as database:
-            database.execute("DELETE FROM codes WHERE seat = ? OR until < ?", (seat, self._time_now()))
-            values = (_hash(code), seat, player, self._time_now() + CODE_LIFE_S)
+            database.execute("DELETE FROM codes WHERE seat = ?", (seat,))
+            values = (_hash(code), seat, player, self._time_of_day() + CODE_LIFE_S)
             database.execute("INSERT INTO codes VALUES (?, ?, ?, ?)", values)
+            self._codes = {key: one for key, one in self._codes.items() if one.seat != seat}
+            self._codes[_hash(code)] = made
             self._shown.pop(seat, None)
         return Invitation(seat, code, CODE_LIFE_S)
 
@@ -129,13 +153,13 @@ class Access:
         """Let all see a new code for the player on this seat, until it is used or some minutes pass."""
         code = self.invite(seat, player).code
         with self._lock:
-            self._shown[seat] = Shown(player, code, self._time_now() + SHOWN_S)
+            self._shown[seat] = Shown(player, code, self._clock() + SHOWN_S)
 
     def shown(self, seat: Seat, player: str) -> str | None:
         """Return the code for this player's seat that all may see now; None where there is none."""
         with self._lock:
             shown = self._shown.get(seat)
-        good = shown is not None and shown.player == player and shown.until >= self._time_now()
+        good = shown is not None and shown.player == player and shown.until >= self._clock()
         return shown.code if shown is not None and good else None
 
     def join(self, seat: Seat, player: str, code: str, phone: str, client: str) -> str:
@@ -143,25 +167,29 @@ class Access:
 
         ``player``: who sits there now; ``phone``: what its owner calls it.
         """
-        self._tries.count(client)
-        sought = (_hash(_tidy(code)), seat, player, self._time_now())
+        self._tries.count(client, self._is_known(client))
+        sought = _hash(_tidy(code))
         with self._lock, self._database() as database:
-            used = database.execute(
-                "DELETE FROM codes WHERE hash = ? AND seat = ? AND player = ? AND until >= ?", sought
-            )
-            if used.rowcount != 1:
+            found = self._codes.get(sought)
+            if (
+                found is None
+                or (found.seat, found.player) != (seat, player)
+                or found.until < self._clock()
+            ):
                 raise WrongPin(
                     f"this code does not open seat {seat}",
                     hint="The host can make a new one; each works once.",
                 )
+            database.execute("DELETE FROM codes WHERE hash = ?", (sought,))
+            del self._codes[sought]
             self._shown.pop(seat, None)
-        self._tries.forgive(client)
+        self._let_in(client)
         return self._new_token(seat_role(seat), player, phone)
 
     def grant_of(self, token: str) -> Grant | None:
         """Return what the token stands for; None if it is unknown, forgotten or too old."""
-        grant = self._grants.get(_hash(token))
-        return grant if grant is not None and grant.until >= self._time_now() else None
+        grant = self._grants.get(self._host_hash(token)) or self._grants.get(_hash(token))
+        return grant if grant is not None and grant.until >= self._time_of_day() else None
 
     def phones(self, seat: Seat, player: str) -> list[str]:
         """Return what the phones that joined this player's seat are called."""
@@ -173,26 +201,72 @@ class Access:
     def forget(self, token: str) -> None:
         """Log out: the token is no longer good. One that is unknown changes nothing."""
         with self._lock, self._database() as database:
-            database.execute("DELETE FROM tokens WHERE hash = ?", (_hash(token),))
-            self._grants.pop(_hash(token), None)
+            for key in (self._host_hash(token), _hash(token)):
+                database.execute("DELETE FROM tokens WHERE hash = ?", (key,))
+                self._grants.pop(key, None)
 
     def _new_token(self, role: Role, player: str, phone: str) -> str:
         token = secrets.token_urlsafe(32)
-        grant = Grant(role, player, phone, self._time_now() + TOKEN_LIFE_S)
+        key = self._host_hash(token) if role == HOST else _hash(token)
+        grant = Grant(role, player, phone, self._time_of_day() + TOKEN_LIFE_S)
         with self._lock, self._database() as database:
-            values = (_hash(token), role.seat, player, phone, grant.until)
+            values = (key, role.seat, player, phone, grant.until)
             database.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", values)
-            self._grants[_hash(token)] = grant
+            self._grants[key] = grant
         return token
 
-    def _load(self) -> dict[str, Grant]:
-        with self._database() as database:
+    def _host_hash(self, token: str) -> str:
+        """Return under what a host's token is kept: with another PIN it is not found."""
+        return _hash(f"{token} {self._pin_hash}")
+
+    def _is_known(self, client: str) -> bool:
+        return client in self._addresses
+
+    def _let_in(self, client: str) -> None:
+        """Remember from where someone has logged in: guessing elsewhere does not keep them out."""
+        self._tries.forgive(client)
+        if client in self._addresses:
+            return
+        with self._lock, self._database() as database:
+            database.execute(
+                "INSERT OR REPLACE INTO addresses VALUES (?, ?)", (client, self._time_of_day())
+            )
+            database.execute(
+                "DELETE FROM addresses WHERE address NOT IN"
+                " (SELECT address FROM addresses ORDER BY at DESC LIMIT ?)",
+                (MOST_ADDRESSES,),
+            )
+            self._addresses.add(client)
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            open_private(self._path).close()
+            try:
+                self._load()
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                aside = set_aside(self._path)
+                _log.warning("the logins were damaged: all log in again; see %s", aside.name)
+                open_private(self._path).close()
+                self._load()
+        except (OSError, sqlite3.Error) as error:
+            raise self._fault(error) from error
+
+    def _load(self) -> None:
+        with closing(sqlite3.connect(self._path)) as database, database:
             database.executescript(SCHEMA)
-            database.execute("DELETE FROM tokens WHERE until < ?", (self._time_now(),))
-            rows = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
-        return {
+            database.execute("DELETE FROM tokens WHERE until < ?", (self._time_of_day(),))
+            tokens = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
+            codes = database.execute("SELECT hash, seat, player FROM codes").fetchall()
+            addresses = database.execute("SELECT address FROM addresses").fetchall()
+        self._addresses = {address for (address,) in addresses}
+        until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
+        self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
+        self._grants = {
             hash_: Grant(HOST if seat is None else seat_role(Seat(seat)), player, phone, until)
-            for hash_, seat, player, phone, until in rows
+            for hash_, seat, player, phone, until in tokens
         }
 
     @contextmanager
@@ -201,9 +275,14 @@ class Access:
             with closing(sqlite3.connect(self._path)) as database, database:
                 yield database
         except sqlite3.Error as error:
-            raise JournalError(
-                f"logins cannot be kept in {self._path}: {error}", hint="Is the disk full or read-only?"
-            ) from error
+            raise self._fault(error) from error
+
+    def _fault(self, error: Exception) -> JournalError:
+        told = error.strerror if isinstance(error, OSError) else error
+        return JournalError(
+            f"logins cannot be kept in {self._path.name}: {told}",
+            hint="Is the disk full or read-only?",
+        )
 
 
 class Tries:
@@ -221,14 +300,18 @@ class Tries:
         self._lock = threading.Lock()
         self._tried: dict[str, list[float]] = {}
 
-    def count(self, client: str) -> None:
-        """Count one try, before it is known whether it is right. Raises ``TooManyTries``."""
+    def count(self, client: str, known: bool = False) -> None:
+        """Count one try, before it is known whether it is right. Raises ``TooManyTries``.
+
+        ``known``: someone has logged in from there before; such a client is not slowed down by others.
+        """
         now = self._time_now()
         with self._lock:
             self._forget_old(now)
-            for key, free in ((client, self.FREE), ("", self.FREE_TOGETHER)):
+            limits = ((client, self.FREE), *(() if known else (("", self.FREE_TOGETHER),)))
+            for key, free in limits:
                 self._check(self._tried.get(key, []), free, now)
-            for key in (client, ""):
+            for key, _ in limits:
                 self._tried.setdefault(key, []).append(now)
 
     def forgive(self, client: str) -> None:

@@ -13,7 +13,7 @@ from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import FaultShape, JsonObject, StateShape
+from companion.table.shapes import BoxShape, FaultShape, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
@@ -38,6 +38,7 @@ class Snapshot:
     accepted: Offer | None
     notice: Say | None
     glass: Glass | None
+    box: BoxShape | None
     observation: Observation
     faults: tuple[Fault, ...]
 
@@ -124,7 +125,7 @@ class Broadcaster:
         shape = cast(JsonObject, self._shape(now, role, number + 1))
         news = {key: value for key, value in shape.items() if key not in PASSING}
         news |= {
-            "offer": now.offer and now.offer.id,
+            "offer": now.offer and (now.offer.id, now.offer.proposal.say),
             "glass": now.glass and (now.glass.timer, now.glass.due),
         }
         if news != before:
@@ -143,7 +144,7 @@ class Broadcaster:
             "scores": None,
             "outcome": None,
             "version": version,
-            "role": role.name if role.seat is None else f"seat {role.seat}",
+            "role": str(role),
             "backends": self._backends,
             "camera": now.observation.camera,
             "watch": now.observation.watch,
@@ -157,10 +158,12 @@ class Broadcaster:
             "history": [],
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
+            "box": now.box,
         }
         return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
 
 
 def fault_shape(fault: Fault) -> FaultShape:
     """Return a fault as it leaves the table."""
-    return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", {"part": fault.part}))}
+    told = fault.told or {"part": fault.part}
+    return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", told))}

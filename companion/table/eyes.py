@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Literal
 
 from companion.table.plays.play import Readings
@@ -10,7 +11,7 @@ from companion.table.supervisor import Nonsense
 from vision.frame import Frame
 from vision.mask import Mask
 from vision.readers.reader import Reader
-from vision.reading import Reading
+from vision.reading import BoardReading, Reading
 from vision.still import Place, StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
@@ -46,6 +47,10 @@ class Eyes:
     still: StillWatch = field(default_factory=StillWatch)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)
     _agreed: dict[str, Reading] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read a board whenever something has moved: tiles may look like what is printed there."""
+        self.still.every_rest = "board" in self.readers
 
     def take(self, frame: Frame) -> Sight:
         """Take in a frame; read it if the table is still and has not been read."""
@@ -88,9 +93,14 @@ class Eyes:
 
 
 def _places(readings: Iterable[Reading]) -> Iterator[Place]:
+    """Yield what a hand must not hide: pieces, and the whole of a board, where any may be laid."""
     for reading in readings:
         width, height = reading.size_px
-        yield from ((x / width, y / height) for x, y in reading.places_px)
+        points = reading.places_px
+        if isinstance(reading, BoardReading) and reading.corners_px is not None:
+            columns, rows = reading.grid
+            points = tuple(reading.at_px(*cell) for cell in product(range(columns), range(rows)))
+        yield from ((x / width, y / height) for x, y in points)
 
 
 def _checked(kind: str, found: object) -> Reading:

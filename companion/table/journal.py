@@ -1,105 +1,59 @@
 """Append-only memory of everything accepted: on disk before anyone is told.
 
-One SQLite file. No sitting and no move in it is ever changed or removed; triggers see to that. Beside
-them stands how much of a game's time was left, which is written anew as it runs. A batch of moves
-(a throw with what was set aside before it) is written in one transaction, so that a power cut leaves
-all of it or none of it.
+One SQLite file, and beside it a second copy of each sitting (``copies.py``). No sitting and no move in
+it is ever changed or removed; triggers see to that. Beside them stands how much of a game's time was
+left, which is written anew as it runs. A batch of moves (a throw with what was set aside before it) is
+written in one transaction, so that a power cut leaves all of it or none of it.
+
+Each start looks whether the file is whole and holds what its copy holds. One that does not is set aside,
+never deleted, and a new one is made of the best of both (``mending.py``).
 """
 
-import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from companion.errors import JournalError
+from companion.table.chapter import (
+    Batch,
+    By,
+    Chapter,
+    Event,
+    Misshapen,
+    Saved,
+    first_line_of,
+    object_of,
+    timer_of,
+)
+from companion.table.copies import Copies
+from companion.table.database import add_batch, add_sitting, saved_of, to_be_written
+from companion.table.mending import Mended, look_at, mend
 from companion.table.shapes import JsonObject
 
-By = Literal["camera", "tap", "box", "clock", "rule"]
-"""What brought a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
-MIGRATIONS = (
-    """
-    CREATE TABLE sitting (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        opened_at TEXT NOT NULL,
-        first_line TEXT NOT NULL
-    );
-    CREATE TABLE event (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        sitting INTEGER NOT NULL REFERENCES sitting (number),
-        move_id TEXT NOT NULL,
-        part INTEGER NOT NULL,
-        words TEXT NOT NULL,
-        by TEXT NOT NULL,
-        at TEXT NOT NULL,
-        layout TEXT,
-        UNIQUE (sitting, move_id, part)
-    );
-    CREATE TRIGGER sitting_stays BEFORE UPDATE ON sitting
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    CREATE TRIGGER sitting_kept BEFORE DELETE ON sitting
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    CREATE TRIGGER event_stays BEFORE UPDATE ON event
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    CREATE TRIGGER event_kept BEFORE DELETE ON event
-        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-    """,
-    """
-    ALTER TABLE event ADD COLUMN happened_at TEXT;
-    CREATE TABLE timer (sitting INTEGER PRIMARY KEY REFERENCES sitting (number), key TEXT, left_s REAL);
-    """,
-)
-"""Numbered by their place: each runs once, in one transaction with its number (``user_version``)."""
+__all__ = ["By", "Chapter", "Event", "Journal", "Mended"]
 
-
-@dataclass(frozen=True)
-class Event:
-    """One accepted move: its words as in a record, what brought it, and when (ISO 8601).
-
-    ``at``: when it was accepted; ``happened_at``: when it happened at the table (a die came to rest, a
-    key was pressed, a time was over). Earlier versions did not write that down.
-    """
-
-    move_id: str
-    words: JsonObject
-    by: By
-    at: str
-    happened_at: str | None = None
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A sitting as the journal holds it: first line, events, and what was remembered of the table.
-
-    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
-    """
-
-    sitting: int
-    first_line: JsonObject
-    events: tuple[Event, ...]
-    memory: JsonObject | None
-    timer: tuple[str, float] | None
+COPIES = "journal-copies"
+"""The folder beside the journal that holds its copies."""
 
 
 class Journal:
     """The table's memory in one file (``":memory:"`` for none). Every fault is a ``JournalError``.
 
-    Not locked: its owner calls it from one thread at a time.
+    ``mended`` tells what a damaged journal was put right to; None where it was whole. Not locked: its
+    owner calls it from one thread at a time.
     """
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
         self._path = path
+        self._copies = Copies(path.with_name(COPIES)) if isinstance(path, Path) else None
+        self.mended: Mended | None = None
         try:
-            self._db = sqlite3.connect(path, timeout=1.0, check_same_thread=False, isolation_level=None)
-        except sqlite3.Error as error:
-            raise self._fault("open", error) from error
-        try:
-            self._prepare()
-        except sqlite3.Error as error:
-            self._db.close()
+            self._db = self._opened()
+            self._go_on_with_the_copy()
+        except (sqlite3.Error, OSError, Misshapen) as error:
             raise self._fault("read", error) from error
 
     def __enter__(self) -> Self:
@@ -115,23 +69,21 @@ class Journal:
     def open_sitting(self, first_line: JsonObject, at: str) -> int:
         """Write a sitting's first line; return the sitting's number."""
         with self._writing():
-            cursor = self._db.execute(
-                "INSERT INTO sitting (opened_at, first_line) VALUES (?, ?)", (at, _text(first_line))
-            )
-            number = cursor.lastrowid
-        assert number is not None
+            number = add_sitting(self._db, first_line, at)
+        if self._copies is not None:
+            self._copies.finish()  # the sitting before this one is over
+            self._copies.go_on(Saved(number, at, first_line))
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA wal_checkpoint (PASSIVE)")
         return number
 
     def append(self, sitting: int, events: Sequence[Event], memory: JsonObject | None) -> None:
         """Write one batch of moves and what is remembered of the table; on disk when this returns."""
-        kept = None if memory is None else _text(memory)
+        batch = Batch(tuple(events), memory)
         with self._writing():
-            for part, event in enumerate(events):
-                self._db.execute(
-                    "INSERT INTO event (sitting, move_id, part, words, by, at, happened_at, layout)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (sitting, event.move_id, part, _text(event.words), *_when(event), kept),
-                )
+            add_batch(self._db, sitting, batch)
+        if self._copies is not None:
+            self._copies.append(batch)
 
     def keep_timer(self, sitting: int, key: str, left_s: float) -> None:
         """Write how much of the game's time is left, in the place of what was written before."""
@@ -141,61 +93,59 @@ class Journal:
     def last(self) -> Chapter | None:
         """Return the newest sitting whole, to go on where it was; None before the first."""
         try:
-            row = self._db.execute(
-                "SELECT number, first_line FROM sitting ORDER BY number DESC LIMIT 1"
+            saved = self._last()
+            if saved is None:
+                return None
+            timer = self._db.execute(
+                "SELECT key, left_s FROM timer WHERE sitting = ?", (saved.number,)
             ).fetchone()
-            return None if row is None else self._chapter(row[0], row[1])
-        except (sqlite3.Error, ValueError) as error:
+        except (sqlite3.Error, Misshapen) as error:
             raise self._fault("read", error) from error
+        memory = saved.batches[-1].memory if saved.batches else None
+        return Chapter(saved.number, saved.first_line, saved.events, memory, timer_of(timer))
 
     def players(self) -> list[str]:
         """Return who has played here, each once: the newest sitting's seats first, in their order."""
         try:
             lines = self._db.execute("SELECT first_line FROM sitting ORDER BY number DESC").fetchall()
-            names = [str(name) for (line,) in lines for name in json.loads(line)["seats"]]
-        except (sqlite3.Error, ValueError, KeyError) as error:
+            names = [name for (line,) in lines for name in first_line_of(object_of(line))["seats"]]
+        except (sqlite3.Error, Misshapen) as error:
             raise self._fault("read", error) from error
         return list(dict.fromkeys(names))
 
     def close(self) -> None:
         """Close the file; nothing may be asked afterwards."""
         self._db.close()
+        if self._copies is not None:
+            self._copies.finish()
+            self._copies.close()
 
-    def _chapter(self, sitting: int, first_line: str) -> Chapter:
-        rows = self._db.execute(
-            "SELECT move_id, words, by, at, happened_at, layout FROM event WHERE sitting = ?"
-            " ORDER BY number",
-            (sitting,),
-        ).fetchall()
-        timer = self._db.execute(
-            "SELECT key, left_s FROM timer WHERE sitting = ?", (sitting,)
-        ).fetchone()
-        events = tuple(Event(row[0], json.loads(row[1]), *row[2:5]) for row in rows)
-        kept = rows[-1][5] if rows else None
-        memory = None if kept is None else json.loads(kept)
-        return Chapter(sitting, json.loads(first_line), events, memory, timer)
+    def _opened(self) -> sqlite3.Connection:
+        if self._copies is None or not isinstance(self._path, Path):
+            return to_be_written(self._path)
+        with look_at(self._path, self._copies) as looked:
+            if looked.is_whole:
+                return looked.keep()
+            self.mended = mend(looked)
+        return to_be_written(self._path)
 
-    def _prepare(self) -> None:
-        # One table a folder: a second one is refused here, not in the middle of a game.
-        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        # FULL: a commit is on the disk, not in its cache, before we go on (a plug may be pulled).
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self._db.execute("BEGIN IMMEDIATE")
-        self._db.execute("COMMIT")
-        (done,) = self._db.execute("PRAGMA user_version").fetchone()
-        if done > len(MIGRATIONS):
-            raise sqlite3.DatabaseError(f"written by a newer version (format {done})")
-        for number, script in enumerate(MIGRATIONS[done:], start=done + 1):
-            self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+    def _go_on_with_the_copy(self) -> None:
+        saved = self._last() if self._copies is not None else None
+        if saved is not None and self._copies is not None:
+            self._copies.go_on(saved)
+
+    def _last(self) -> Saved | None:
+        row = self._db.execute("SELECT max(number) FROM sitting").fetchone()
+        return None if row[0] is None else saved_of(self._db, row[0])
 
     def _writing(self) -> "_Transaction":
         return _Transaction(self._db, self._fault)
 
     def _fault(self, doing: str, error: Exception) -> JournalError:
+        name = self._path.name if isinstance(self._path, Path) else self._path
+        told = error.strerror if isinstance(error, OSError) else error
         return JournalError(
-            f"cannot {doing} the journal {self._path}: {error}",
+            f"cannot {doing} the journal {name}: {told}",
             hint="Does another table use this folder, is the disk full, or is it read-only?",
         )
 
@@ -226,11 +176,3 @@ class _Transaction:
                 self._db.execute("ROLLBACK")
         if isinstance(error, sqlite3.Error):
             raise self._fault("write", error) from error
-
-
-def _when(event: Event) -> tuple[str, str, str | None]:
-    return event.by, event.at, event.happened_at
-
-
-def _text(value: JsonObject) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

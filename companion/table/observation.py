@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import PutRight, put_right, still_there
-from companion.table.seen import seen_dice, seen_shape
+from companion.table.putting_right import Known, put_right, still_there
+from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from vision.frame import Frame
 from vision.picture import jpeg
-from vision.reading import DiceReading
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -22,7 +21,7 @@ class Observation:
     """What is known of the table by sight.
 
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
-    it was taken, in seconds of the table's clock. ``corrected`` are dice that a person put right.
+    it was taken, in seconds of the table's clock. ``corrected`` are pieces that a person put right.
     """
 
     camera: CameraShape
@@ -30,7 +29,7 @@ class Observation:
     readings: Readings = field(default_factory=dict)
     frame: int = 0
     seen_at: float = 0.0
-    corrected: tuple[PutRight, ...] = ()
+    corrected: tuple[Known, ...] = ()
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
@@ -46,13 +45,14 @@ class Observation:
             corrected=still_there(self.corrected, sight.readings),
         )
 
-    def put_right(self, dice: Sequence[PutRight]) -> "Observation":
-        """Return what is known after a person put some dice right; they are drawn so, too."""
-        readings, seen = put_right(self.readings, dice), self.watch["seen"]
-        if seen is not None and isinstance(reading := readings.get("dice"), DiceReading):
-            seen = {**seen, "dice": seen_dice(reading.dice, reading.size_px)}
+    def put_right(self, pieces: Sequence[Known]) -> "Observation":
+        """Return what is known after a person put some pieces right; they are drawn so, too."""
+        readings, seen = put_right(self.readings, pieces), self.watch["seen"]
+        if seen is not None and readings:
+            right = seen_shape(readings, seen["frame"])
+            seen = {**seen, "dice": right["dice"], "board": right["board"]}
         watch: WatchShape = {**self.watch, "seen": seen}
-        return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *dice))
+        return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
 
     def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
         """Return the same with what a game draws over the reading of a frame, if that is still shown."""

@@ -8,7 +8,7 @@ from companion.errors import IllegalMove
 from companion.table.lines import text
 from companion.table.plays.verdict import Choice, Proposal, Say
 from companion.table.seen import seen_dice
-from companion.table.shapes import ProposalShape
+from companion.table.shapes import JsonObject, ProposalShape
 
 MOMENT_S = 1.5
 """Seconds that a proposed move is visible before it is accepted: long enough to press *No*."""
@@ -22,6 +22,7 @@ class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
 
     ``frame`` is the picture it was read from, ``size_px`` its size, ``seen_at`` when it was taken.
+    ``held_s``: what was left of its moment when something began to move; None while it runs.
     """
 
     id: str
@@ -30,11 +31,24 @@ class Offer:
     frame: int
     seen_at: float
     size_px: tuple[int, int] = (1, 1)
+    held_s: float | None = None
 
     @property
     def due(self) -> float | None:
-        """When its moment is over and it is accepted; None where it waits for an answer."""
-        return self.made_at + MOMENT_S if self.proposal.kind == "move" else None
+        """When its moment is over and it is accepted; None where it waits, for an answer or a look."""
+        if self.proposal.kind != "move" or self.held_s is not None:
+            return None
+        return self.made_at + MOMENT_S
+
+    def held(self, now: float) -> "Offer":
+        """Return the offer with its moment stopped, if it runs."""
+        return self if self.due is None else replace(self, held_s=max(0.0, self.due - now))
+
+    def going_on(self, now: float) -> "Offer":
+        """Return the offer with its moment running on, if it was stopped."""
+        if self.held_s is None:
+            return self
+        return replace(self, made_at=now + self.held_s - MOMENT_S, held_s=None)
 
     def choice(self, wanted: str) -> Choice[Any]:
         """Return the choice of that id; ``accept`` is the first. Raises IllegalMove."""
@@ -42,6 +56,15 @@ class Offer:
             if wanted in (choice.id, "accept"):
                 return choice
         raise IllegalMove(f"{wanted!r} is no answer to this question", hint="Take one of its choices.")
+
+    def still_asks(self, proposal: Proposal[Any]) -> bool:
+        """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
+
+        It stays the same question then: an answer that is on its way still counts.
+        """
+        old = self.proposal
+        alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code
+        return alike and _answers(old) == _answers(proposal)
 
     def refused(self, memory: Any) -> "Offer":
         """Return what is asked once a person said that this is wrong.
@@ -63,7 +86,7 @@ class Offer:
         """Return the offer as it leaves the table."""
         proposal = self.proposal
         first = proposal.choices[0].moves if proposal.choices else ()
-        left = None if self.due is None else self.due - now
+        left = self.held_s if self.due is None else self.due - now
         return {
             "id": self.id,
             "kind": proposal.kind,
@@ -81,3 +104,7 @@ class Offer:
             "closes_in_s": None if left is None else max(0.0, round(left, 2)),
             "frame": self.frame,
         }
+
+
+def _answers(proposal: Proposal[Any]) -> list[tuple[str, tuple[JsonObject, ...]]]:
+    return [(choice.id, choice.moves) for choice in proposal.choices]

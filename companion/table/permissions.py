@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 
-from companion.errors import NotAllowed, Reason
+from companion.errors import IllegalMove, NotAllowed, Reason
 from companion.games.game import EVERYONE, HOST, Role, Setup, Words
-from companion.games.history import CORRECT, UNDO, corrections
+from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.table.offer import Offer
+from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 
 
 def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
-    """Return the move with the seat it is for. Raises NotAllowed where the role may not make it."""
+    """Return the move with the seat it is for. Raises NotAllowed where the role may not make it.
+
+    The host moves for any seat, but for what only that seat may know.
+    """
     if role == HOST:
         return _of_the_host(sitting, dict(words))
     own = own_name(role, sitting.history.setup)
@@ -32,12 +36,33 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     return {"seat": own, **wanted}
 
 
+def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
+    """Raise IllegalMove for a secret move on whose way its seat has made another.
+
+    A phone that had lost the table may send it much later, when it would count for something else.
+    ``after``: the number of the last move that the sender knew; None where it did not say.
+    """
+    if after is None or not is_secret(history.game, words):
+        return
+    since = history.entries[after:]
+    if any(entry.seat == role.seat and is_secret(history.game, entry.words) for entry in since):
+        raise IllegalMove(
+            "this was sent before another move of the same seat, which counts",
+            hint="Look at the table again.",
+            reason=Reason("error.late"),
+        )
+
+
 def _check_own(role: Role, sitting: Sitting, right: Mapping[int, Words]) -> None:
-    """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved."""
+    """Raise NotAllowed unless these are moves of the seat's own after which nobody else has moved.
+
+    What was laid face down is put right only while it lies so.
+    """
     own = own_name(role, sitting.history.setup)
     since = [step for step in sitting.history.steps() if step.number >= min(right)]
     others = any(step.entry.seat not in (None, role.seat) for step in since)
-    if others or any(words.get("seat", own) != own for words in right.values()):
+    turned_up = touches_a_secret(sitting.history, right) and not lie_face_down(sitting.history)
+    if others or turned_up or any(words.get("seat", own) != own for words in right.values()):
         raise NotAllowed(
             f"{own} cannot correct that any more",
             hint="Ask the host to correct it.",
@@ -71,7 +96,35 @@ def own_name(role: Role, setup: Setup) -> str | None:
 
 
 def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
-    mover = sitting.position.mover
+    history, mover = sitting.history, sitting.position.mover
+    if is_secret(history.game, wanted):
+        raise _own_secret()
+    if wanted.get("move") == CORRECT:
+        _check_no_secret(history, corrections(wanted))
     if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):
         return {"seat": mover, **wanted}
     return wanted
+
+
+def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
+    """Raise where a correction by the host is of a secret move, or might turn one up, or take it away.
+
+    Whether an earlier move still allows what lies face down would tell what lies there.
+    """
+    if touches_a_secret(history, right):
+        raise _own_secret()
+    if lie_face_down(history):
+        raise IllegalMove(
+            "nothing is corrected while something lies face down",
+            hint="Wait until all have laid, or take back what was laid.",
+            reason=Reason("error.face_down"),
+        )
+
+
+def _own_secret() -> NotAllowed:
+    return NotAllowed(
+        "only the seat itself makes a secret move",
+        hint="The player makes it on a phone that has joined the seat, or at the voting box. "
+        "The host's page gives a seat without a phone a new code.",
+        reason=Reason("error.own_secret"),
+    )

@@ -22,7 +22,8 @@ from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.putting_right import PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.secrecy import taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
@@ -73,7 +74,7 @@ class Playing:
         """Return the sitting as it was left; None where today's rules cannot play it."""
         try:
             return None if chapter is None else Sitting.resume(chapter)
-        except CompanionError as error:
+        except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             _log.error("the last game cannot be played on: %s", type(error).__name__)
             self.notice = Say("trouble.last_game")
             return None
@@ -99,10 +100,17 @@ class Playing:
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
-    def enter(
+    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
+        """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
+        before = self.current
+        dice = self._enter(words, source, move_id, readings)
+        cells = before.play.misread(before.position, self.current.position, readings)
+        return [*dice, *cells]
+
+    def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
     ) -> list[PutRight]:
-        """Play a move that a person made by hand: a tap, or a key. Returns dice that it puts right."""
+        """Play a move that a person made by hand; return the dice that it puts right."""
         sitting = self.current
         choices = self.offer.proposal.choices if self.offer else ()
         for choice in choices:
@@ -119,7 +127,8 @@ class Playing:
             sitting = self.current
         wrong = meant_by(words, sitting.history.steps(), readings)
         memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
-        self.commit((words,), source, memory, move_id)
+        times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
+        self.commit((words,) * times, source, memory, move_id)
         return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
@@ -207,9 +216,10 @@ class Playing:
             if self._is_being_put_right:
                 return
             proposal = replace(proposal, kind="question")
-        self.offer = Offer(
-            uuid4().hex, proposal, self._clock.now(), seen.frame, seen.seen_at, _size_px(seen)
-        )
+        asked = self.offer
+        number = asked.id if asked is not None and asked.still_asks(proposal) else uuid4().hex
+        now, size_px = self._clock.now(), _size_px(seen)
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
 
@@ -226,6 +236,26 @@ class Playing:
             return False
         proposal = self.offer.proposal
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
+
+    def hold_offered(self, *, moving: bool) -> None:
+        """Stop the moment of a proposed move while something moves that may take away what was read."""
+        if self.offer is not None and self.current.play.stays:
+            now = self._clock.now()
+            self.offer = self.offer.held(now) if moving else self.offer.going_on(now)
+
+    def take_in(self, readings: Readings) -> None:
+        """Take in newer readings: a move that is still on offer was not stopped, and counts.
+
+        What stays lying must be seen to lie there still; else it is no longer offered.
+        """
+        offer = self.offer
+        if offer is None or offer.proposal.kind != "move":
+            return
+        position, moves = self.current.position, offer.choice("accept").moves
+        if not self.current.play.stays or self.current.play.still_lies(position, moves, readings):
+            self.accept_offered()
+        else:
+            self.offer = None
 
     def accept_offered(self) -> None:
         """Accept a proposed move, whether or not its moment is over."""

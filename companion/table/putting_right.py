@@ -1,4 +1,4 @@
-"""Dice that a person put right: as long as they lie there unmoved, they show what the person said."""
+"""Pieces that a person put right: as long as they lie there unmoved, they show what the person said."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,8 +8,9 @@ from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
 from companion.table.plays.lying import Lying
+from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Readings
-from vision.reading import DiceReading, Die, Guess
+from vision.reading import BoardCell, BoardReading, DiceReading, Die, Guess, Reading
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class PutRight:
         guesses = (guess for guess in die.likely if guess.face != self.face)
         likely = (Guess(self.face, 1.0), *guesses)
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
+
+
+Known = PutRight | MisreadCell
+"""A piece that a person put right: a die, or what lies on a cell of a board."""
 
 
 def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
@@ -86,26 +91,54 @@ def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> lis
     ]
 
 
-def put_right(readings: Readings, known: Sequence[PutRight]) -> Readings:
-    """Return the readings, wherever a die was put right with the face that it shows."""
-    reading = readings.get("dice")
-    if not isinstance(reading, DiceReading) or not known:
-        return readings
-    dice = tuple(_right(die, known) for die in reading.dice)
-    doubts = reading.doubts
-    if all(die.sure for die in dice):
-        doubts = tuple(doubt for doubt in doubts if doubt != "die")
-    sure = reading.sure or not doubts
-    return {**readings, "dice": replace(reading, dice=dice, doubts=doubts, sure=sure)}
+def put_right(readings: Readings, known: Sequence[Known]) -> Readings:
+    """Return the readings, wherever a piece was put right with what it shows."""
+    dice = [one for one in known if isinstance(one, PutRight)]
+    cells = [one for one in known if isinstance(one, MisreadCell)]
+    right = dict(readings)
+    for kind, reading in readings.items():
+        if isinstance(reading, DiceReading) and dice:
+            right[kind] = _dice_right(reading, dice)
+        elif isinstance(reading, BoardReading) and cells:
+            right[kind] = _board_right(reading, cells)
+    return right
 
 
-def still_there(known: Iterable[PutRight], readings: Readings) -> tuple[PutRight, ...]:
+def still_there(known: Iterable[Known], readings: Readings) -> tuple[Known, ...]:
     """Return those that lie there unmoved in readings as they were made."""
-    reading = readings.get("dice")
-    if not isinstance(reading, DiceReading):
-        return tuple(known)
-    return tuple(one for one in known if any(one.is_read_as(die) for die in reading.dice))
+    return tuple(one for one in known if _is_still_there(one, readings))
 
 
-def _right(die: Die, known: Sequence[PutRight]) -> Die:
+def _is_still_there(one: Known, readings: Readings) -> bool:
+    """Tell whether a piece is read as it was; it stays where its kind was not read."""
+    if isinstance(one, PutRight):
+        dice = readings.get("dice")
+        return not isinstance(dice, DiceReading) or any(map(one.is_read_as, dice.dice))
+    board = readings.get("board")
+    if not isinstance(board, BoardReading) or board.corners_px is None:
+        return True
+    return one.read.cell in board.hidden or any(map(one.is_read_as, board.cells))
+
+
+def _dice_right(reading: DiceReading, known: Sequence[PutRight]) -> DiceReading:
+    dice = tuple(_die_right(die, known) for die in reading.dice)
+    doubts = _doubts_left(reading, "die") if all(die.sure for die in dice) else reading.doubts
+    return replace(reading, dice=dice, doubts=doubts, sure=reading.sure or not doubts)
+
+
+def _board_right(reading: BoardReading, known: Sequence[MisreadCell]) -> BoardReading:
+    cells = tuple(_cell_right(cell, known) for cell in reading.cells)
+    doubts = _doubts_left(reading, "cell") if all(cell.sure for cell in cells) else reading.doubts
+    return replace(reading, cells=cells, doubts=doubts, sure=reading.sure or not doubts)
+
+
+def _doubts_left(reading: Reading, gone: str) -> tuple[str, ...]:
+    return tuple(doubt for doubt in reading.doubts if doubt != gone)
+
+
+def _die_right(die: Die, known: Sequence[PutRight]) -> Die:
     return next((one.right(die) for one in known if one.is_read_as(die)), die)
+
+
+def _cell_right(cell: BoardCell, known: Sequence[MisreadCell]) -> BoardCell:
+    return next((one.right(cell) for one in known if one.is_read_as(cell)), cell)

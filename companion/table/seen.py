@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from companion.table.plays.play import Readings
-from companion.table.shapes import JsonObject, SeenDie, SeenShape
-from vision.reading import DiceReading, Die, PointPx
+from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape
+from vision.reading import BoardCell, BoardReading, DiceReading, Die, PointPx, Reading
 
 Fraction = tuple[float, float]
 
@@ -16,6 +16,7 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
         "frame": frame,
         "sure": all(reading.sure for reading in readings.values()),
         "dice": seen_dice(dice.dice, dice.size_px) if isinstance(dice, DiceReading) else [],
+        "board": seen_board(readings.get("board")),
         "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
         "drawn": drawn or {},
     }
@@ -24,6 +25,47 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
 def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:
     """Return dice that were read in a picture of this size."""
     return [_die(die, size_px) for die in dice]
+
+
+def seen_board(reading: Reading | None) -> SeenBoard | None:
+    """Return a board that was read; None where there is none in the readings, or none was found."""
+    if not isinstance(reading, BoardReading) or reading.corners_px is None:
+        return None
+    columns, rows = reading.grid
+    return {
+        "grid": reading.grid,
+        "corners": _corners(reading, (-0.5, -0.5), (columns - 0.5, rows - 0.5)),
+        "cells": [_cell(cell, reading.size_px) for cell in reading.cells],
+        "hidden": [
+            {
+                "cell": (column, row),
+                "corners": _corners(reading, (column - 0.5, row - 0.5), (column + 0.5, row + 0.5)),
+            }
+            for column, row in reading.hidden
+        ],
+    }
+
+
+def _corners(
+    reading: BoardReading, first: tuple[float, float], last: tuple[float, float]
+) -> list[Fraction]:
+    """Return the corners, clockwise, of a part of a board: from its top left to its bottom right."""
+    (left, top), (right, bottom) = first, last
+    points = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return [_fraction(reading.at_px(*point), reading.size_px) for point in points]
+
+
+def _cell(cell: BoardCell, size: tuple[int, int]) -> SeenCell:
+    return {
+        "cell": (cell.cell.column, cell.cell.row),
+        "label": cell.label,
+        "turns": cell.turns,
+        "on": cell.on,
+        "confidence": cell.confidence,
+        "sure": cell.sure,
+        "corners": [_fraction(corner, size) for corner in cell.corners_px],
+        "likely": [{"label": guess.label, "turns": guess.turns} for guess in cell.likely],
+    }
 
 
 def _die(die: Die, size: tuple[int, int]) -> SeenDie:

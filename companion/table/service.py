@@ -34,7 +34,8 @@ class SimulatorService(Protocol):
 
     def table(self) -> JsonObject:
         """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while the hands are at work."""
+        "board", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are at work;
+        ``board`` (``companion.simulation.board_shape``) is None where only dice are thrown."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -46,13 +47,38 @@ class SimulatorService(Protocol):
         """Take dice off the table (passed on, or back into the hand)."""
 
     def clear(self) -> None:
-        """Take every die off the table."""
+        """Take every die off the table; lay a board out as the game has it."""
+
+    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Bring a board's piece, by the labels of its parts, and lay it with its middle there.
+
+        ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
+        """
+
+    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
+        """Take a piece up and lay it there, as ``lay`` does."""
+
+    def stand(self, pawn: int, to: tuple[float, float]) -> None:
+        """Set a pawn down on the cell there."""
+
+    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
+        """Take pieces and pawns off the board."""
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""
 
     def dress(self, surface: str) -> None:
         """Change what the table is covered with."""
+
+
+class PanelService(Protocol):
+    """The front of a simulated box: what a player in front of it sees and presses."""
+
+    def look(self) -> JsonObject:
+        """Return ``{"keys": [names], "lamps": {name: lit now}, "beeps": how often it has sounded}``."""
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go. Raises BadHandling where there is no such key."""
 
 
 class TeachingService(Protocol):
@@ -119,6 +145,10 @@ class TableService(Protocol):
         """The simulated table's hands; None where the camera is a real one."""
 
     @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
+
+    @property
     def teaching(self) -> TeachingService | None:
         """Where sets of pieces are taught; None where they could not be kept."""
 
@@ -153,11 +183,12 @@ class TableService(Protocol):
         Raises BadRecord, BadSetup, UnknownGame, JournalError.
         """
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
-        The same ``move_id`` again changes nothing and returns the same. Raises BadRecord, BadMove,
-        IllegalMove, NotAllowed, JournalError.
+        The same ``move_id`` again changes nothing and returns the same. ``after``: the number of the
+        last move that the sender knew; a secret move that comes late is refused by it. Raises
+        BadRecord, BadMove, IllegalMove, NotAllowed, JournalError.
         """
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:

@@ -42,15 +42,57 @@ class SeenDie(TypedDict):
     likely: list[str]
 
 
+class SeenGuess(TypedDict):
+    """One thing that may lie on a cell; ``turns``: quarter turns clockwise against the board."""
+
+    label: str
+    turns: int
+
+
+class SeenCell(TypedDict):
+    """What lies on one cell of a board, by its column and row.
+
+    ``label`` is "empty" where only something stands on the cell (``on``: a pawn's label). ``corners``
+    are the cell's, fractions 0…1 of the picture, clockwise from its own top left.
+    """
+
+    cell: tuple[int, int]
+    label: str
+    turns: int
+    on: str | None
+    confidence: float
+    sure: bool
+    corners: list[tuple[float, float]]
+    likely: list[SeenGuess]
+
+
+class HiddenCell(TypedDict):
+    """A cell that cannot be seen (a hand, a cup)."""
+
+    cell: tuple[int, int]
+    corners: list[tuple[float, float]]
+
+
+class SeenBoard(TypedDict):
+    """A board on the picture: columns and rows, its outer corners, and the cells not surely bare."""
+
+    grid: tuple[int, int]
+    corners: list[tuple[float, float]]
+    cells: list[SeenCell]
+    hidden: list[HiddenCell]
+
+
 class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
-    ``drawn`` is what the game that is played adds to it: its own pages know what it holds.
+    ``board`` is null where none is read, or none was found. ``drawn`` is what the game that is played
+    adds to it: its own pages know what it holds.
     """
 
     frame: int
     sure: bool
     dice: list[SeenDie]
+    board: SeenBoard | None
     doubts: list[str]
     drawn: JsonObject
 
@@ -117,11 +159,24 @@ class HistoryLine(TypedDict):
 class FaultShape(TypedDict):
     """A part of the table that does not work just now; it is being started again.
 
-    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name.
+    ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal where
+    it was damaged and has been put right.
     """
 
     part: str
     text: Text
+
+
+class BoxShape(TypedDict):
+    """The voting box. ``seat``: the player who is awaited, there or on a phone; null where nobody is.
+
+    ``open``: somebody has pressed OK there and is shown a hand. ``labels``: what is printed beside the
+    keys of its column, from the top. Nothing here differs with what is picked.
+    """
+
+    seat: str | None
+    open: bool
+    labels: list[str]
 
 
 class TimerShape(TypedDict):
@@ -144,6 +199,7 @@ class StateShape(TypedDict):
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
     not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
+    ``box`` is null where no voting box is there, or the game needs none.
     """
 
     sitting: str | None
@@ -167,3 +223,4 @@ class StateShape(TypedDict):
     history: list[HistoryLine]
     notice: NotRequired[Text | None]
     accepted: NotRequired[str | None]
+    box: NotRequired[BoxShape | None]

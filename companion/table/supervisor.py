@@ -7,7 +7,7 @@ no longer ``wanted``, whatever it still brings is thrown away, and a fresh threa
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -31,7 +31,8 @@ until one of them ends. Each holds memory for ever."""
 JOIN_WITHIN_S = 5.0
 """Seconds that a worker gets to end when the table stops."""
 
-FaultKind = Literal["raised", "silent", "nonsense", "broken_set", "no_set"]
+FaultKind = Literal["raised", "silent", "nonsense", "mended", "broken_set", "no_set"]
+"""``mended``: what was damaged when the table started, and has been put right."""
 
 
 class Nonsense(CompanionError, TypeError):
@@ -42,10 +43,14 @@ class Nonsense(CompanionError, TypeError):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a part of the table (eyes, reader, referee …, a taught set)."""
+    """What is wrong with a part of the table (eyes, reader, referee …, a taught set).
+
+    ``told`` is put into its words, where they say more than the part.
+    """
 
     part: str
     kind: FaultKind
+    told: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class Lease:

@@ -11,24 +11,33 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Lock, RLock
 from typing import Any
+from uuid import uuid4
 
 from companion.devices.device import DARK, Press, Signals
 from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
+from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import check_answer, check_player, signed
+from companion.table.permissions import check_answer, check_not_late, check_player, signed
 from companion.table.playing import Playing, Source
-from companion.table.plays.catalogue import sets_without_a_game
+from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.service import Change, Picture, SimulatorService, TeachingService
+from companion.table.secrecy import is_secret
+from companion.table.service import (
+    Change,
+    PanelService,
+    Picture,
+    SimulatorService,
+    TeachingService,
+)
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -49,6 +58,7 @@ class Table:
         backends: Mapping[str, str],
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
+        panel: PanelService | None = None,
     ) -> None:
         """Go on where the journal ends.
 
@@ -61,12 +71,14 @@ class Table:
         self._teaching: TeachingService | None = None
         self._lock = RLock()
         self._journal, self._clock = journal, clock
-        self._simulator = simulator
+        self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
+        self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = {}
+        self._faults: dict[str, Fault] = _faults_of(journal)
         self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
         self._faults_serial = 0
         self._serial = 0
@@ -80,6 +92,11 @@ class Table:
     def simulator(self) -> SimulatorService | None:
         """The simulated table's hands; None where the camera is a real one."""
         return self._simulator
+
+    @property
+    def panel(self) -> PanelService | None:
+        """The simulated box's front; None where the pins are real ones, or there are none."""
+        return self._panel
 
     @property
     def teaching(self) -> TeachingService | None:
@@ -188,22 +205,32 @@ class Table:
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
+        with self._lock:
+            readings = self._observation.readings
+        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
+            self.report("journal", None)
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
                 self._observation = self._observation.forgotten()
             self._playing.weigh_again = True
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
-        """Play a move brought by a person; the same id again changes nothing."""
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+        """Play a move brought by a person; the same id again changes nothing.
+
+        The ids of one role mean nothing in another: none is swallowed by another's, or tells of it.
+        ``after``: the number of the last move that the sender knew.
+        """
         source = Source("tap", self._clock.now())
+        own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
-            if not sitting.has(move_id):
+            if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
-                wrong = self._playing.enter(wanted, source, move_id, self._observation.readings)
+                check_not_late(role, sitting.history, wanted, after)
+                wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
         return self._broadcaster.version(role)
 
@@ -262,6 +289,8 @@ class Table:
                 return
             self._pictures.show(sight.frame)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
+            if not sight.finished:
+                self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
         if sight.finished:
             self._read(sight, wanted)
         elif watch != before.watch:
@@ -297,7 +326,9 @@ class Table:
     def due(self) -> float | None:
         """When something happens by itself next, in seconds of the table's clock; None: nothing does."""
         with self._lock:
-            return self._playing.due
+            self._box.follow(self._playing.sitting)
+            dues = (self._playing.due, self._box.due)
+            return min((due for due in dues if due is not None), default=None)
 
     def tick(self) -> None:
         """Make every move whose time has come."""
@@ -305,29 +336,49 @@ class Table:
             pass
 
     def press(self, press: Press) -> None:
-        """Take in a key that was pressed. What means nothing now is let go."""
-        with self._changing():
+        """Take in a key that was pressed. What means nothing now is let go.
+
+        Of what is picked at the box nobody is told, not even that something was.
+        """
+        with self._lock:
             sitting = self._playing.sitting
-            words = sitting.play.pressed(sitting.position, press) if sitting else None
-            if words is None:
+            if sitting is None:
                 return
-            move_id = f"{press.key}-{press.at}"
-            if self._playing.current.has(move_id):
+            self._box.follow(sitting)
+            secret = self._box.made(sitting, press)
+            words = secret or sitting.play.pressed(sitting.position, press)
+            if words is None and not self._box.pressed(press):
                 return
-            try:
-                self._playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-            except (IllegalMove, BadMove, BadRecord):
-                self._playing.notice = Say("notice.key_refused")
+            with self._changing():
+                if words is not None and self._enter_pressed(words, press) and secret:
+                    self._box.taken(press.at)
+
+    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
+        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
+        if playing.current.has(move_id):
+            return False
+        try:
+            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
+        except (IllegalMove, BadMove, BadRecord):
+            if not is_secret(playing.current.history.game, words):
+                playing.notice = Say("notice.key_refused")
+            return False
+        return True
 
     @property
     def signals(self) -> Signals:
         """What lamps and buzzer show now."""
+        now = self._clock.now()
         with self._lock:
             sitting, glass = self._playing.sitting, self._playing.glass
+            self._box.follow(sitting)
+            choice = self._box.signals(now)
         if sitting is None:
             return DARK
-        left_s = glass.left_s(self._clock.now()) if glass else None
-        return sitting.play.signals(sitting.position, left_s)
+        shown = sitting.play.signals(sitting.position, glass.left_s(now) if glass else None)
+        sound = shown.sound if choice.sound == "none" else choice.sound
+        return Signals({**shown.lamps, **choice.lamps}, sound)
 
     # What goes wrong, and what is new.
 
@@ -378,17 +429,17 @@ class Table:
             return Situation(playing.serial, playing.sitting, seen)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in finished readings; a move that is still on offer was not stopped, and counts."""
+        """Take in finished readings."""
         with self._changing():
             if not wanted():
                 return
-            self._playing.accept_offered()
             self._observation = self._observation.after(sight)
+            self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
     def _pass_time(self) -> bool:
         with self._lock:
-            if not self._playing.time_passes():
+            if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
         self._wakeups.wake()
@@ -399,6 +450,7 @@ class Table:
             faults, faults_serial = tuple(self._faults.values()), self._faults_serial
         with self._lock:
             playing = self._playing
+            self._box.follow(playing.sitting)
             return Snapshot(
                 self._serial + faults_serial,
                 self._clock.now(),
@@ -408,6 +460,7 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
+                self._box.shape(playing.sitting),
                 self._observation,
                 faults,
             )
@@ -421,3 +474,11 @@ class Table:
                 yield
         finally:
             self._wakeups.wake()
+
+
+def _faults_of(journal: Journal) -> dict[str, Fault]:
+    """Return what is to be told of the journal until another game is begun."""
+    mended = journal.mended
+    if mended is None:
+        return {}
+    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

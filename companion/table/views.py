@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from companion.games.game import EVERYONE, Game, Role
+from companion.games.game import EVERYONE, HOST, Game, Role
 from companion.games.history import History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
@@ -90,7 +90,10 @@ def _checked(shape: JsonObject) -> JsonObject:
 
 
 def may(history: History, role: Role) -> list[str]:
-    """Return the kinds of moves that the role may make now, by tap; a throw first."""
+    """Return the kinds of moves that the role may make now, by tap; a throw first.
+
+    Secret moves are their own seat's alone (``secrecy``).
+    """
     game, state = history.game, history.state
     mover = game.to_move(state)
     if role == EVERYONE or game.outcome(state) is not None:
@@ -100,7 +103,8 @@ def may(history: History, role: Role) -> list[str]:
     thrown = game.chance(state, Random(0))
     moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
     own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]
-    return list(dict.fromkeys(str(game.words(state, move)["move"]) for move in own))
+    kinds = dict.fromkeys(str(game.words(state, move)["move"]) for move in own)
+    return [kind for kind in kinds if role != HOST or kind not in game.secret_moves]
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:

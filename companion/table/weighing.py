@@ -8,6 +8,7 @@ from companion.errors import BadMove, BadRecord, IllegalMove
 from companion.table.journal import Event
 from companion.table.observation import Observation
 from companion.table.plays.verdict import JsonObject, Verdict
+from companion.table.secrecy import is_secret
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 
@@ -50,6 +51,8 @@ def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
 
 
 def _check(sitting: Sitting, moves: Sequence[JsonObject]) -> None:
+    if any(is_secret(sitting.history.game, words) for words in moves):
+        raise Nonsense("the referee proposes a move that only its seat may know")  # an offer is for all
     try:
         sitting.after([Event("", dict(words), "camera", "") for words in moves], sitting.memory)
     except (BadMove, IllegalMove, BadRecord) as error:

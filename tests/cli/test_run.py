@@ -50,7 +50,8 @@ def asked(address: str, body: object = None, token: str = "") -> Any:
 def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
     with running(tmp_path) as (program, address):
         state = asked(f"{address}/api/v1/state")
-        assert (state["game"], state["backends"]["camera"]) == ("carcassonne_dice", "simulated")
+        assert state["game"] == "carcassonne_dice"
+        assert state["backends"] == {"camera": "simulated", "pins": "simulated"}
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
@@ -63,6 +64,24 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+def test_the_simulated_box_is_there_and_its_keys_and_lamps_work(tmp_path: Path) -> None:
+    with running(tmp_path, "--game", "drunter") as (_, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        panel = asked(f"{address}/api/v1/simulator/panel", token=token)
+        assert {"ok", "card-1", "call-4"} <= set(panel["keys"])
+        assert not any(panel["lamps"].values())
+        asked(f"{address}/api/v1/simulator/press", {"key": "ok"}, token)
+        assert asked(f"{address}/api/v1/state")["box"]["open"] is False
+
+
+def test_pins_that_cannot_be_had_end_the_start_and_are_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "run", "--data", str(tmp_path), "--pins", "rpigpio"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert done.returncode == 1
+    assert "--pins rpigpio: RPi is not installed" in done.stderr
+    assert "Install RPi.GPIO" in done.stderr
 
 
 def test_a_camera_in_the_network_is_announced_without_its_password(
@@ -160,3 +179,41 @@ def test_a_misspelt_setting_is_named_with_the_right_one(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert "unknown setting 'camra'" in ended.stderr
     assert "Did you mean 'camera'?" in ended.stderr
+
+
+def test_a_damaged_journal_is_said_on_the_terminal_and_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as (program, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
+        asked(f"{address}/api/v1/moves", throw, token)
+        program.kill()
+    (tmp_path / "journal.sqlite3").write_bytes(b"")
+    with running(tmp_path) as (_, address):
+        state = asked(f"{address}/api/v1/state")
+    assert len(state["history"]) == 1
+    assert [fault["text"]["code"] for fault in state["faults"]] == ["fault.mended"]
+    assert "1 moves of the last game are there" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["below a file", "a file"])
+def test_a_data_folder_that_cannot_be_is_said(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("x")
+    data = tmp_path / "file" / "data" if place == "below a file" else tmp_path / "file"
+    command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(data)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == (1 if place == "below a file" else 2)
+    assert "Traceback" not in ended.stderr
+
+
+def test_an_empty_pin_is_made_anew_and_said(tmp_path: Path) -> None:
+    (tmp_path / "host-pin").write_bytes(b"")
+    command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(tmp_path)]
+    environment = {"PYTHONUNBUFFERED": "1", "PATH": ""}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as program:
+        assert program.stderr is not None
+        assert "there is a new PIN" in program.stderr.readline()
+        program.kill()
+    assert len((tmp_path / "host-pin").read_text().strip()) == 6

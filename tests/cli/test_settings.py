@@ -103,6 +103,22 @@ def test_the_command_line_goes_before_the_file(file: Path) -> None:
     assert settings.given(sets=()).sets == ("mine",)
 
 
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ("", "simulated"),
+        ('camera = "webcam:0"', "none"),
+        ('camera = "webcam:0"\npins = "simulated"', "simulated"),
+        ('pins = "none"', "none"),
+        ('camera = "picamera2"\npins = "lgpio"', "lgpio"),
+    ],
+)
+def test_pins_are_simulated_with_the_camera_and_else_there_are_none(
+    file: Path, text: str, used: str
+) -> None:
+    assert settings_of(file, text).pins_used == used
+
+
 def test_the_home_folder_is_understood(file: Path) -> None:
     assert settings_of(file, 'data = "~/games"').data == Path("~/games").expanduser()
 
@@ -112,9 +128,10 @@ def test_the_home_folder_is_understood(file: Path) -> None:
     [
         ('camra = "simulated"', "unknown setting 'camra'", "Did you mean 'camera'?"),
         ('sets = "mine"', "unknown setting 'sets'", "Did you mean 'set'?"),
-        ("nonsense = 1", "unknown setting 'nonsense'", "data, camera, game, set, host, port"),
+        ("nonsense = 1", "unknown setting 'nonsense'", "data, camera, pins, game, set, host, port"),
         ("set = [1]", "set is [1], it must be a text or a list of texts", ""),
         ("set = 1", "set is 1, it must be a text or a list of texts", ""),
+        ('pins = "gpio"', "pins is 'gpio', it must be one of none, simulated, lgpio, rpigpio", ""),
         ("host = 1", "host is 1, it must be a text", ""),
         ('port = "80"', "port is '80', it must be a number", ""),
         ("port = true", "port is True, it must be a number", ""),

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from companion.games.game import EVERYONE
-from companion.table.eyes import Sight
+from companion.table.eyes import Phase, Sight
 from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
 from vision.clock import SteppedClock
 from vision.frame import Frame
-from vision.reading import DiceReading
+from vision.reading import Reading
 
 BACKENDS = {"camera": "paper", "pins": "none"}
 
@@ -37,11 +37,13 @@ class Bench:
     looked_at: list[PaperDie] = field(default_factory=list)
     frames: int = 0
 
-    def show(self, reading: DiceReading) -> None:
-        """Let the eyes finish this reading."""
+    def show(self, reading: Reading, phase: Phase = "read", *, finished: bool = True) -> None:
+        """Let the eyes finish this reading; in another phase they see nothing but that."""
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
-        self.table.saw(Sight(frame, "read", {"dice": reading}, finished=True))
+        finished = finished and phase == "read"
+        readings = {reading.kind: reading} if finished else {}
+        self.table.saw(Sight(frame, phase, readings, finished))
 
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""
@@ -63,11 +65,12 @@ class Bench:
         self.wait()
 
 
-def bench_on(path: Path | None, seed: int) -> Bench:
+def bench_on(path: Path | None, seed: int, pins: str = "none") -> Bench:
     """Return a table on a journal file (or on none)."""
     clock = SteppedClock()
     journal = Journal(path or ":memory:")
-    return Bench(Table(journal, clock, wall, BACKENDS), clock, PaperHands(Random(seed)))
+    table = Table(journal, clock, wall, {**BACKENDS, "pins": pins})
+    return Bench(table, clock, PaperHands(Random(seed)))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Seat, seat_role
-from companion.table.access import CODE_LIFE_S, TOKEN_LIFE_S, Access, PinTooShort, Tries, new_pin
+from companion.table.access import CODE_LIFE_S, TOKEN_LIFE_S, Access, PinTooShort, Tries
 
 PIN = "2468"
 ANA = Seat(1)
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def access(path: Path, clock: TimeOfDay) -> Access:
-    return Access(path, PIN, clock)
+    return Access(path, PIN, clock, clock)
 
 
 def test_the_pin_makes_a_host(access: Access) -> None:
@@ -55,13 +55,7 @@ def test_another_pin_does_not(access: Access, pin: str) -> None:
 
 def test_a_pin_that_is_quickly_guessed_is_refused(path: Path, clock: TimeOfDay) -> None:
     with pytest.raises(PinTooShort, match="3 characters"):
-        Access(path, "123", clock)
-
-
-def test_new_pins_are_digits_and_differ() -> None:
-    pins = {new_pin() for _ in range(20)}
-    assert all(len(pin) == 6 and pin.isdigit() for pin in pins)
-    assert len(pins) > 15
+        Access(path, "123", clock, clock)
 
 
 def test_a_code_joins_its_seat_once(access: Access) -> None:
@@ -111,23 +105,50 @@ def test_phones_stay_logged_in_when_the_table_starts_again(
     host = access.login(PIN, "phone")
     seat = access.join(BOB, "Bob", access.invite(BOB, "Bob").code, "Bob's", "phone")
     code = access.invite(ANA, "Ana").code
-    again = Access(path, "another PIN", clock)
-    assert again.grant_of(host) == access.grant_of(host)
-    assert again.grant_of(seat) == access.grant_of(seat)
+    again = Access(path, PIN, clock, clock)
+    assert again.grant_of(host) == access.grant_of(host) is not None
+    assert again.grant_of(seat) == access.grant_of(seat) is not None
     assert again.join(ANA, "Ana", code, "phone", "phone")
+
+
+def test_a_hosts_token_ends_with_its_pin(access: Access, path: Path, clock: TimeOfDay) -> None:
+    host = access.login(PIN, "phone")
+    seat = access.join(BOB, "Bob", access.invite(BOB, "Bob").code, "Bob's", "phone")
+    changed = Access(path, "another PIN", clock, clock)
+    assert changed.grant_of(host) is None
+    assert changed.grant_of(seat) is not None
+    assert Access(path, PIN, clock, clock).grant_of(host) is not None
+
+
+@pytest.mark.parametrize("jump_s", [-10 * 365 * 86400, 2 * 86400], ids=["back", "forth"])
+def test_a_jump_of_the_time_of_day_locks_nobody_out(path: Path, jump_s: float) -> None:
+    day, clock = TimeOfDay(), TimeOfDay()
+    access = Access(path, PIN, day, clock)
+    code, token = access.invite(ANA, "Ana").code, access.login(PIN, "phone")
+    access.show(BOB, "Bob")
+    for _ in range(Tries.FREE):
+        wrong_logins(access, "careless")()
+    day.now += jump_s
+    with pytest.raises(TooManyTries, match="too many"):
+        access.login(PIN, "careless")
+    clock.now += 3
+    assert access.login(PIN, "careless")
+    assert access.grant_of(token) is not None
+    assert access.shown(BOB, "Bob") is not None
+    assert access.join(ANA, "Ana", code, "phone", "phone")
 
 
 def test_tokens_grow_old(access: Access, path: Path, clock: TimeOfDay) -> None:
     token = access.login(PIN, "phone")
     clock.now += TOKEN_LIFE_S + 1
     assert access.grant_of(token) is None
-    assert Access(path, PIN, clock).grant_of(token) is None
+    assert Access(path, PIN, clock, clock).grant_of(token) is None
 
 
 def test_a_token_forgotten_stays_forgotten(access: Access, path: Path, clock: TimeOfDay) -> None:
     token, other = access.login(PIN, "phone"), access.login(PIN, "phone")
     access.forget(token)
-    for one in (access, Access(path, PIN, clock)):
+    for one in (access, Access(path, PIN, clock, clock)):
         assert one.grant_of(token) is None
         assert one.grant_of(other) is not None
 
@@ -150,11 +171,18 @@ def test_nothing_secret_is_written_down(access: Access, path: Path) -> None:
         assert secret not in dump
 
 
-def test_a_broken_file_is_named(path: Path, clock: TimeOfDay) -> None:
+def test_a_broken_file_is_set_aside(path: Path, clock: TimeOfDay) -> None:
     path.parent.mkdir()
-    path.write_bytes(b"this is no database, but long enough to be looked at" * 10)
+    broken = b"this is no database, but long enough to be looked at" * 10
+    path.write_bytes(broken)
+    assert Access(path, PIN, clock, clock).login(PIN, "phone")
+    assert path.with_name("access-damaged-1.db").read_bytes() == broken
+
+
+def test_a_file_that_cannot_be_written_is_named(path: Path, clock: TimeOfDay) -> None:
+    path.mkdir(parents=True)
     with pytest.raises(JournalError, match=r"access\.db"):
-        Access(path, PIN, clock)
+        Access(path, PIN, clock, clock)
 
 
 def wrong_logins(access: Access, client: str) -> Callable[[], None]:
@@ -209,3 +237,15 @@ def test_codes_cannot_be_guessed_faster_than_the_pin(access: Access) -> None:
             access.join(ANA, "Ana", "ABCDEF", "phone", "phone")
     with pytest.raises(TooManyTries, match="too many"):
         access.login(PIN, "phone")
+
+
+def test_guessers_do_not_keep_out_who_has_logged_in_before(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    access.login(PIN, "host's phone")
+    again = Access(path, PIN, clock, clock)
+    for number in range(Tries.FREE_TOGETHER):
+        wrong_logins(again, f"stranger {number % 30}")()
+    with pytest.raises(TooManyTries, match="too many"):
+        again.login(PIN, "another address")
+    assert again.login(PIN, "host's phone")

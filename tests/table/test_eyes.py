@@ -8,9 +8,10 @@ import pytest
 
 from companion.table.eyes import MOST_READINGS, Eyes, Sight
 from tests.table.paper_table import PaperDie, reading_of
+from tests.table.plays.drunter.paper_board import PaperBoard
 from vision.frame import Frame, ImageBgr
 from vision.readers.pooling import pool_dice
-from vision.reading import DiceReading
+from vision.reading import BoardReading, DiceReading
 from vision.sets import load
 from vision.sets.dice import DiceSet
 
@@ -47,6 +48,7 @@ class Watch:
     eyes: Eyes
     frames: int = 0
     knocks: int = 0
+    hand: bool = False
 
     def knock(self) -> None:
         self.knocks += 1
@@ -54,6 +56,9 @@ class Watch:
     def look(self) -> Sight:
         image = np.full((96, 128, 3), 90, np.uint8)
         image[20:60, 10 + 20 * (self.knocks % 4) :][:, :20] = 230
+        if self.hand:
+            image[40:, 40:80] = (60, 90, 190)
+            image[40:70, 45:80:10] = (20, 30, 60)
         self.frames += 1
         return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 
@@ -159,3 +164,46 @@ def test_a_table_read_as_empty_is_known_as_empty() -> None:
     table, _ = watch(EMPTY, EMPTY)
     table.finish()
     assert {table.look().phase for _ in range(12)} == {"empty"}
+
+
+@dataclass
+class ToldBoardReader:
+    """Sees an empty board in every picture."""
+
+    kind: str = "board"
+    asked: int = 0
+
+    def pool(self, readings: Sequence[BoardReading]) -> BoardReading:
+        return readings[0]
+
+    def read(self, image_bgr: ImageBgr) -> BoardReading:
+        assert image_bgr.dtype == np.uint8
+        self.asked += 1
+        return PaperBoard().reading()
+
+
+def test_a_board_is_read_whenever_something_has_moved_though_it_looks_as_it_did() -> None:
+    reader = ToldBoardReader()
+    seen = Watch(Eyes({"board": reader}))
+    seen.finish()
+    before = reader.asked
+    for _ in range(20):
+        seen.look()
+    assert reader.asked == before
+    seen.knock()
+    seen.look()
+    seen.knocks -= 1  # a hand came and went: the picture is the same
+    seen.finish()
+    assert reader.asked > before
+
+
+def test_a_hand_that_rests_over_bare_squares_of_a_board_is_waited_for() -> None:
+    seen = Watch(Eyes({"board": ToldBoardReader()}))
+    seen.finish()
+    seen.knock()
+    seen.look()  # the hand comes in
+    seen.knocks, seen.hand = 0, True
+    phases = [seen.look().phase for _ in range(round(15 * FPS))]
+    assert set(phases[5:]) == {"moving"}
+    seen.hand = False
+    assert seen.finish().phase == "read"

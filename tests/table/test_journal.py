@@ -89,9 +89,9 @@ def test_a_second_table_on_the_same_folder_is_refused(tmp_path: Path) -> None:
         Journal(path)
 
 
-def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
+def test_a_folder_in_its_place_is_named(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
-    path.write_bytes(b"this is not a database, and long enough to be looked at" * 20)
+    path.mkdir()
     with pytest.raises(JournalError, match=r"journal\.sqlite3"):
         Journal(path)
 

@@ -100,6 +100,16 @@ def test_a_tenth_die_that_may_be_none_is_asked_about_with_answers(city: Bench) -
     assert moves(city) == []
 
 
+def test_a_question_that_another_look_asks_again_is_still_the_same_question(city: Bench) -> None:
+    ten = lying([*NINE, "cap"])
+    city.show(reading_of(ten, doubt=0, instead="three"))
+    asked = city.table.state(HOST)["proposal"]
+    assert asked is not None
+    city.show(reading_of(ten, doubt=0, instead="three"))
+    city.table.answer(HOST, asked["id"], asked["choices"][0]["id"])
+    assert moves(city) == ["throw"]
+
+
 def test_ten_sure_dice_are_too_many_whatever_else_is_doubtful(city: Bench) -> None:
     city.show(reading_of(lying([*NINE, "cap", "cap"]), doubt=0, instead="three"))
     city.wait(60.0)

@@ -85,3 +85,27 @@ def test_a_file_that_is_no_manifest_is_refused_once_not_line_by_line(tmp_path: P
     path.write_text("# Dice\n\nA long text\nof many lines.\n", encoding="utf-8")
     with pytest.raises(BadManifest, match=r"line 1: not JSON .*nor can any other line be used"):
         read_dice_manifest(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"image": "a.jpg", "dice": [{"face": "cap", "x": 1e400, "y": 2}]}',
+        '{"image": "a.jpg", "dice": [{"face": "cap", "x": ' + "9" * 5000 + ', "y": 2}]}',
+        '{"image": "a.jpg", "dice": [{"face": "cap", "x": 1' + "0" * 400 + ', "y": 2}]}',
+        '{"image": "a.jpg", "dice": [{"face": "cap", "x": NaN, "y": 2}]}',
+        '{"image": ' + "[" * 100_000,
+        '{"image": "a\\u0000b.jpg", "faces": ["cap"]}',
+        '{"image": "\\ud800.jpg", "faces": ["cap"]}',
+        '{"image": "a.jpg", "dice": [{"face": "a\\u0000b", "x": 1, "y": 2}]}',
+        '{"image": "a.jpg", "faces": ["cap"], "cities": [{"size": 1e300, "closed": true}]}',
+    ],
+    ids=lambda line: line[-40:],
+)
+def test_what_no_manifest_may_hold_is_named_by_its_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "m.jsonl"
+    path.write_text('{"image": "good.jpg", "faces": ["cap"]}\n' + line + "\n", encoding="utf-8")
+    read = read_dice_manifest(path)
+    assert [photo.name for photo in read.photos] == ["good.jpg"]
+    assert "line 2" in str(read.faults[0])
+    assert len(str(read.faults[0])) < 300

@@ -35,7 +35,7 @@ def clock() -> TimeOfDay:
 
 @pytest.fixture
 def access(tmp_path: Path, clock: TimeOfDay) -> Access:
-    return Access(tmp_path / "access.db", PIN, clock)
+    return Access(tmp_path / "access.db", PIN, clock, clock)
 
 
 @pytest.fixture

@@ -103,11 +103,41 @@ class FakeHands:
     def clear(self) -> None:
         self._calls.take("clear")
 
+    def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
+        self._calls.take("lay", labels, to, turns, snap)
+
+    def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
+        self._calls.take("shift", piece, to, turns, snap)
+
+    def stand(self, pawn: int, to: tuple[float, float]) -> None:
+        self._calls.take("stand", pawn, to)
+
+    def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
+        self._calls.take("take_away", pieces, pawns)
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 
     def dress(self, surface: str) -> None:
         self._calls.take("dress", surface)
+
+
+class FakePanel:
+    """The simulated box's front."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.front: JsonObject = {
+            "keys": ["card-1", "ok"],
+            "lamps": {"column-1": True, "status": False},
+            "beeps": 3,
+        }
+
+    def look(self) -> JsonObject:
+        return self.front
+
+    def press(self, key: str) -> None:
+        self._calls.take("press", key)
 
 
 def nothing_taught() -> TeachingShape:
@@ -198,6 +228,8 @@ class FakeTable:
     def __init__(self, *, waits: bool = False) -> None:
         self.calls = Expected()
         self.simulator: FakeHands | None = FakeHands(self.calls)
+        self.after: list[int | None] = []
+        self.panel: FakePanel | None = FakePanel(self.calls)
         self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
         self.known_players: list[str] = []
@@ -244,7 +276,8 @@ class FakeTable:
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))
 
-    def submit(self, role: Role, move_id: str, words: Words) -> int:
+    def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
+        self.after.append(after)
         version: int = self.calls.take("submit", role, move_id, dict(words))
         return version
 

@@ -12,7 +12,12 @@ from werkzeug.test import TestResponse
 
 from companion.errors import CompanionError, TooManyTries
 from companion.table.access import Access
-from companion.table.service import SimulatorService, TableService, TeachingService
+from companion.table.service import (
+    PanelService,
+    SimulatorService,
+    TableService,
+    TeachingService,
+)
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
@@ -37,8 +42,13 @@ BODIES: dict[str, dict[str, object]] = {
     "api_timer": {"running": True},
     "simulator_drag": {"die": 1, "x": 0, "y": 0, "turn_deg": 0, "snap": False},
     "simulator_remove": {"dice": []},
+    "simulator_lay": {"labels": ["a"], "x": 0, "y": 0, "turns": 0, "snap": True},
+    "simulator_shift": {"piece": 1, "x": 0, "y": 0, "turns": 0, "snap": True},
+    "simulator_stand": {"pawn": 1, "x": 0, "y": 0},
+    "simulator_take_away": {"pieces": [1]},
     "simulator_hand": {"over_table": True},
     "simulator_dress": {"surface": "felt"},
+    "simulator_press": {"key": "ok"},
     "teaching_begin": {"kind": "dice", "name": "mine"},
     "teaching_save": {"use": True},
     "teaching_place": {"columns": 2, "rows": 2, "corners": [{"x": 0, "y": 0}] * 4},
@@ -67,9 +77,15 @@ RAISED_BY = {
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",
     "simulator_clear": "hands.clear",
+    "simulator_lay": "hands.lay",
+    "simulator_shift": "hands.shift",
+    "simulator_stand": "hands.stand",
+    "simulator_take_away": "hands.take_away",
     "simulator_look": "hands.table",
     "simulator_hand": "hands.hand",
     "simulator_dress": "hands.dress",
+    "simulator_look_at_panel": "panel.look",
+    "simulator_press": "panel.press",
     "teaching_look": "teaching.state",
     "teaching_begin": "teaching.begin",
     "teaching_save": "teaching.save",
@@ -106,6 +122,7 @@ def break_(
 ) -> Callable[[str, type[CompanionError]], None]:
     """Let an address meet an error."""
     owners = {
+        "panel": sitting.panel,
         "table": sitting,
         "hands": sitting.simulator,
         "teaching": sitting.teaching,
@@ -241,7 +258,7 @@ def test_every_file_is_looked_at(host: FlaskClient, name: str) -> None:
 
 @pytest.mark.parametrize("name", saying("NothingThere"))
 def test_what_is_not_there_is_said(sitting: FakeTable, host: FlaskClient, name: str) -> None:
-    sitting.simulator = sitting.teaching = None
+    sitting.simulator = sitting.panel = sitting.teaching = None
     refused(host, name, ask(host, name, seat=9), NothingThere)
 
 
@@ -255,6 +272,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
     kinds: dict[str, type] = {
         "table": TableService,
         "hands": SimulatorService,
+        "panel": PanelService,
         "teaching": TeachingService,
         "access": Access,
     }

@@ -100,6 +100,15 @@ def test_a_seat_moves_for_itself(sitting: FakeTable, phone: Phone) -> None:
     }
 
 
+def test_a_page_says_which_move_it_knew_last(sitting: FakeTable, phone: Phone) -> None:
+    for after in (None, 12):
+        sitting.calls.expect("submit", seat_role(Seat(2)), f"m {after}", MOVE, answer=7)
+        body = {"id": f"m {after}", **MOVE} | ({} if after is None else {"after": after})
+        assert phone(2).post("/api/v1/moves", json=body).status_code == 200
+    assert sitting.after == [None, 12]
+    assert_error(phone(2).post("/api/v1/moves", json={"id": "m", "after": -1, **MOVE}), 400, "bad_body")
+
+
 def test_the_host_moves_for_any(sitting: FakeTable, host: FlaskClient) -> None:
     sitting.calls.expect("submit", HOST, "m2", {"seat": "Ana", **MOVE}, answer=8)
     assert host.post("/api/v1/moves", json={"id": "m2", "seat": "Ana", **MOVE}).get_json() == {
@@ -224,6 +233,18 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
         ),
         ("remove", {"dice": [1, 2]}, ("remove", [1, 2])),
         ("clear", {}, ("clear",)),
+        (
+            "lay",
+            {"labels": ["a", "b"], "x": 0.5, "y": 0.25, "turns": 3, "snap": True},
+            ("lay", ["a", "b"], (0.5, 0.25), 3, True),
+        ),
+        (
+            "shift",
+            {"piece": 7, "x": 0.5, "y": 1, "turns": 0, "snap": False},
+            ("shift", 7, (0.5, 1), 0, False),
+        ),
+        ("stand", {"pawn": 2, "x": 0.5, "y": 0.25}, ("stand", 2, (0.5, 0.25))),
+        ("take-away", {"pieces": [3], "pawns": []}, ("take_away", [3], [])),
         ("hand", {"over_table": True}, ("hand", True)),
         ("dress", {"surface": "felt"}, ("dress", "felt")),
     ]

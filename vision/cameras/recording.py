@@ -11,8 +11,9 @@ import numpy as np
 
 from vision.cameras.camera import CameraBackend
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
+from vision.picture_files import load_picture
 
 _log = logging.getLogger(__name__)
 
@@ -68,11 +69,10 @@ class RecordedPhotos(CameraBackend):
 
     def _decoded(self, paths: list[Path]) -> Iterator[ImageBgr]:
         for path in paths:
-            image_bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-            if image_bgr is None:
-                _log.warning("left out, not a picture: %s", path)
-            else:
-                yield np.asarray(image_bgr, dtype=np.uint8)
+            try:
+                yield load_picture(path)
+            except NotAPicture as error:
+                _log.warning("left out, %s", error)
 
     def _grab(self) -> ImageBgr:
         self._wait_until(self._due)

@@ -8,7 +8,9 @@ Earlier versions wrote ``looks`` for ``rotations``; that is still read.
 """
 
 import json
+import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,13 +19,18 @@ from urllib.parse import quote, unquote
 import cv2
 import numpy as np
 
-from vision.errors import BadSet, UnknownSet
+from vision.errors import BadSet, NotAPicture, UnknownSet
 from vision.frame import ImageBgr
+from vision.picture_files import MOST_BYTES, decoded
 from vision.readers.crops import CROP_PX
+from vision.sets.folders import LONGEST_FILE_BYTES, check_name, written_whole
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
+MOST_SIDE_MM = 1000.0
+BROKEN = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What reading a faces.json raises that is not as it must be."""
 EDGES = ("top", "right", "bottom", "left")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 ABOUT = (
@@ -87,9 +94,9 @@ def load(name_or_folder: str | Path) -> DiceSet:
     Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
     """
     folder = Path(name_or_folder)
-    if not (folder / "faces.json").is_file():
+    if not _is_set(folder):
         folder = BUILT_IN / str(name_or_folder)
-    if not (folder / "faces.json").is_file():
+    if not _is_set(folder):
         raise UnknownSet(
             f"no set {str(name_or_folder)!r}",
             hint=f"Built in: {', '.join(built_in())}; else give a folder with a faces.json.",
@@ -97,33 +104,50 @@ def load(name_or_folder: str | Path) -> DiceSet:
     return _read(folder)
 
 
+def _is_set(folder: Path) -> bool:
+    try:
+        return (folder / "faces.json").is_file()
+    except (OSError, ValueError):  # a name that no folder can have
+        return False
+
+
 def save(taught: DiceSet, folder: Path) -> None:
-    """Write a set to a folder. What an earlier set there had and this one has not is deleted."""
-    wanted = {
-        folder / "samples" / _as_file(sample.face) / (sample.name or f"{number:03d}"): sample
-        for number, sample in enumerate(taught.samples)
-    }
-    (folder / "samples").mkdir(parents=True, exist_ok=True)
-    for old in _sample_files(folder):
-        sample = wanted.get(old.with_suffix(""))
-        if sample is not None and np.array_equal(sample.crop_bgr, _sample(old).crop_bgr):
-            del wanted[old.with_suffix("")]
-        else:
-            old.unlink()
-    for path, sample in wanted.items():
-        path.parent.mkdir(exist_ok=True)
-        coded = cv2.imencode(".png", sample.crop_bgr)[1]
-        path.with_name(f"{path.name}.png").write_bytes(coded.tobytes())
-    for emptied in (folder / "samples").iterdir():
-        if emptied.is_dir() and not any(emptied.iterdir()):
-            emptied.rmdir()
+    """Write a set to a folder, whole or not at all; other files a person keeps there stay.
+
+    Raises ``BadSet``.
+    """
+    for face in taught.faces:
+        check_name(face.name)
+        if len(_as_file(face.name).encode()) > LONGEST_FILE_BYTES:
+            raise BadSet(f"the name {face.name} is too long for a folder", hint="Give it fewer letters.")
     faces = {
         face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
     }
     data = {"about": ABOUT, "side_mm": taught.side_mm, "known": taught.known, "faces": faces}
     text = json.dumps(data, indent=2, ensure_ascii=False)
-    (folder / "faces.json").write_text(text + "\n", encoding="utf-8")
+    with written_whole(folder, ("faces.json", "samples")) as new:
+        (new / "samples").mkdir()
+        for number, sample in enumerate(taught.samples):
+            place = new / "samples" / _as_file(sample.face)
+            place.mkdir(exist_ok=True)
+            stem = sample.name or f"{number:03d}"
+            earlier = _earlier(folder / "samples" / place.name, stem, sample.crop_bgr)
+            if earlier is not None:  # perhaps put in by hand, and larger
+                shutil.copy2(earlier, place)
+            else:
+                coded = cv2.imencode(".png", sample.crop_bgr)[1]
+                (place / f"{stem}.png").write_bytes(coded.tobytes())
+        (new / "faces.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
+    """Return the file of an earlier set that shows just this; None where there is none."""
+    for path in place.glob("*") if place.is_dir() else ():
+        with suppress(BadSet):
+            if path.stem == stem and path.is_file() and np.array_equal(_sample(path).crop_bgr, crop_bgr):
+                return path
+    return None
 
 
 def _as_file(face: str) -> str:
@@ -150,7 +174,9 @@ def _read(folder: Path) -> DiceSet:
         data = json.loads(path.read_text(encoding="utf-8"))
         faces = tuple(_face(name, face) for name, face in data["faces"].items())
         side_mm, known = float(data.get("side_mm", DIE_SIDE_MM)), bool(data.get("known", False))
-    except (json.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+        if not 0 < side_mm <= MOST_SIDE_MM:
+            raise ValueError(f"side_mm is {side_mm:g}, not a length from 0 to {MOST_SIDE_MM:g}")
+    except (*BROKEN, OSError) as error:
         raise BadSet(f"{path}: {error}", hint="Compare it with a built-in set's faces.json.") from error
     if not faces:
         raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
@@ -179,6 +205,7 @@ def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> No
 
 
 def _face(name: str, data: Mapping[str, Any]) -> Face:
+    check_name(name)
     parts = tuple(tuple(_edges(name, part)) for part in data.get("parts", ()))
     return Face(name, _rotations(name, data), parts)
 
@@ -204,9 +231,10 @@ def _edges(name: str, part: object) -> list[str]:
 
 
 def _sample(file: Path) -> Sample:
-    image = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
-    if image is None:
-        raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.")
+    try:
+        image = decoded(file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"", str(file), 2)
+    except (NotAPicture, OSError) as error:
+        raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.") from error
     return Sample(unquote(file.parent.name), _as_crop(np.asarray(image, np.uint8)), file.stem)
 
 

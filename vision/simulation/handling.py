@@ -25,7 +25,8 @@ from vision.simulation.motion import (
 from vision.simulation.scene import Hand
 
 _SHAKE_S, _ROLL_S = 0.3, 1.0
-_AWAY_MM = 330.0
+ARM_MM = 330.0
+"""From where an arm comes to where its fingertips go."""
 _FEW = 3
 _HOVERS_AT = PointMm(138.5, 70.0)
 
@@ -65,15 +66,24 @@ class HandledDie:
 
 
 class Hands:
-    """What hands do, and when they are seen. ``busy_until``: when all asked for so far is done."""
+    """What hands do, and when they are seen. ``busy_until``: when all asked for so far is done.
+
+    They come from the near side, from beyond ``beyond_mm`` (y) from the far side.
+    """
 
     def __init__(self, clock: Clock, rng: np.random.Generator, side_mm: float) -> None:
         self.busy_until = clock.now()
         self._clock = clock
         self._rng = rng
         self._side_mm = side_mm
+        self._away_mm = ARM_MM
+        self._beyond_mm = -float("inf")
         self._reaches: list[Reach] = []
         self._hover: Reach | None = None
+
+    def sit_round(self, away_mm: float, beyond_mm: float) -> None:
+        """Let hands come from so far away, and to what lies beyond that from the far side."""
+        self._away_mm, self._beyond_mm = away_mm, beyond_mm
 
     def seen(self, now: float) -> tuple[Hand, ...]:
         """Return the hands over the table at that time."""
@@ -167,10 +177,11 @@ class Hands:
         self.busy_until = reach.ends
 
     def _arm(self, tips_mm: PointMm) -> PointMm:
-        """Return where an arm comes from: the near side of the table, more or less."""
+        """Return where an arm comes from: its side of the table, more or less."""
         lean = radians(float(self._rng.uniform(-25, 25)))
-        return PointMm(tips_mm.x + _AWAY_MM * sin(lean), tips_mm.y + _AWAY_MM * cos(lean))
+        side = self._away_mm if tips_mm.y >= self._beyond_mm else -self._away_mm
+        return PointMm(tips_mm.x + self._away_mm * sin(lean), tips_mm.y + side * cos(lean))
 
     def _thrown_from(self, rest_mm: PointMm) -> PointMm:
         """Return where a thrown die comes from: the near side too, outside the picture."""
-        return PointMm(rest_mm.x + float(self._rng.uniform(-90, 90)), rest_mm.y + 0.75 * _AWAY_MM)
+        return PointMm(rest_mm.x + float(self._rng.uniform(-90, 90)), rest_mm.y + 0.75 * self._away_mm)

@@ -7,6 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.simulation.boards.layer import BoardLayer, board_shadows, is_tall, lay_board, low_shrink
+from vision.simulation.boards.things import NOTHING, Pieces
+from vision.simulation.boards.truth import HAND_MARK, true_cells
 from vision.simulation.camera import Projection
 from vision.simulation.drawing import View, draw_die, ray_margin
 from vision.simulation.light import Linear, weighted
@@ -29,15 +32,13 @@ from vision.simulation.truth import TopPixels, top_pixels, true_dice
 Floats = NDArray[np.float64]
 
 _NODE_PX = 8
-_LIGHT_WIDTH = 640
 _DIE_SHRINK = 0.92
-_HAND_MARK = 255
 _SHADING_REACH = 10.0
 
 
 @dataclass(frozen=True, eq=False)
 class _Backdrop:
-    """The table without dice: albedo (h, w, 3) and, small, what each lamp gives and mirrors."""
+    """The table without dice or pieces: albedo (h, w, 3); small, what each lamp gives and mirrors."""
 
     albedo: Linear
     lit: tuple[Linear, ...]
@@ -46,16 +47,18 @@ class _Backdrop:
 
 
 class Renderer:
-    """A table, its lamps and its camera, ready for dice: the dice and hands of ``scene`` are ignored."""
+    """A table, its lamps and its camera, ready for dice and a board's pieces: those and the hands of
+    ``scene`` are ignored."""
 
     def __init__(self, scene: Scene, size_wh: tuple[int, int]) -> None:
-        self.scene = replace(scene, dice=(), hands=())
+        self.scene = replace(scene, dice=(), hands=(), pieces=NOTHING)
         self.projection = Projection(scene.camera, size_wh)
         self._view = View(self.projection, _ray_planes(self.projection))
-        self._low = LowView(self.projection, max(1, round(max(size_wh) / _LIGHT_WIDTH)))
+        self._low = LowView(self.projection, low_shrink(size_wh))
         self._shades = tuple(shade_blocker(shade) for shade in scene.shades)
         self._backdrop = self._prepared()
         self._lighting = _lighting(scene, self._backdrop)
+        self._board = BoardLayer(scene, self._view, self._backdrop.albedo)
 
     def render(
         self,
@@ -64,26 +67,34 @@ class Renderer:
         *,
         seed: int,
         photo: Photo | None = None,
+        pieces: Pieces = NOTHING,
     ) -> Rendered:
-        """Return a picture of these dice and hands on the table, and the truth about it."""
+        """Return a picture of these dice, pieces and hands on the table, and the truth about it."""
         bodies = [solid(die) for die in dice]
         whole: dict[int, TopPixels] = {}
-        light, owner = self._drawn(bodies, hands, whole)
+        light, owner = self._drawn(bodies, hands, pieces, whole)
         truth = true_dice(bodies, self.projection, owner, whole)
         image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
-        return Rendered(image, truth)
+        cells = true_cells(self.scene.board, pieces, self.projection, owner)
+        return Rendered(image, truth, cells)
 
-    def picture(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...]) -> ImageBgr:
+    def picture(
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], pieces: Pieces = NOTHING
+    ) -> ImageBgr:
         """Return the same picture alone, which costs less."""
-        light, _ = self._drawn([solid(die) for die in dice], hands)
+        light, _ = self._drawn([solid(die) for die in dice], hands, pieces)
         return develop(light, self.scene.photo, np.random.default_rng(0))
 
     def _drawn(
-        self, bodies: list[Solid], hands: tuple[Hand, ...], whole: dict[int, TopPixels] | None = None
+        self,
+        bodies: list[Solid],
+        hands: tuple[Hand, ...],
+        pieces: Pieces,
+        whole: dict[int, TopPixels] | None = None,
     ) -> tuple[Linear, NDArray[np.uint8]]:
         """Return the light (h, w, 3), and which die each pixel shows (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
-        light = self._lit_table(bodies, sprites)
+        light = self._lit_table(bodies, sprites, pieces)
         owner = np.zeros(light.shape[:2], np.uint8)
         eye = self.projection.position
         above = [*self._shades, *(sprite.blocker() for sprite in sprites)]
@@ -93,8 +104,10 @@ class Renderer:
             draw_die(light, owner, number + 1, bodies[number], self._view, lighting, others)
             if whole is not None:
                 whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
+        if self.scene.board is not None:
+            self._board.draw_standing(light, pieces, lighting, owner)
         for sprite in sprites:
-            draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=_HAND_MARK)
+            draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=HAND_MARK)
         return light, owner
 
     def _prepared(self) -> _Backdrop:
@@ -105,45 +118,59 @@ class Renderer:
         standing: list[Blocker] = []
         for sprite in mat_sprites(self.scene.mat) if self.scene.mat is not None else []:
             draw_sprite(albedo, self._view, sprite, None)
-        for sprite in (prop_sprite(prop) for prop in self.scene.props):
-            draw_sprite(albedo, self._view, sprite, None)
+        if self.scene.board is not None:
+            flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
+            lay_board(albedo, self._view, self.scene.board, flat_light)
+        for prop in self.scene.props:
+            sprite = prop_sprite(prop)
+            if self.scene.board is None or not is_tall(prop):
+                draw_sprite(albedo, self._view, sprite, None)
             if sprite.drawing.shades:
                 standing.append(sprite.blocker())
         small = _low_table(self._view, self._low)
         lit = tuple(_irradiance(lamp, small) for lamp in self.scene.lamps)
+        if self.scene.board is not None:
+            lit = _past_board(lit, board_shadows(self.scene.board, self._low, self.scene.lamps))
         gloss = self.scene.surface.gloss
         glare = tuple(_glare(lamp, small, self.projection.position, gloss) for lamp in self.scene.lamps)
         return _Backdrop(albedo, lit, glare, tuple(standing))
 
-    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite]) -> Linear:
-        """Return the table's light with all shadows on it: (h, w, 3)."""
-        blockers = [*self._backdrop.standing, *self._shades]
+    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces) -> Linear:
+        """Return the light of the table and of what lies flat on it, with all shadows: (h, w, 3)."""
+        laid = self._board.laid(pieces.slabs)
+        blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(pieces)]
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]
-        fall, shine = [self._open_sky(bodies)], []
-        for lamp, lit, glare in zip(
-            self.scene.lamps, self._backdrop.lit, self._backdrop.glare, strict=True
+        sky = self._open_sky(bodies, pieces)
+        fall, shine, on_tops = [_less(sky, laid.close)], [], [sky]
+        for lamp, lit, glare, under in zip(
+            self.scene.lamps, self._backdrop.lit, self._backdrop.glare, laid.dark, strict=True
         ):
             dark = shadow(self._low, lamp, blockers)
             seen = np.float32(1) if dark is None else 1 - dark
-            fall.append(lit * seen)
+            on_tops.append(lit * seen)
+            fall.append(_less(on_tops[-1], under))
             shine.append(glare * seen if self.scene.surface.gloss > 0 else glare)
         colours = [lamp.light for lamp in self.scene.lamps]
         table = self._full(weighted(fall, [self.scene.ambient, *colours]))
-        cv2.multiply(table, self._backdrop.albedo, table)
+        if laid.tops is not None:
+            tops = self._full(weighted(on_tops, [self.scene.ambient, *colours]))
+            table = np.asarray(cv2.blendLinear(tops, table, laid.tops, 1 - laid.tops), np.float32)
+        cv2.multiply(table, laid.albedo, table)
         if self.scene.surface.gloss > 0:
             cv2.add(table, self._full(weighted(shine, colours)), table)
         return table
 
-    def _open_sky(self, bodies: list[Solid]) -> Linear:
+    def _open_sky(self, bodies: list[Solid], pieces: Pieces) -> Linear:
         near = [b for b in bodies if b.die.height_mm < 0.5 * b.die.side_mm]
         feet = [b.corners(0.96) * [1, 1, 0] for b in near]
         side_mm = max((b.die.side_mm for b in near), default=16.0)
         side_px = side_mm * self.projection.px_per_mm(np.array([*self.scene.camera.looks_at_mm, 0.0]))
         close = closeness(self._low, feet, side_px)
-        if close is None:
-            return np.ones(self._low.size_wh[::-1], np.float32)
-        return np.asarray(1 - 0.7 * close, np.float32)
+        sky = np.ones(self._low.size_wh[::-1], np.float32)
+        if close is not None:
+            sky -= np.float32(0.7) * close
+        return _less(sky, self._board.pawns_close(pieces))
 
     def _full(self, small: Linear) -> Linear:
         width, height = self.projection.size_wh
@@ -153,6 +180,15 @@ class Renderer:
         whole = (self._low.size_wh[0] * shrink, self._low.size_wh[1] * shrink)
         large = cv2.resize(small, whole, interpolation=cv2.INTER_LINEAR)
         return np.ascontiguousarray(large[:height, :width])
+
+
+def _less(light: Linear, hidden: Linear | None) -> Linear:
+    return light if hidden is None else np.asarray(light * (1 - hidden))
+
+
+def _past_board(lit: tuple[Linear, ...], dark: tuple[Linear | None, ...]) -> tuple[Linear, ...]:
+    """Return what each lamp gives where a board lies on the table."""
+    return tuple(_less(light, hidden) for light, hidden in zip(lit, dark, strict=True))
 
 
 def _near(bodies: list[Solid], number: int) -> list[Solid]:
@@ -167,7 +203,7 @@ def _near(bodies: list[Solid], number: int) -> list[Solid]:
 
 def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
     """Render a scene as a picture of that size. The same scene, size and seed: the same bits."""
-    return Renderer(scene, size_wh).render(scene.dice, scene.hands, seed=seed)
+    return Renderer(scene, size_wh).render(scene.dice, scene.hands, seed=seed, pieces=scene.pieces)
 
 
 def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:

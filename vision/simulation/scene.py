@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from vision.frame import ImageBgr
 from vision.markers import MAT_LAYOUT, MarkerLayout
-from vision.reading import PointMm, PointPx
+from vision.reading import GridCell, PointMm, PointPx
+from vision.simulation.boards.things import NOTHING, LaidBoard, Pieces
 from vision.simulation.light import Bgr
 from vision.simulation.styles import DieKind, DieStyle
 
@@ -159,6 +160,8 @@ class Scene:
     hands: tuple[Hand, ...] = ()
     shades: tuple[Shade, ...] = ()
     photo: Photo = field(default_factory=Photo)
+    board: LaidBoard | None = None
+    pieces: Pieces = NOTHING
 
 
 @dataclass(frozen=True)
@@ -183,9 +186,30 @@ class TrueDie:
     scene_index: int
 
 
+@dataclass(frozen=True)
+class TrueCell:
+    """What is really on one cell of the board.
+
+    ``label`` and ``on`` are None where no piece lies and nothing stands; ``turns``: quarter turns
+    clockwise against the board. ``visible``: the part of the cell that no hand, cup or edge of the
+    picture hides, 0…1. ``centre_px`` and ``corners_px`` (clockwise, first the cell's own top left) are
+    on the board, not on a piece's top.
+    """
+
+    cell: GridCell
+    label: str | None
+    turns: int
+    on: str | None
+    visible: float
+    centre_px: PointPx
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+
+
 @dataclass(frozen=True, eq=False)
 class Rendered:
-    """A picture and the truth about it. ``dice`` are all dice of which anything is in the picture."""
+    """A picture and the truth about it. ``dice`` are all dice of which anything is in the picture,
+    ``cells`` every cell of the board, row after row; none without a board."""
 
     image_bgr: ImageBgr
     dice: tuple[TrueDie, ...]
+    cells: tuple[TrueCell, ...] = ()

@@ -101,7 +101,7 @@ def _unhidden(
     body: Solid, lamp: Lamp, world: Linear, others: Sequence[Solid], above: Sequence[Blocker]
 ) -> Linear | np.float32:
     """Return how much of the lamp is seen past the other dice and what is above: 0…1."""
-    seen: Linear | np.float32 = np.float32(_under(body, lamp, above))
+    seen: Linear | np.float32 = np.float32(seen_under(body.centre, body.half_mm, lamp, above))
     place = lamp_place(lamp)
     for other in others:
         if _in_the_way(body, other, place):
@@ -130,17 +130,17 @@ def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
     )
 
 
-def _under(body: Solid, lamp: Lamp, above: Sequence[Blocker]) -> float:
-    """Return how much of the lamp reaches a die's middle past flat things above it: 0…1."""
+def seen_under(middle: Floats, half_mm: float, lamp: Lamp, above: Sequence[Blocker]) -> float:
+    """Return how much of the lamp reaches a thing's middle (3,) past flat things above it: 0…1."""
     seen, place = 1.0, lamp_place(lamp)
     for blocker in above:
-        share = (blocker.world[0, 2] - body.centre[2]) / (place[2] - body.centre[2])
+        share = (blocker.world[0, 2] - middle[2]) / (place[2] - middle[2])
         if not 0 < share < 1:
             continue
-        x, y = (body.centre + (place - body.centre) * share)[:2]
+        x, y = (middle + (place - middle) * share)[:2]
         outline = blocker.world[:, :2].astype(np.float32)
         depth = cv2.pointPolygonTest(outline, (float(x), float(y)), True)
-        soft = body.half_mm + lamp.radius_mm * share
+        soft = half_mm + lamp.radius_mm * share
         seen *= 1 - float(np.clip(0.5 + depth / (2 * soft), 0, 1))
     return seen
 

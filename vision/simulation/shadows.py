@@ -35,10 +35,14 @@ class Blocker:
 
 @dataclass(frozen=True)
 class LowView:
-    """The picture at ``1 / shrink`` of its size, where light is reckoned."""
+    """The picture at ``1 / shrink`` of its size, where light is reckoned.
+
+    Shadows fall on the plane at ``plane_mm`` above the table.
+    """
 
     projection: Projection
     shrink: int
+    plane_mm: float = 0.0
 
     @property
     def size_wh(self) -> tuple[int, int]:
@@ -64,7 +68,7 @@ def shadow(view: LowView, lamp: Lamp, blockers: Sequence[Blocker]) -> Linear | N
         return None
     dark = np.zeros(view.size_wh[::-1], np.float32)
     points = _lamp_points(lamp)
-    falls = [view.pixels(_fallen(points, b.world)) for b in blockers]
+    falls = [view.pixels(_fallen(points, b.world, view.plane_mm)) for b in blockers]
     for number in range(len(points)):
         mask = view.empty()
         for blocker, fall in zip(blockers, falls, strict=True):
@@ -102,11 +106,11 @@ def _lamp_points(lamp: Lamp) -> Floats:
     return np.stack([x, y, np.full(count, -lamp.height_mm)], axis=1)
 
 
-def _fallen(lamp_points: Floats, world: Floats) -> Floats:
-    """Return where the shadows of world points (n, 3) fall on the table: (lamp points, n, 3)."""
+def _fallen(lamp_points: Floats, world: Floats, plane_mm: float) -> Floats:
+    """Return where the shadows of world points (n, 3) fall at that height: (lamp points, n, 3)."""
     source = lamp_points[:, None, :]
     drop = np.maximum(world[None, :, 2:] - source[..., 2:], 1.0)
-    return np.asarray(source + (world[None] - source) * (-source[..., 2:] / drop))
+    return np.asarray(source + (world[None] - source) * ((-plane_mm - source[..., 2:]) / drop))
 
 
 def _fill(mask: NDArray[np.uint8], pixels: Floats, *, hull: bool, value: float) -> None:

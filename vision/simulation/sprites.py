@@ -97,8 +97,12 @@ def draw_sprite(
     *,
     owner: NDArray[np.uint8] | None = None,
     mark: int = 0,
+    cover_of: Linear | None = None,
 ) -> None:
-    """Draw a sprite over a picture of light, or, without ``lighting``, over one of albedo."""
+    """Draw a sprite over a picture of light, or, without ``lighting``, over one of albedo.
+
+    Where it is seen ``owner`` (h, w) gets ``mark``, and ``cover_of`` (h, w, 1) its cover.
+    """
     window = _window(view, sprite)
     if window is None:
         return
@@ -106,9 +110,11 @@ def draw_sprite(
     x, y = view.table_points(rows, columns, sprite.height_mm)
     colour, cover = _looked_up(sprite, x, y, view)
     if lighting is not None:
-        colour = colour * _light_at(lighting, sprite)
+        colour = colour * light_at(lighting, sprite)
     under = picture[rows, columns]
     under += (colour - under) * cover[..., None]
+    if cover_of is not None:
+        np.maximum(cover_of[rows, columns], cover[..., None], out=cover_of[rows, columns])
     if owner is not None:
         owner[rows, columns][cover > 0.5] = mark
 
@@ -136,7 +142,8 @@ def _looked_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear
     return to_linear(np.asarray(seen[..., :3], np.uint8, order="C")), cover
 
 
-def _light_at(lighting: Lighting, sprite: Sprite) -> Linear:
+def light_at(lighting: Lighting, sprite: Sprite) -> Linear:
+    """Return the light at a sprite's middle past no shadows: (3,)."""
     total = np.asarray(lighting.ambient, np.float32).copy()
     middle = np.array([*sprite.centre_mm, -sprite.height_mm])
     for lamp in lighting.lamps:

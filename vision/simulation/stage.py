@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.markers import MarkerLayout, SizeMm
 from vision.reading import PointMm
 from vision.sets import load
+from vision.simulation.boards.scenery import BoardKit, makes_of
+from vision.simulation.boards.things import NOTHING, LaidBoard, Pieces, SlabMake
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, SceneDie, Surface
@@ -22,6 +25,9 @@ PLAIN_DICE = DieStyle("pips", ("1", "6", "2", "3", "5", "4"), body=(238, 241, 24
 
 _HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE}
 """The simulated table's own dice, by the built-in set that reads them."""
+
+_HOUSE_BOARDS = {"drunter": ("frontier", 12)}
+"""The simulated table's own boards, by the built-in set that reads them: style and printing."""
 
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
 MOVING_SHRINK = 2
@@ -40,28 +46,55 @@ def house_dice(set_name: str) -> DieStyle | None:
     return next((dice for dice in _HOUSE_DICE.values() if set(dice.faces) <= known), None)
 
 
-def house_scene(surface: str, *, mat: bool = True) -> Scene:
-    """Return an ordinary evening: a camera almost straight above, a window's rest and a warm lamp."""
+_CAMERA = CameraPose(
+    PointMm(138.5, 95.0),
+    distance_mm=372.0,
+    tilt_deg=7.0,
+    stands_deg=188.0,
+    roll_deg=1.2,
+    focal=0.95,
+    k1=-0.06,
+    k2=0.01,
+)
+_VIEW_OF_BOARD = 1.28
+"""How much wider than a board the camera sees."""
+_ROOM_FOR_CARDS_MM = 44.0
+
+
+def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
+    """Return the simulated table's own board, between its marker cards, and pieces that a set reads."""
+    style, seed = _HOUSE_BOARDS.get(set_name, ("frontier", 1))
+    board, slabs = makes_of(kit, style, seed)
+    width, height = board.size_mm
+    middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
+    return LaidBoard(board, middle), slabs
+
+
+def house_scene(surface: str, *, mat: bool = True, board: LaidBoard | None = None) -> Scene:
+    """Return an ordinary evening: a camera almost straight above, a window's rest and a warm lamp.
+
+    ``mat``: with markers, on the dice's mat or as four cards round the board.
+    """
+    camera, markers = _CAMERA, Mat()
+    if board is not None:
+        width, height = board.make.size_mm
+        camera = replace(
+            _CAMERA, looks_at_mm=board.centre_mm, distance_mm=_CAMERA.focal * _VIEW_OF_BOARD * width
+        )
+        play = SizeMm(width + 2 * _ROOM_FOR_CARDS_MM, height + 2 * _ROOM_FOR_CARDS_MM)
+        markers = Mat(MarkerLayout(play), sheet=False)
     return Scene(
         dice=(),
-        camera=CameraPose(
-            PointMm(138.5, 95.0),
-            distance_mm=372.0,
-            tilt_deg=7.0,
-            stands_deg=188.0,
-            roll_deg=1.2,
-            focal=0.95,
-            k1=-0.06,
-            k2=0.01,
-        ),
+        camera=camera,
         surface=_covering(surface),
         lamps=(
             Lamp(PointMm(-220.0, -260.0), 1100.0, 70.0, (0.62, 0.7, 0.78)),
             Lamp(PointMm(620.0, -120.0), 1500.0, 160.0, (0.22, 0.21, 0.19)),
         ),
         ambient=(0.36, 0.34, 0.31),
-        mat=Mat() if mat else None,
+        mat=markers if mat else None,
         photo=Photo(exposure=0.92, noise=0.0, jpeg=None),
+        board=board,
     )
 
 
@@ -85,7 +118,7 @@ class Stage:
         self._scene = scene
         self._full_light = tuple(lamp.light for lamp in scene.lamps)
         self._renderers: dict[bool, Renderer] = {}
-        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], bool] | None = None
+        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, bool] | None = None
         self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
         self._noise: NDArray[np.int8] | None = None
         self._rng = np.random.default_rng([seed, 40])
@@ -126,6 +159,11 @@ class Stage:
         lamps[lamp] = replace(lamps[lamp], light=(blue * share, green * share, red * share))
         self._change(replace(self._scene, lamps=tuple(lamps)))
 
+    def lay(self, board: LaidBoard | None) -> None:
+        """Lay a board on the table and stand the camera over it; None: put it away."""
+        scene = house_scene(self.surface, mat=self._scene.mat is not None, board=board)
+        self._change(replace(scene, lamps=self._scene.lamps))
+
     def set_down(self, props: tuple[Prop, ...]) -> None:
         """Let these things stand on the table, and no others."""
         self._change(replace(self._scene, props=props))
@@ -137,22 +175,31 @@ class Stage:
             self._renderers.clear()
             self._drawn = None
 
-    def picture(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], *, moving: bool) -> ImageBgr:
+    def picture(
+        self,
+        dice: tuple[SceneDie, ...],
+        hands: tuple[Hand, ...],
+        pieces: Pieces = NOTHING,
+        *,
+        moving: bool,
+    ) -> ImageBgr:
         """Return the picture with fresh noise; a new array each time."""
         with self._one_picture:
-            wanted = (dice, hands, moving)
+            wanted = (dice, hands, pieces, moving)
             if self._drawn != wanted:
-                self._clean = self._rendered(dice, hands, moving)
+                self._clean = self._rendered(*wanted)
                 self._drawn = wanted
             return self._noisy(self._clean)
 
-    def _rendered(self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], moving: bool) -> ImageBgr:
+    def _rendered(
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], pieces: Pieces, moving: bool
+    ) -> ImageBgr:
         width, height = self.size_wh
         if moving not in self._renderers:
             shrink = self._moving_shrink if moving else 1
             size_wh = (width // shrink, height // shrink)
             self._renderers[moving] = Renderer(self._scene, size_wh)
-        image_bgr = self._renderers[moving].picture(dice, hands)
+        image_bgr = self._renderers[moving].picture(dice, hands, pieces)
         if moving:
             large = cv2.resize(image_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
             return np.asarray(large, dtype=np.uint8)

@@ -7,7 +7,7 @@ things on it, and only a test or a demo's last line may ask for the ``truth``.
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import degrees, dist
+from math import degrees, dist, inf
 
 import numpy as np
 
@@ -15,8 +15,11 @@ from vision.clock import Clock
 from vision.errors import NoRoom
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointMm
+from vision.simulation.boards.play import SimulatedBoard, World
+from vision.simulation.boards.scenery import BoardKit
+from vision.simulation.boards.things import NOTHING, Pieces
 from vision.simulation.city_grid import USUAL_GAP_MM, CityGrid, slipped
-from vision.simulation.handling import HandledDie, Hands
+from vision.simulation.handling import ARM_MM, HandledDie, Hands
 from vision.simulation.layouts import Lying
 from vision.simulation.motion import Lies, Pose
 from vision.simulation.placing import (
@@ -30,12 +33,20 @@ from vision.simulation.placing import (
 )
 from vision.simulation.scene import Hand, Prop, SceneDie
 from vision.simulation.solids import solid
-from vision.simulation.stage import CARCASSONNE_DICE, MOVING_SHRINK, Stage, house_scene
+from vision.simulation.stage import (
+    CARCASSONNE_DICE,
+    MOVING_SHRINK,
+    Stage,
+    house_board,
+    house_scene,
+)
 from vision.simulation.styles import DieStyle
 from vision.simulation.surfaces import KINDS as SURFACES
 
 SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
+_ROUND_BOARD_MM = 560.0
+"""From where an arm comes to a board, out of its picture."""
 _EDGE = 0.02
 _NEXT_S = 0.02
 _CITY_AT, _THROWS_AT = (0.33, 0.5), (0.68, 0.5)
@@ -106,6 +117,7 @@ class SimulatedTable:
         self._hands = Hands(clock, self._rng, SIDE_MM)
         self._dice: dict[int, HandledDie] = {}
         self._grid: CityGrid | None = None
+        self._board: SimulatedBoard | None = None
         self._lock = threading.RLock()
 
     @property
@@ -122,6 +134,32 @@ class SimulatedTable:
     def lamps(self) -> int:
         """How many lamps light it."""
         return self._stage.lamps
+
+    @property
+    def board(self) -> SimulatedBoard | None:
+        """The board that is played on; None where only dice are thrown."""
+        return self._board
+
+    def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
+        """Put all dice away, lay the board that this set reads, and stand the camera over it."""
+        laid, slabs = house_board(kit, set_name)
+        with self._lock:
+            self._dice.clear()
+            self._stage.lay(laid)
+            self._hands.sit_round(_ROUND_BOARD_MM, laid.centre_mm.y)
+            world = World(
+                self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection
+            )
+            self._board = SimulatedBoard(kit, laid, slabs, world, self._slip)
+            return self._board
+
+    def put_board_away(self) -> None:
+        """Play with dice again."""
+        with self._lock:
+            if self._board is not None:
+                self._board = None
+                self._stage.lay(None)
+                self._hands.sit_round(ARM_MM, -inf)
 
     @property
     def busy_until(self) -> float:
@@ -311,9 +349,10 @@ class SimulatedTable:
             at = self._clock.now() if now is None else now
             return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
 
-    def _scene_at(self, now: float) -> tuple[tuple[SceneDie, ...], tuple[Hand, ...]]:
+    def _scene_at(self, now: float) -> tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces]:
         dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
-        return dice, self._hands.seen(now)
+        pieces = NOTHING if self._board is None else self._board.pieces(now)
+        return dice, self._hands.seen(now), pieces
 
     def _seen(self, now: float) -> list[tuple[HandledDie, Pose]]:
         poses = ((die, die.pose(now)) for die in self._dice.values())

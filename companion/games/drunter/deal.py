@@ -3,6 +3,7 @@
 In a record's first line ``tiles`` is ``{"Ana": {"street": [1, 2, 3], …}, …}`` (lengths) and ``cards``
 ``{"Ana": ["school"], …}``. Without ``cards`` the players hold theirs unseen by the machine and show
 them at the end. Fewer tiles than the rules deal are taken as they are: an old copy has lost some.
+Tiles that lie already (``laid``) are not dealt.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from typing import Final
 
 from companion.games.drunter.board import DEFAULT, Board, board_of
 from companion.games.drunter.cards import SPECIALS
+from companion.games.drunter.laid import laid_tiles
 from companion.games.drunter.pieces import BOX, KINDS, LENGTHS, Tile, Tiles, sort_tiles
 from companion.games.game import Json, Setup
 from companion.games.setup import near
@@ -32,7 +34,8 @@ def deal(setup: Setup, rng: Random) -> Setup:
     board = board_of(setup.options.get("board", DEFAULT))
     if len(setup.seats) not in SHARE:
         return setup
-    tiles = zip(*(_share_out(length, len(setup.seats), rng) for length in LENGTHS), strict=True)
+    laid, players = laid_tiles(setup), len(setup.seats)
+    tiles = zip(*(_share_out(BOX - laid, length, players, rng) for length in LENGTHS), strict=True)
     cards = _share_cards(setup, board, rng)
     lacking: dict[str, Json] = {
         "tiles": {
@@ -59,7 +62,7 @@ def read_tiles(setup: Setup, faults: list[str]) -> tuple[Tiles, ...]:
             for length, most in share.items()
             if n[length] > most
         ]
-    in_all = Counter(tile for hand in hands for tile in hand)
+    in_all = Counter(tile for hand in hands for tile in hand) + laid_tiles(setup)
     faults += [
         f"{in_all[tile]} tiles {tile.kind} {tile.length}, the box holds {n}"
         for tile, n in BOX.items()
@@ -104,11 +107,13 @@ def wrong_cards(hand: Sequence[str], board: Board, expert: bool, specials: bool)
         yield "not one special card and one building"
 
 
-def _share_out(length: int, players: int, rng: Random) -> list[Tiles]:
-    """Deal all tiles of one length."""
-    pile = [tile for tile in BOX.elements() if tile.length == length]
+def _share_out(box: Counter[Tile], length: int, players: int, rng: Random) -> list[Tiles]:
+    """Deal all tiles of one length; where some lie already, the last players may have one less."""
+    pile = [tile for tile in box.elements() if tile.length == length]
     rng.shuffle(pile)
     n = SHARE[players][length]
+    if len(pile) < n * players:
+        return [tuple(pile[i::players]) for i in range(players)]
     return [tuple(pile[i * n : (i + 1) * n]) for i in range(players)]
 
 

@@ -19,13 +19,14 @@ from typing import ClassVar, cast
 
 from companion.errors import BadMove, BadSetup
 from companion.games.drunter import ending, moves, turns, views
-from companion.games.drunter.board import DEFAULT, Board, board_of
+from companion.games.drunter.board import DEFAULT, Board, board_of, shipped_boards
+from companion.games.drunter.book import book
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
 from companion.games.drunter.deal import deal as deal_lacking
+from companion.games.drunter.laid import read_laid
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Show, Vote
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Variant, Voting
-from companion.games.drunter.town import found
 from companion.games.drunter.votes import SIDES, VOTE_CARDS
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
 from companion.games.setup import check_setup
@@ -40,32 +41,41 @@ class Drunter(Game[State, Move]):
     name: ClassVar[str] = "drunter"
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[dict[str, Option]] = {
-        "board": Option("data", DEFAULT),
+        "board": Option("data", DEFAULT, choices=shipped_boards()),
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
     }
     secret_moves: ClassVar[frozenset[str]] = frozenset({"vote", "choose"})
+    turned_up: ClassVar[frozenset[str]] = frozenset({"vote"})
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
         """Deal tiles and cards where the first line lacks them."""
         return deal_lacking(setup, rng)
 
+    def book(self) -> dict[str, Json]:
+        """Return the numbers that a page tells the rules with."""
+        return book()
+
     def start(self, setup: Setup) -> State:
-        """Return the empty town and what was dealt: ``tiles``, and ``cards`` if the machine is told."""
+        """Return the town and what was dealt: ``tiles``, and ``cards`` if the machine is told.
+
+        The town is empty, but for what was ``laid`` before.
+        """
         faults: list[str] = []
         board = _board(setup, faults)
         tiles = read_tiles(setup, faults)
+        town = read_laid(setup, board, faults) if board else None
         cards = read_cards(setup, board, faults) if board else None
         variant = setup.options.get("variant", "basic")
         if variant == "basic" and setup.options.get("deal_specials") is True:
             faults.append("special cards are dealt in the expert variant only")
-        options = check_setup(self, setup, dealt=("tiles", "cards"), more_faults=faults)
-        assert board is not None, "a board that is at fault has been refused"
+        options = check_setup(self, setup, dealt=("tiles", "cards", "laid"), more_faults=faults)
+        assert town is not None, "a board that is at fault has been refused"
         state = State(
             seats=setup.seats,
             variant=cast(Variant, variant),
             deal_specials=options["deal_specials"] is True,
-            town=found(board),
+            town=town,
             tiles=tiles,
             votes=(VOTE_CARDS if variant == "basic" else (),) * len(setup.seats),
             cards=cards or ((),) * len(setup.seats),

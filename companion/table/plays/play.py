@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.devices.device import DARK, Press, Signals
+from companion.devices.picking import Asked
 from companion.games.game import Game, Setup
 from companion.games.history import Step
 from companion.games.record import name_of
+from companion.table.plays.misread import MisreadCell
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
 from vision.sets import DiceSet
@@ -63,7 +65,19 @@ class Play(Generic[StateT, MemoryT]):
     sets: ClassVar[Mapping[str, str]] = {}
     """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
 
+    stays: ClassVar[bool] = False
+    """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
+    it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
+    was read of them counts."""
+
     # What is seen.
+
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return a record's first line with what lies on the table in it, where it asks for that.
+
+        Raises ``BadSetup`` where that cannot be.
+        """
+        return words
 
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
@@ -90,6 +104,15 @@ class Play(Generic[StateT, MemoryT]):
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
 
+    def still_lies(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        moves: Sequence[JsonObject],  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> bool:
+        """Tell whether moves on offer are still seen as they were read; asked only of what ``stays``."""
+        return True
+
     def entered(
         self,
         words: JsonObject,  # noqa: ARG002
@@ -98,6 +121,15 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Any:
         """Return what is remembered after a move that was not read but entered by hand."""
         return memory
+
+    def misread(
+        self,
+        before: Position[StateT],  # noqa: ARG002
+        after: Position[StateT],  # noqa: ARG002
+        readings: Readings,  # noqa: ARG002
+    ) -> Sequence[MisreadCell]:
+        """Return the cells that were read wrongly, as a move that was entered by hand says."""
+        return ()
 
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
         """Return what is remembered where a die really shows another face than was read."""
@@ -129,7 +161,11 @@ class Play(Generic[StateT, MemoryT]):
     # What is said, timed and lit.
 
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
-        """Return what the history says of a move; ``step`` is None where it was taken back."""
+        """Return what the history says of a move; ``step`` is None where it was taken back.
+
+        Of a secret move that the reader may not know ``words`` hold kind and seat, and ``step`` is None;
+        once all such moves are turned up it is the step, so that the line may say what came of them.
+        """
         return Say("move.other", {"kind": str(words.get("move", ""))})
 
     def timer(self, position: Position[StateT]) -> Timer | None:  # noqa: ARG002
@@ -143,3 +179,21 @@ class Play(Generic[StateT, MemoryT]):
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
         """Return the move that a key means now; None where it means nothing."""
         return None
+
+    # What is chosen in secret at the voting box.
+
+    box_labels: ClassVar[tuple[str, ...]] = ()
+    """What is printed beside the keys of the box's column, from the top. Empty: the box is not used."""
+
+    def asked(self, position: Position[StateT]) -> Asked | None:  # noqa: ARG002
+        """Return what a seat is to pick at the box now; None where nothing is asked there."""
+        return None
+
+    def picked(
+        self,
+        position: Position[StateT],
+        asked: Asked,
+        keys: tuple[int, ...],
+    ) -> JsonObject:
+        """Return the move that the keys picked mean, ascending; called only for what was ``asked``."""
+        raise NotImplementedError

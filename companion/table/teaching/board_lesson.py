@@ -241,7 +241,8 @@ class BoardLesson:
     def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
         if shown.corners_px is not None:
             width, height = shown.size_wh
-            inverse = np.linalg.inv(self._grid.matrix_of(np.array(shown.corners_px)))
+            matrix = self._grid.matrix_of(np.array(shown.corners_px))
+            inverse = np.asarray(np.linalg.inv(matrix), np.float64)
             column, row = np.floor(through(inverse, np.array([[at[0] * width, at[1] * height]]))[0])
             if 0 <= column < self._grid.columns and 0 <= row < self._grid.rows:
                 return GridCell(int(column), int(row))

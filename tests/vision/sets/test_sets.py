@@ -191,3 +191,91 @@ def test_parts_that_name_no_edge_are_told(tmp_path: Path) -> None:
     (tmp_path / "faces.json").write_text(text.replace("left", "up"), encoding="utf-8")
     with pytest.raises(BadSet, match="moon has a part"):
         load(tmp_path)
+
+
+def one_face(name: str = "sun", value: int = 1) -> DiceSet:
+    return DiceSet("s", 16.0, False, (Face(name, 1),), (Sample(name, crop(value)),))
+
+
+class Stopped(BaseException):
+    """What a plug or a Ctrl+C does."""
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_a_set_that_is_stopped_half_way_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    folder, calls = tmp_path / "mine", []
+    save(one_face(value=1), folder)
+    (folder / "notes.txt").write_text("mine")
+
+    def stops(*_: object) -> None:
+        calls.append(1)
+        if len(calls) > step:
+            raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr("vision.sets.folders.os.fsync", stops)
+        try:
+            save(one_face(value=2), folder)
+        except Stopped:
+            assert load(folder).samples[0].crop_bgr.mean() == 1
+        else:
+            assert load(folder).samples[0].crop_bgr.mean() == 2
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_full_disk_is_said_and_leaves_the_old_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    save(one_face(value=1), folder)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("vision.sets.folders.os.fsync", full)
+        with pytest.raises(BadSet, match="No space left"):
+            save(one_face(value=2), folder)
+    assert load(folder).samples[0].crop_bgr.mean() == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 61, "a\0b", "a\nb", "\ud800", "\u202eabc", "🐉" * 40], ids=ascii
+)
+def test_a_face_that_cannot_be_called_so_makes_no_set(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadSet, match=r"no face can be called|too long"):
+        save(one_face(name), tmp_path / "mine")
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("side", ["0", "-3", "NaN", "Infinity", "1e999", "1" + "0" * 400, '"x"', "[]"])
+def test_a_side_that_is_no_length_is_refused(tmp_path: Path, side: str) -> None:
+    save(one_face(), tmp_path)
+    path = tmp_path / "faces.json"
+    path.write_text(path.read_text().replace("16.0", side))
+    with pytest.raises(BadSet, match=r"faces\.json"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 5000, "{", "null", '{"faces": {"a": 3}}', "\x00"])
+def test_a_faces_json_of_any_other_kind_is_refused(tmp_path: Path, text: str) -> None:
+    save(one_face(), tmp_path)
+    (tmp_path / "faces.json").write_text(text)
+    with pytest.raises(BadSet, match=r"faces\.json"):
+        load(tmp_path)
+
+
+def test_a_sample_that_is_an_enormous_picture_is_refused(tmp_path: Path) -> None:
+    save(one_face(), tmp_path)
+    cv2.imwrite(str(tmp_path / "samples" / "sun" / "big.png"), np.zeros((8000, 8000), np.uint8))
+    with pytest.raises(BadSet, match=r"big\.png is not a picture"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"], ids=ascii)
+def test_a_name_that_no_folder_can_have_is_no_set(name: str) -> None:
+    with pytest.raises(UnknownSet, match="no set"):
+        load(name)

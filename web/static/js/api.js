@@ -28,15 +28,23 @@ export class Refused extends Error {
   }
 }
 
-/** @type {(path: string, as?: string) => Promise<any>} */
-export async function get(path, as = role) {
-  return read(await send(path, { cache: "no-cache" }, as));
+/** `more`: of `fetch`. @type {(path: string, as?: string, more?: RequestInit) => Promise<any>} */
+export async function get(path, as = role, more = {}) {
+  return read(await send(path, { cache: "no-cache", ...more }, as));
 }
 
-/** @type {(path: string, body?: object) => Promise<any>} */
-export async function post(path, body = {}) {
+/** `more`: of `fetch`. @type {(path: string, body?: object, more?: RequestInit) => Promise<any>} */
+export async function post(path, body = {}, more = {}) {
   const headers = { "Content-Type": "application/json" };
-  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body), ...more }));
+}
+
+/** The number of the last move that this page was told of. @type {number | undefined} */
+let lastKnown;
+
+/** @param {{ history: { number: number }[] }} state */
+export function knows({ history }) {
+  lastKnown = history.reduce((last, { number }) => Math.max(last, number), 0);
 }
 
 /** Send a file. @type {(path: string, file: Blob) => Promise<any>} */
@@ -49,7 +57,7 @@ export async function postFile(path, file) {
  * @type {(move: Move) => Promise<any>}
  */
 export async function postMove(move) {
-  const body = { id: newId(), ...move };
+  const body = { id: newId(), after: lastKnown, ...move };
   try {
     return await post("moves", body);
   } catch (error) {
@@ -99,7 +107,8 @@ async function read(reply) {
   );
 }
 
-function newId() {
+/** The id of a move: sent again under it, the move changes nothing. */
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

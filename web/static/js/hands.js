@@ -14,6 +14,7 @@ import { drawToolbar } from "./toolbar.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { LyingDie, Point, State } from "./types.js" */
+/** @import { SimulatedBoard } from "./boardhands.js" */
 /** @import { PictureView } from "./picture.js" */
 /** @import { Fate } from "./games/generic.js" */
 /** @import { Presses } from "./toolbar.js" */
@@ -25,6 +26,7 @@ import { drawToolbar } from "./toolbar.js";
  * @property {string[]} [surfaces]
  * @property {boolean} [can_throw]
  * @property {boolean} [busy]
+ * @property {SimulatedBoard | null} [board] a board is played on: its pieces have hands of their own
  */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */
@@ -58,16 +60,19 @@ export class Hands {
   #whole = false;
   /** Whether the picture has come closer to the dice since they were thrown. */
   #isClose = false;
+  #hasLeft = false;
   #throw = new Throw();
   #again = new Again();
 
   /**
    * @param {HTMLElement} place
    * @param {PictureView} picture
+   * @param {() => void} onboard called when a board is played on
    */
-  constructor(place, picture) {
+  constructor(place, picture, onboard = () => {}) {
     this.place = place;
     this.picture = picture;
+    this.onboard = onboard;
     this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
       this.#do("drag", { die, x, y, turn_deg, snap }),
     );
@@ -107,6 +112,7 @@ export class Hands {
     );
     this.#asking = false;
     if (table) this.#take(table, askedAt);
+    if (this.#hasLeft) return;
     if (this.#askAgain) this.refresh();
     else if (table?.busy || this.#throw.awaits(this.#state) === "rolling" || this.carrying.isUnderWay)
       this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
@@ -114,8 +120,17 @@ export class Hands {
     else if (this.#throw.awaits(this.#state)) this.#timer = setTimeout(() => this.refresh(), WAITING_MS);
   }
 
+  /** Others take over: nothing is asked or drawn any more. */
+  leave() {
+    this.#hasLeft = true;
+    clearTimeout(this.#timer);
+    this.whole.remove();
+  }
+
   /** @type {(table: Simulated, askedAt: number) => void} */
   #take(table, askedAt) {
+    if (table.board) this.onboard();
+    if (this.#hasLeft) return;
     this.#table = table;
     this.carrying.arrive(table.dice, askedAt);
     if (!table.busy && this.#throw.rest(askedAt)) this.#isClose = false;

@@ -1,13 +1,15 @@
 // What the table tells, as it happens: the state of this page's role, and what the eyes see.
 
-import { address, get, Refused } from "./api.js";
+import { address, get, knows, Refused } from "./api.js";
 
 /** @import { State, Watch } from "./types.js" */
 
 /** The table sends something at least every few seconds: after so long without, the connection is lost. */
 const SILENCE_MS = 14000;
 const LISTEN_MS = 2000;
-const AGAIN_MS = 2000;
+/** Pages that are refused come back later and later, and not all at the same moment. */
+const FIRST_AGAIN_MS = 2000;
+const LAST_AGAIN_MS = 16000;
 
 /** @typedef {"opening" | "good" | "lost" | "refused"} Connection  refused: not logged in as this role */
 
@@ -21,6 +23,7 @@ export class Live extends EventTarget {
   #source = null;
   #heardAt = 0;
   #timer = 0;
+  #againMs = FIRST_AGAIN_MS;
 
   start() {
     this.#open();
@@ -59,6 +62,7 @@ export class Live extends EventTarget {
   #on(kind, act) {
     this.#source?.addEventListener(kind, (event) => {
       this.#heardAt = Date.now();
+      if (kind !== "closed") this.#againMs = FIRST_AGAIN_MS;
       this.#setConnection("good");
       act(JSON.parse(event.data));
     });
@@ -67,6 +71,7 @@ export class Live extends EventTarget {
   /** @param {State} state */
   #takeState(state) {
     this.state = state;
+    knows(state);
     this.#send("state");
   }
 
@@ -90,7 +95,8 @@ export class Live extends EventTarget {
       return;
     }
     this.#setConnection("lost");
-    this.#timer = setTimeout(() => this.#open(), AGAIN_MS);
+    this.#timer = setTimeout(() => this.#open(), this.#againMs * (0.5 + Math.random()));
+    this.#againMs = Math.min(2 * this.#againMs, LAST_AGAIN_MS);
   }
 
   /** A cable that is pulled makes no error: silence tells of it. */

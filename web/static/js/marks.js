@@ -3,13 +3,15 @@
 import { svg } from "./dom.js";
 import { sideOf, WIDTH } from "./reading.js";
 
-/** @import { DrawnDie, Point, State } from "./types.js" */
+/** @import { DrawnDie, Point, SeenBoard, State } from "./types.js" */
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
 /** Of the ring around a die: its radius, in sides; of the arrow to it: its length, in units. */
 const RING = 0.95;
 const ARROW = 90;
+/** A ring on a board's cell is so much smaller than one around a die of the cell's size. */
+const PART_OF_CELL = 0.5;
 /** A die is at a place if its centre is nearer than this, in sides. */
 const THERE = 0.6;
 
@@ -40,14 +42,15 @@ export function placesMeant({ notice, proposal }) {
 
 /**
  * A ring around each place and an arrow to it; dashed, with a question mark, where no die is seen now.
- * @type {(places: Point[], dice: DrawnDie[], height: number) => SVGElement[]}
+ * `cell`: the side of a board's cell, where a board was read: then a place is one of its cells.
+ * @type {(places: Point[], dice: DrawnDie[], height: number, cell?: number | null) => SVGElement[]}
  */
-export function marksDrawing(places, dice, height) {
-  const side = dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
+export function marksDrawing(places, dice, height, cell = null) {
+  const side = cell !== null ? cell * PART_OF_CELL : dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
   return places.map(([x, y]) => {
     /** @type {Point} */
     const at = [x * WIDTH, y * height];
-    const seen = dice.some(({ centre }) => between(centre, at) < THERE * side);
+    const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
     return svg(
       "g",
       { class: seen ? "meant" : "meant missed" },
@@ -63,6 +66,12 @@ export function marksDrawing(places, dice, height) {
         ),
     );
   });
+}
+
+/** The length of a cell's side, in units of the drawing. @type {(board: SeenBoard, height: number) => number} */
+export function cellSide({ corners, grid: [columns] }, height) {
+  const [[x1, y1], [x2, y2]] = corners;
+  return Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * height) / columns;
 }
 
 /** @type {(one: Point, other: Point) => number} */

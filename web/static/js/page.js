@@ -78,6 +78,7 @@ function partsOf(draw, history, picture) {
     (state) => ifThere("timer", (place) => drawTimer(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
+    (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
     (state) => ifThere("history", (place) => drawHistory(place, state, history)),
@@ -98,5 +99,5 @@ function drawSafely(draw) {
 /** @param {string | null} game */
 function useGame(game) {
   usePrints(printsOf(game));
-  for (const id of ["game", "odds", "turn"]) ifThere(id, forget);
+  for (const id of ["game", "own", "odds", "turn"]) ifThere(id, forget);
 }

@@ -3,7 +3,7 @@
 import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
-import { marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
 import { diceInOrder } from "./putright.js";
 import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { t } from "./texts.js";
@@ -131,13 +131,19 @@ export class PictureView {
     show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
       seen && readingDrawing(seen, this.height, drawOver, numbered),
       coverDrawing(watch.hand, this.height),
-      marksDrawing(meant, drawnDice(watch.seen?.dice ?? [], this.height), this.height),
+      marksDrawing(
+        meant,
+        drawnDice(watch.seen?.dice ?? [], this.height),
+        this.height,
+        watch.seen?.board ? cellSide(watch.seen.board, this.height) : null,
+      ),
     ]);
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,
     );
     this.overlay.setAttribute("aria-label", text.join(", "));
-    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(seen?.dice ?? [], { meant });
+    const pieces = seen?.board ? [seen.board] : (seen?.dice ?? []);
+    if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }
 
@@ -152,12 +158,12 @@ export class PictureView {
 
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
-   * @param {{ corners: Point[] }[]} dice
+   * @param {{ corners: Point[] }[]} pieces dice, or a board
    * @param {{ margin?: number, meant?: Point[] }} [around] how much of the picture is left around them, as a
    *   part of it; places that are marked
    */
-  zoomTo(dice, { margin = MARGIN, meant = [] } = {}) {
-    const wanted = partWith([...dice.flatMap(({ corners }) => corners), ...meant], margin);
+  zoomTo(pieces, { margin = MARGIN, meant = [] } = {}) {
+    const wanted = partWith([...pieces.flatMap(({ corners }) => corners), ...meant], margin);
     if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
     this.part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;

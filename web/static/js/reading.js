@@ -11,10 +11,15 @@ import { faceName, t } from "./texts.js";
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
 export const WIDTH = 1000;
 
-/** Dice that were read, in words. @param {Seen} seen */
+/** A board that was read. @type {(seen: Seen) => { cells: { sure: boolean }[] } | null} */
+const boardOf = (seen) => ("board" in seen && /** @type {any} */ (seen.board)) || null;
+
+/** What was read, in words. @param {Seen} seen */
 export function readingText(seen) {
-  const unsure = seen.dice.filter((die) => !die.sure).length;
-  const texts = [t("reading.dice", { count: seen.dice.length })];
+  const board = boardOf(seen);
+  const unsure = [...seen.dice, ...(board?.cells ?? [])].filter(({ sure }) => !sure).length;
+  const count = board ? board.cells.length : seen.dice.length;
+  const texts = [t(board ? "reading.board" : "reading.dice", { count })];
   if (unsure) texts.push(t("reading.unsure", { count: unsure }));
   else if (!seen.sure) texts.push(t("reading.doubt"));
   return texts.join(", ");
@@ -33,7 +38,11 @@ export function drawnDice(dice, height) {
  */
 export function readingDrawing(seen, height, drawOver, numbered = []) {
   const dice = drawnDice(seen.dice, height);
-  const { lines = [], labels = [], joined = [] } = drawOver(seen.drawn, dice, unitsOf(height));
+  const {
+    lines = [],
+    labels = [],
+    joined = [],
+  } = drawOver(seen.drawn, dice, unitsOf(height), boardOf(seen));
   const names = numbered.map(String);
   const side = Math.max(0, ...dice.map(sideOf));
   const places = copyPlaces(dice, side, { width: WIDTH, height });

@@ -7,11 +7,11 @@ import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { State } from "./types.js" */
+/** @import { Attributes, State } from "./types.js" */
 /**
  * What may be agreed before a game.
  * @typedef {object} Option
- * @property {"int" | "bool" | "choice"} type
+ * @property {"int" | "bool" | "choice" | "data"} type
  * @property {any} default
  * @property {number | null} min
  * @property {number | null} max
@@ -181,7 +181,8 @@ export class StartForm {
   #options() {
     /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
     const fields = this.form.querySelectorAll("[data-option]");
-    return Object.fromEntries([...fields].map((field) => [field.dataset.option, optionValue(field)]));
+    const set = [...fields].filter((field) => field.type !== "file" || files.has(field));
+    return Object.fromEntries(set.map((field) => [field.dataset.option, optionValue(field)]));
   }
 }
 
@@ -214,7 +215,10 @@ function askFirst({ game, seats, scores, history }, other, start) {
   dialog.showModal();
 }
 
-/** @type {(name: string, option: Option) => HTMLElement | null} */
+/** What was read from files that are options: it takes the place of what was chosen by name. @type {WeakMap<Element, unknown>} */
+const files = new WeakMap();
+
+/** @type {(name: string, option: Option) => HTMLElement | HTMLElement[] | null} */
 function optionField(name, { type, default: value, min, max, choices }) {
   const label = nameOf(`option.${name}`, name);
   const common = { "data-option": name };
@@ -234,18 +238,40 @@ function optionField(name, { type, default: value, min, max, choices }) {
       label,
     );
   }
-  if (type === "choice") {
+  if (type === "choice" || (type === "data" && choices.length > 0)) {
     const options = choices.map((choice) =>
       h("option", { value: choice, selected: choice === value }, nameOf(`choice.${choice}`, choice)),
     );
-    return h("label", {}, label, h("select", common, options));
+    const choice = h("label", {}, label, h("select", common, options));
+    return type === "choice" ? choice : [choice, fileField(label, common)];
   }
   return null;
+}
+
+/** An own file in place of what can be chosen by name. @type {(label: string, common: Attributes) => HTMLElement} */
+function fileField(label, common) {
+  const onchange = async (/** @type {{ currentTarget: any }} */ { currentTarget: field }) => {
+    const text = await field.files?.[0]?.text();
+    if (text === undefined) files.delete(field);
+    else files.set(field, parsed(text));
+  };
+  const input = h("input", { ...common, type: "file", accept: ".json,application/json", onchange });
+  return h("details", {}, h("summary", {}, t("start.own_file", { option: label })), input);
+}
+
+/** What is no JSON is sent as it is: the table says what is wrong. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} field */
 function optionValue(field) {
   if (field instanceof HTMLSelectElement) return field.value;
+  if (field.type === "file") return files.get(field);
   if (field.type === "checkbox") return field.checked;
   return field.type === "number" ? Number(field.value) : field.value;
 }

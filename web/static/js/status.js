@@ -31,11 +31,11 @@ export function drawStatus(place, { state, connection }) {
 
 /** @param {State} state */
 function cameraChips({ camera, backends }) {
-  const others = Object.entries(backends).filter(([part]) => part !== "camera");
   return [
     chip(HEALTH[camera.health], `${backendName(camera.backend)}: ${t(`camera.${camera.health}`)}`),
     camera.message && h("span", { class: "chip-more" }, say(camera.message)),
-    others.map(([part, backend]) => chip(null, `${partName(part)}: ${backendName(backend)}`)),
+    backends.pins &&
+      chip(null, `${partName("pins")}: ${nameOf(`pins.${backends.pins}`, backends.pins)}`),
   ];
 }
 

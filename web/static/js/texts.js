@@ -4,7 +4,7 @@
 //   face, faces, …_faces   one or more faces, with blanks between: drawn as dice where that is possible
 //   part                   a part of the table
 //   kind                   a kind of move, as a record names it
-//   term                   the code of another text, which is filled in: the name of something of the game
+//   term, …_term           the code of another text, which is filled in: the name of something of the game
 
 import { byId } from "./dom.js";
 
@@ -43,6 +43,11 @@ export function percent(share) {
 
 /** @type {(code: string) => boolean} */
 export const hasText = (code) => code in catalogue.texts;
+
+/** Know the texts of a game, too, from now on. @param {Record<string, string>} texts */
+export function addTexts(texts) {
+  Object.assign(catalogue.texts, texts);
+}
 
 /** The text of a code, filled in. @type {(code: string, params?: Params) => string} */
 export function t(code, params = {}) {
@@ -151,6 +156,6 @@ function field(name, value) {
   if (name === "face" || /(^|_)faces$/.test(name)) return { faces: facesIn(value), param: name };
   if (name === "part") return partName(String(value));
   if (name === "kind") return nameOf(`kind.${value}`, String(value));
-  if (name === "term") return t(String(value));
+  if (name === "term" || name.endsWith("_term")) return t(String(value));
   return typeof value === "number" ? number(value) : String(value);
 }

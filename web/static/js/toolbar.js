@@ -105,8 +105,8 @@ function more({ handOver, squared, surface, surfaces }, presses) {
   ];
 }
 
-/** @type {(surface: string | undefined, surfaces: string[], presses: Presses) => HTMLElement} */
-function surfaceChoice(surface, surfaces, presses) {
+/** @type {(surface: string | undefined, surfaces: string[], presses: Pick<Presses, "dress">) => HTMLElement} */
+export function surfaceChoice(surface, surfaces, presses) {
   const options = surfaces.map((kind) =>
     h("option", { value: kind, selected: kind === surface }, nameOf(`surface.${kind}`, kind)),
   );
@@ -122,7 +122,7 @@ function surfaceChoice(surface, surfaces, presses) {
  * @param {(pressed: Element) => unknown} act
  * @param {{ off?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
  */
-function press(key, label, act, { off = false, name, ...look } = {}) {
+export function press(key, label, act, { off = false, name, ...look } = {}) {
   const onclick = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
     !off && act(currentTarget);
   const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };

@@ -42,7 +42,7 @@ def asked(
 def wrong_count(
     layout: Layout, reading: DiceReading, expected: int, passed: Sequence[Story] = ()
 ) -> Verdict[Layout]:
-    """Say that there are too many dice, or too few, and wait until there are as many as are thrown.
+    """Say that there are too many dice, or too few, or others than can lie there, and wait.
 
     ``passed`` are the stories in which those were catapults, passed on already: one tap takes it.
     """
@@ -53,6 +53,8 @@ def wrong_count(
         return Verdict(layout.not_read(reading), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return Verdict(layout, notice=words_for(reading))  # One of them may be no die at all.
+    if seen == expected:
+        return Verdict(layout, notice=Say("notice.not_understood"))
     return Verdict(layout, notice=Say("notice.too_many_dice", {"seen": seen, "expected": expected}))
 
 

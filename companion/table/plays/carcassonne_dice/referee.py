@@ -149,7 +149,7 @@ class CarcassonneReferee:
         worth_keeping = ended is not None and (
             ended.state.may_keep_knight or bool(ended.state.points_now)
         )
-        return worth_keeping or meant.has_city
+        return bool(turned) or worth_keeping or meant.has_city
 
     def _keeping_a_knight(
         self, state: State, layout: Layout, turned: Sequence[Story]

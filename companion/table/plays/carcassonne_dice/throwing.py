@@ -4,6 +4,7 @@ Either they were thrown again, those set aside lying where they lay; or the turn
 player threw; or nobody threw, and dice were only picked up and put back.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -206,7 +207,8 @@ def may_be_the_same(state: State, layout: Layout, reading: DiceReading) -> bool:
     known = must_lie(state)
     if not faces_of(reading) - known and catapults <= catapults_left(state, layout, reading):
         return True
-    if reading.sure:
+    certain = Counter(die.face for die in reading.dice if die.sure and die.face != CATAPULT)
+    if reading.sure or certain - known:
         return False
     return len(reading.dice) < known.total() or fits_account(
         reading, known, catapults_left(state, layout, reading)

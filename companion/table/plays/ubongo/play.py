@@ -9,7 +9,7 @@ from companion.table.plays.play import Play, Position, Timer
 from companion.table.plays.verdict import JsonObject
 
 SAND_LAMPS = 8
-"""Lamps in the box's column that show the sand (one for each card; OK has its own)."""
+"""Lamps in the box's column that show the sand (one for each card)."""
 
 
 class UbongoPlay(Play[State, None]):

@@ -124,6 +124,13 @@ class YachtHands:
         """Return how many dice are thrown now, where none is kept."""
         return DICE if state.may_throw else 0
 
+    def board(self, state: State) -> None:
+        """Return None: dice are thrown."""
+
+    def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: there are only dice."""
+        return ()
+
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:  # noqa: ARG002 - always tidy
         """Return who plays the game at this simulated table."""
         return Player(SimulatedHands(simulated))

@@ -137,10 +137,29 @@ def test_a_city_half_built_and_all_thrown_again_is_asked_about(table: Bench) -> 
     assert (moves(table)[-2:], state(table)["to_move"]) == (["stop", "throw"], "Bob")
 
 
-def test_everything_thrown_again_with_nothing_built_is_no_question(table: Bench) -> None:
+def test_everything_thrown_with_nothing_built_may_be_the_next_players_throw(table: Bench) -> None:
     begin(table, NINE)
     look(table, thrown(OTHERS, row=-3.5))
-    assert (moves(table), state(table)["to_move"]) == (["throw", "throw"], "Ana")
+    assert (moves(table), offer(table)["kind"]) == (["throw"], "question")
+    throwers = [choice["moves"][-1]["seat"] for choice in offer(table)["choices"]]
+    assert throwers == ["Ana", "Bob"]
+
+
+def test_a_throw_seen_only_in_part_is_no_building_of_dice_that_nobody_threw(table: Bench) -> None:
+    faces = ["knight", "knight", "straight", "corner", "three", "straight", "three", "three"]
+    kept = begin(table, [*faces, "catapult"])[:2]
+    look(table, kept)
+    cap, beside = PaperDie("cap", (2, -2), 1), PaperDie("knight", (2, -3), 0)
+    part = [*kept, cap, beside, *thrown(["knight", "corner", "cap"], row=-6.0)]
+    hidden = Doubt("may_be_missed", PointPx(640, 700), 60)
+    table.show(replace(reading_of(part), sure=False, doubts=("maybe_missed",), doubtful=(hidden,)))
+    whole = [cap, *thrown(["straight", "cap", "corner"], row=-6.0)]
+    knights = [PaperDie("knight", (8, 3), 0), PaperDie("knight", (8, 5), 0)]
+    look(table, [*kept, *knights, *whole])
+    assert notice(table) != ("notice.not_understood", None)
+    throws = [line["move"] for line in state(table)["history"] if line["move"]["move"] == "throw"]
+    first = throws[1] if len(throws) > 1 else offer(table)["choices"][0]["moves"][-1]
+    assert sorted(first["faces"]) == sorted(die.face for die in [*knights, *whole])
 
 
 # Dice do not vanish or appear.

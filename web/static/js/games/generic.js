@@ -21,6 +21,8 @@ import { gameName, t } from "../texts.js";
  *
  * @property {(place: HTMLElement, state: State) => void} drawGame
  *   Draws how the game stands into its card; `show` draws only what has changed, and hides what is empty.
+ * @property {(place: HTMLElement, state: State) => void} drawOwn
+ *   Draws what a seat alone knows and does, on its own page, and what the host does in its place. None: hidden.
  * @property {(place: HTMLElement, state: State) => void} drawOdds
  *   Draws what may come, the advice in `state.odds` for instance. None: the card is hidden.
  * @property {(state: State) => Child} facts
@@ -48,9 +50,10 @@ import { gameName, t } from "../texts.js";
  *
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
- * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} drawOver
+ * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point, board: any) => Drawing} drawOver
  *   What is drawn over the camera's picture, from `seen.drawn`, which the game's place at the table fills.
- *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions.
+ *   `dice` are the dice that were read, in units of the drawing; `at` makes units of fractions; `board` is
+ *   `seen.board`, null where none was read.
  *
  * @property {(state: State) => ThrowingOn | null} throwingOn
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
@@ -112,6 +115,7 @@ export const generic = {
       return [h("h3", {}, gameName(game ?? "")), h("p", {}, t("game.not_yet"))];
     });
   },
+  drawOwn: (place) => show(place, null, () => []),
   drawOdds: (place) => show(place, null, () => []),
   facts: () => [],
   waiting: () => t("wait.move"),

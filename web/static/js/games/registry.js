@@ -1,5 +1,6 @@
 // The games' pages, found by the games' names and loaded when they are needed.
 
+import { addTexts } from "../texts.js";
 import { generic } from "./generic.js";
 
 /** @import { Prints } from "../faces.js" */
@@ -9,11 +10,11 @@ import { generic } from "./generic.js";
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 
-/** Where the pages are of the games that have one of their own. @type {Map<string, string>} */
+/** Where the pages and the texts are of the games that have a page of their own. @type {Map<string, string[]>} */
 const ADDRESSES = new Map(
   [...document.querySelectorAll("link")]
     .filter(({ dataset }) => dataset.pageOf)
-    .map(({ dataset, href }) => [dataset.pageOf ?? "", href]),
+    .map(({ dataset, href }) => [dataset.pageOf ?? "", [href, dataset.texts ?? ""]]),
 );
 
 /** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
@@ -21,6 +22,8 @@ export const hasPage = (game) => ADDRESSES.has(game);
 
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
+/** What is added to an address after a page could not be fetched. */
+let again = "";
 
 /**
  * Load what is needed to show a game. Where none is played (null) any game's dice may lie on the table:
@@ -41,11 +44,14 @@ const missing = (game) =>
 /** @param {string} name */
 async function load(name) {
   try {
-    const address = ADDRESSES.get(name) ?? "";
-    const { default: page } = await import(address);
-    loaded.set(name, { ...generic, ...page });
+    const addresses = (ADDRESSES.get(name) ?? []).map((address) => address + again);
+    const [page, texts] = await Promise.all(addresses.map((address) => import(address)));
+    addTexts(texts.default);
+    loaded.set(name, { ...generic, ...page.default });
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
+    // Browsers remember what could not be imported: under another address it is fetched.
+    again = `?again=${Date.now()}`;
     const report = error instanceof TypeError ? console.warn : console.error;
     report(`the page of ${name} cannot be loaded`, error);
   }
@@ -85,6 +91,8 @@ function useStyleOf(game) {
   const links = [...document.querySelectorAll("link")].filter(({ dataset }) => dataset.game);
   const wanted = links.filter(({ dataset, disabled }) => disabled && dataset.game === game);
   for (const link of links) link.disabled = link.dataset.game !== game;
+  // Named a style only now: browsers fetch ahead what is named one, disabled or not.
+  for (const link of wanted) link.rel = "stylesheet";
   return Promise.all(wanted.map(fetched));
 }
 

@@ -1,18 +1,38 @@
-import { byId } from "../dom.js";
+import { BoardHands } from "../boardhands.js";
+import { byId, forget } from "../dom.js";
 import { Hands } from "../hands.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
+import { Panel } from "../panel.js";
 
+/** @import { PictureView } from "../picture.js" */
 /** @import { State } from "../types.js" */
 
-/** @type {Hands | null} */
+const panel = new Panel(byId("panel"));
+/** @type {Hands | BoardHands | null} */
 let hands = null;
 
 /** @param {State} state */
 function draw(state) {
   if (!picture) return;
-  hands ??= new Hands(byId("hands"), picture);
+  hands ??= dice(picture);
   hands.update(state);
+  panel.update(state);
+}
+
+/** The hands that throw dice; where a board is played on, those that lay its pieces take over. @type {(picture: PictureView) => Hands} */
+const dice = (picture) => new Hands(byId("hands"), picture, () => change(board(picture), picture));
+/** @type {(picture: PictureView) => BoardHands} */
+const board = (picture) => new BoardHands(byId("hands"), picture, () => change(dice(picture), picture));
+
+/** @type {(next: Hands | BoardHands, picture: PictureView) => void} */
+function change(next, picture) {
+  hands?.leave();
+  forget(picture.extra);
+  picture.extra.replaceChildren();
+  picture.extra.toggleAttribute("hidden", false);
+  hands = next;
+  if (live.state) hands.update(live.state);
 }
 
 // The hands come closer to the dice and step back by themselves: never while one is being moved.

@@ -19,6 +19,13 @@ class CarcassonneHands:
         """Return how many dice the rules want thrown now."""
         return state.dice_to_throw
 
+    def board(self, state: State) -> None:
+        """Return None: dice are thrown."""
+
+    def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: there are only dice."""
+        return ()
+
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table."""
         if luck.habits.chances:

@@ -1,0 +1,59 @@
+"""Opens the pins of a real chip, through the library that is named."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from companion.errors import CompanionError
+
+
+class BadPins(CompanionError, OSError):
+    """The pins that were asked for cannot be used."""
+
+    code = "bad_pins"
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library that drives a Pi's pins: its factory in gpiozero, and how one gets it."""
+
+    module: str
+    factory: str
+    needs: str
+    install: str
+
+
+LIBRARIES: Final = {
+    "lgpio": Library(
+        "gpiozero.pins.lgpio",
+        "LGPIOFactory",
+        "lgpio",
+        "Install it: pip install 'table-companion[pi]', or sudo apt install python3-lgpio.",
+    ),
+    "rpigpio": Library(
+        "gpiozero.pins.rpigpio",
+        "RPiGPIOFactory",
+        "RPi",
+        "Install RPi.GPIO (a Pi before the 5) or rpi-lgpio, not both; better still, take lgpio.",
+    ),
+}
+"""By the word that ``--pins`` takes."""
+
+
+def open_factory(name: str) -> Any:
+    """Return gpiozero's factory for a real chip's pins, opened; its owner closes it. Raises BadPins."""
+    library = LIBRARIES[name]
+    try:
+        return getattr(import_module(library.module), library.factory)()
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] != library.needs:
+            raise
+        raise BadPins(
+            f"--pins {name}: {library.needs} is not installed", hint=library.install
+        ) from error
+    except Exception as error:
+        raise BadPins(
+            f"--pins {name}: the pins cannot be opened: {error or type(error).__name__}",
+            hint="Is this a Raspberry Pi, and may this user open /dev/gpiochip0 (group gpio)? "
+            "Without pins: --pins none.",
+        ) from error

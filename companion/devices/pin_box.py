@@ -1,0 +1,116 @@
+"""The voting box on GPIO pins: eight keys with their lamps, OK, four calls, a status lamp, a buzzer.
+
+Which of these there are says the pin map. The pins are those of any gpiozero factory: a chip's, or
+simulated ones.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final
+
+from gpiozero import LED, Buzzer, DigitalInputDevice
+
+from companion.devices.debounce import Debounce
+from companion.devices.device import DARK, Lamp, Press, Signals, Sound
+from companion.devices.pin_map import PinMap
+
+PULLED_INSIDE: Final = {"pull_up": True}
+PULLED_OUTSIDE: Final = {"pull_up": None, "active_state": False}
+BLINK_S: Final = 0.4
+"""A lamp that blinks is lit, and then dark, for so long."""
+BEEPS: Final[dict[Sound, tuple[float, float, int]]] = {
+    "tick": (0.05, 0.05, 1),
+    "wrong": (0.15, 0.1, 2),
+    "end": (1.5, 0.1, 1),
+}
+"""Each sound: seconds on, seconds off, how often."""
+
+
+class PinBox:
+    """A ``Device``. Opened, used and closed by one thread; its keys are heard on the factory's."""
+
+    name = "box"
+
+    def __init__(self, pin_map: PinMap, factory: Any, now: Callable[[], float]) -> None:
+        """Touch no pin yet. ``factory``: gpiozero's; ``now``: the table's clock, in seconds."""
+        self._map, self._factory, self._now = pin_map, factory, now
+        self._parts = ExitStack()
+        self._keys: list[_Key] = []
+        self._lamps: dict[str, LED] = {}
+        self._buzzer: Buzzer | None = None
+        self._shown = DARK
+
+    def open(self, pressed: Callable[[Press], None]) -> None:
+        """Take the pins, everything dark and silent, and listen to the keys."""
+        with ExitStack() as parts:
+            parts.callback(self._forget)
+            for name, gpio in self._map.lamps.items():
+                self._lamps[name] = parts.enter_context(LED(gpio, pin_factory=self._factory))
+            if self._map.buzzer is not None:
+                self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
+            for name, gpio in self._map.inputs.items():
+                pull = PULLED_INSIDE if name in self._map.keys else PULLED_OUTSIDE
+                # A Button would be the same with a thread of its own, to tell how long it is held.
+                key = DigitalInputDevice(gpio, pin_factory=self._factory, **pull)
+                self._keys.append(_Key(name, parts.enter_context(key), pressed, self._now))
+            self._parts = parts.pop_all()
+
+    def show(self, signals: Signals) -> None:
+        """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
+        for name, lamp in self._lamps.items():
+            wanted = signals.lamps.get(name, "dark")
+            if wanted != self._shown.lamps.get(name, "dark"):
+                _set(lamp, wanted)
+        if signals.sound != self._shown.sound and self._buzzer is not None:
+            self._sound(signals.sound)
+        self._shown = signals
+
+    def close(self) -> None:
+        """Switch everything off and let go of the pins."""
+        for part in (*self._lamps.values(), self._buzzer):
+            if part is not None:
+                part.off()
+        self._parts.close()
+
+    def _sound(self, sound: Sound) -> None:
+        assert self._buzzer is not None
+        if sound in BEEPS:
+            on_s, off_s, times = BEEPS[sound]
+            self._buzzer.beep(on_s, off_s, times)
+
+    def _forget(self) -> None:
+        self._keys.clear()
+        self._lamps.clear()
+        self._buzzer, self._shown = None, DARK
+
+
+class _Key:
+    """One key: its edges, with the times that the pin gives them, become presses."""
+
+    def __init__(
+        self,
+        name: str,
+        contact: DigitalInputDevice,
+        pressed: Callable[[Press], None],
+        now: Callable[[], float],
+    ) -> None:
+        self._name, self._contact, self._pressed, self._now = name, contact, pressed, now
+        self._debounce = Debounce()
+        # In the place of the contact's own events, which do not tell when the edge was.
+        contact.pin.when_changed = self._changed
+
+    def _changed(self, ticks: float, level: int) -> None:
+        factory = self._contact.pin_factory
+        ago_s = factory.ticks_diff(factory.ticks(), ticks)
+        at = self._now() - ago_s
+        if self._debounce.is_press(not level, at):
+            self._pressed(Press(self._name, at))
+
+
+def _set(lamp: LED, wanted: Lamp) -> None:
+    if wanted == "blinking":
+        lamp.blink(BLINK_S, BLINK_S)
+    elif wanted == "lit":
+        lamp.on()
+    else:
+        lamp.off()

@@ -1,0 +1,82 @@
+"""Pins that are not there: keys are pressed by a program, and lamps can be looked at."""
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from companion.devices.pin_map import PinMap
+from companion.errors import BadHandling
+
+
+class SimulatedPins(MockFactory):  # type: ignore[misc]
+    """A chip's pins without a chip. ``now``: the clock that their edges are timed with, in seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(revision="a02082", pin_class=_SimulatedPin)
+        self._now = now
+
+    def ticks(self) -> float:
+        """Return the time by which edges are stamped."""
+        return self._now()
+
+
+class _SimulatedPin(MockPin):  # type: ignore[misc]
+    """A pin that counts how often it rose, and stamps its edges by the factory's clock."""
+
+    def __init__(self, factory: SimulatedPins, info: Any) -> None:
+        self.rises = 0
+        super().__init__(factory, info)
+
+    def clear_states(self) -> None:
+        """Keep no list of states: it would grow for as long as the table runs."""
+        self._last_change = self.factory.ticks()
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if value == "floating":  # such a key has its pull-up outside
+            self.drive_high()
+
+    def _change_state(self, value: object) -> bool:
+        if bool(value) == self._state:
+            return False
+        self._state: bool = bool(value)
+        self._last_change = self.factory.ticks()
+        self.rises += bool(value)
+        return True
+
+
+class Panel:
+    """The front of a box on simulated pins: its keys, its lamps, its buzzer. Safe from any thread."""
+
+    def __init__(self, pin_map: PinMap, pins: SimulatedPins) -> None:
+        self._map, self._pins = pin_map, pins
+        self._pressing = Lock()
+
+    def look(self) -> dict[str, Any]:
+        """Return ``{"keys": [names], "lamps": {name: lit}, "beeps": n}``, as they are at this moment.
+
+        ``beeps`` counts how often the buzzer has begun to sound.
+        """
+        buzzer = self._map.buzzer
+        return {
+            "keys": list(self._map.inputs),
+            "lamps": {name: self._is_on(gpio) for name, gpio in self._map.lamps.items()},
+            "beeps": 0 if buzzer is None else self._pins.pin(buzzer).rises,
+        }
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go. Raises BadHandling where there is no such key."""
+        if key not in self._map.inputs:
+            raise BadHandling(
+                f"the box has no key {key!r}", hint=f"Keys: {', '.join(self._map.inputs)}."
+            )
+        pin = self._pins.pin(self._map.inputs[key])
+        with self._pressing:
+            pin.drive_low()
+            pin.drive_high()
+
+    def _is_on(self, gpio: int) -> bool:
+        pin = self._pins.pin(gpio)
+        return pin.function == "output" and bool(pin.state)

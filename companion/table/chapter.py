@@ -1,0 +1,110 @@
+"""What the journal holds of a sitting, whichever file it is kept in."""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from companion.table.shapes import JsonObject
+
+By = Literal["camera", "tap", "box", "clock", "rule"]
+"""What brought a move: a reading, a tap on a page, a key of the box, the table's clock, or a rule."""
+
+
+class Misshapen(ValueError):
+    """What was read is not what was written: a file of the journal is damaged."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One accepted move: its words as in a record, what brought it, and when (ISO 8601).
+
+    ``at``: when it was accepted; ``happened_at``: when it happened at the table (a die came to rest, a
+    key was pressed, a time was over). Earlier versions did not write that down.
+    """
+
+    move_id: str
+    words: JsonObject
+    by: By
+    at: str
+    happened_at: str | None = None
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Moves that were accepted together, and what was remembered of the table then."""
+
+    events: tuple[Event, ...]
+    memory: JsonObject | None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A sitting from its first line to its last batch."""
+
+    number: int
+    opened_at: str
+    first_line: JsonObject
+    batches: tuple[Batch, ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every move, in order."""
+        return tuple(event for batch in self.batches for event in batch.events)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A sitting as the journal holds it: first line, events, and what was remembered of the table.
+
+    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
+    """
+
+    sitting: int
+    first_line: JsonObject
+    events: tuple[Event, ...]
+    memory: JsonObject | None
+    timer: tuple[str, float] | None
+
+
+def as_text(value: JsonObject) -> str:
+    """Return an object as it is written down."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def object_of(text: object) -> JsonObject:
+    """Return the object that a text holds. Raises ``Misshapen``."""
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError) as error:
+        raise Misshapen("not JSON") from error
+    if not isinstance(value, dict):
+        raise Misshapen("no JSON object")
+    return value
+
+
+def first_line_of(value: Any) -> JsonObject:
+    """Return a sitting's first line: what is played, and by whom. Raises ``Misshapen``."""
+    seats = value.get("seats") if isinstance(value, dict) else None
+    names = isinstance(seats, list) and all(isinstance(name, str) for name in seats)
+    if not names or not isinstance(value.get("game"), str):
+        raise Misshapen("no first line of a sitting")
+    return dict(value)
+
+
+def event_of(move_id: Any, words: Any, by: Any, at: Any, happened_at: Any) -> Event:
+    """Return a move from what was read of it. Raises ``Misshapen``."""
+    texts = all(isinstance(text, str) for text in (move_id, at))
+    if not texts or by not in get_args(By) or not isinstance(happened_at, str | None):
+        raise Misshapen("no move of a sitting")
+    if not isinstance(words, dict) or not isinstance(words.get("move"), str):
+        raise Misshapen("no words of a move")
+    return Event(move_id, words, by, at, happened_at)
+
+
+def timer_of(row: Sequence[Any] | None) -> tuple[str, float] | None:
+    """Return what was left of a time; None where that is not to be read."""
+    key, left_s = row or (None, None)
+    known = isinstance(key, str) and isinstance(left_s, float) and math.isfinite(left_s)
+    return (str(key), max(0.0, float(left_s or 0))) if known else None

@@ -1,0 +1,58 @@
+"""Files that are written whole or not at all, whatever is switched off in between."""
+
+import os
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+PRIVATE = 0o600
+"""Only who runs the table may read what it keeps: it holds secrets of the game and who logged in."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a private file in the place of what is there. Raises OSError and leaves what was there."""
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        with open_private(beside) as file:
+            file.truncate()
+            write_all(file, data)
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def open_private(path: Path) -> FileIO:
+    """Open a file to be read and written; it is made where there is none, and then nobody else's."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), PRIVATE)
+    with suppress(OSError):  # one that another version made; some systems know no such rights
+        path.chmod(PRIVATE)
+    return FileIO(handle, "r+")
+
+
+def write_all(file: FileIO, data: bytes) -> None:
+    """Write all of the data; a file without a buffer may take less at a time. Raises OSError."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+
+
+def sync_folder(folder: Path) -> None:
+    """Let names that were given or taken away in a folder outlast a power cut, where that can be."""
+    with suppress(OSError):  # some systems cannot
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged file another name beside its own, which is free then; return it. Raises OSError."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")).exists():
+        number += 1
+    return path.rename(aside)

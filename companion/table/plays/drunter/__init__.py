@@ -1,0 +1,1 @@
+"""Drunter und Drüber at the table."""

@@ -1,0 +1,58 @@
+"""The game's moves as the history tells them. Of a vote nothing is told before it is over."""
+
+from companion.games.drunter.pieces import Tile
+from companion.games.drunter.state import State, Voting
+from companion.games.drunter.turns import to_move
+from companion.games.game import Seat
+from companion.games.history import Step
+from companion.table.plays.drunter.words import names, term
+from companion.table.plays.verdict import JsonObject, Say
+
+
+def line(words: JsonObject, step: Step | None) -> Say | None:
+    """Return what the history says of a move; None of one that is not this game's."""
+    match words.get("move"):
+        case "lay":
+            return _lay(words, step)
+        case "vote":
+            return _counted(step) or Say("drunter.move.vote")
+        case "declare":
+            return _counted(step) or Say(f"drunter.move.declare_{words.get('as')}")
+        case "choose":
+            return Say("drunter.move.choose")
+        case "show":
+            return Say("drunter.move.show", {"cards": ", ".join(words.get("cards", ()))})
+        case _:
+            return None
+
+
+def _lay(words: JsonObject, step: Step | None) -> Say:
+    params = {"term": term(Tile(words["kind"], words["length"]))}
+    if step is None:
+        return Say("drunter.move.lay", params)
+    if isinstance(step.state.phase, Voting):
+        return Say("drunter.move.propose", params)
+    skipped = _skipped(step.state, step.move.seat)
+    if skipped:
+        return Say("drunter.move.lay_skips", {"term": params["term"], "seats": names(skipped)})
+    return Say("drunter.move.lay", params)
+
+
+def _counted(step: Step | None) -> Say | None:
+    """Return the outcome of the vote that ended with this move."""
+    if step is None or step.before is None:
+        return None
+    vote = step.state.last_vote
+    if vote is None or vote == step.before.state.last_vote:
+        return None
+    code = "drunter.move.vote_passed" if vote.tally.passed else "drunter.move.vote_refused"
+    return Say(code, {"yes": vote.tally.yes, "no": vote.tally.no})
+
+
+def _skipped(state: State, seat: Seat) -> list[str]:
+    """Return who cannot lay and was passed over after this seat."""
+    following = to_move(state)
+    if following is None:
+        return []
+    after = state.clockwise(state.after(seat))
+    return [state.name(each) for each in after[: after.index(following)]]

@@ -1,0 +1,83 @@
+"""What is remembered of the board: what lies there without having been laid under the rules."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.games.drunter.pieces import Square
+from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.placement import Part, Parts
+from companion.table.plays.verdict import JsonObject
+
+Why = Literal["before", "refused", "taken_back", "said", "doubt"]
+"""Why it is no lay: it lay there before the game was first seen; a vote refused it; the lay was taken
+back; a person said that nothing was laid, where something lies or where that is only in doubt."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """What lies on a square without being laid, until it is seen to be gone."""
+
+    square: Square
+    part: Part
+    why: Why
+
+    def may_lie(self, picture: Picture) -> bool:
+        """Tell whether it may lie there still; what was in doubt counts anew once it is sure."""
+        look = picture.at(self.square)
+        if look is None or (self.why == "doubt" and look.is_sure):
+            return look is None
+        return look.chance(self.part) != 0.0
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What is remembered between readings.
+
+    ``seen``: the board was seen in this game. ``counted``: how many vote cards the players held after
+    the last refused vote whose tile is among ``left``; every such vote costs cards, so it tells votes
+    apart.
+    """
+
+    seen: bool = False
+    left: tuple[Left, ...] = ()
+    counted: int | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """What is known to lie there without being laid."""
+        return {one.square: one.part for one in self.left}
+
+    @property
+    def lying(self) -> tuple[Left, ...]:
+        """What lies there and is not only in doubt."""
+        return tuple(one for one in self.left if one.why != "doubt")
+
+    def with_left(self, parts: Parts, why: Why) -> "Memory":
+        """Return the memory with more that lies there without being laid."""
+        kept = tuple(one for one in self.left if one.square not in parts)
+        more = tuple(Left(square, part, why) for square, part in sorted(parts.items()))
+        return replace(self, left=(*kept, *more))
+
+    def still(self, picture: Picture, laid: Iterable[Square]) -> "Memory":
+        """Return the memory without what is seen to be gone, or was laid since."""
+        over = set(laid)
+        left = (one for one in self.left if one.square not in over and one.may_lie(picture))
+        return replace(self, left=tuple(left))
+
+    def to_json(self) -> JsonObject:
+        """Return what the journal keeps."""
+        left = [[*one.square, one.part.label, one.part.turns, one.why] for one in self.left]
+        return {"seen": self.seen, "left": left, "counted": self.counted}
+
+    @classmethod
+    def from_json(cls, words: Mapping[str, object]) -> "Memory":
+        """Read what the journal kept."""
+        kept = words["left"]
+        counted = words["counted"]
+        if not isinstance(kept, list) or not (counted is None or isinstance(counted, int)):
+            raise TypeError("the memory of a board is kept otherwise")
+        left = tuple(
+            Left(Square(column, row), Part(label, turns), why) for column, row, label, turns, why in kept
+        )
+        return cls(bool(words["seen"]), left, counted)

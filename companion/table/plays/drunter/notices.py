@@ -1,0 +1,111 @@
+"""What is wrong with what lies on the board, in words and with its place."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+from companion.games.drunter.board import Board
+from companion.games.drunter.pieces import Square
+from companion.games.drunter.state import State
+from companion.games.drunter.town import Town
+from companion.table.plays.drunter.explaining import Difference
+from companion.table.plays.drunter.judging import Judge
+from companion.table.plays.drunter.memory import Memory
+from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.placement import Placement
+from companion.table.plays.drunter.words import names, of_tile, term
+from companion.table.plays.verdict import Say
+
+MANY: Final = 3
+"""So many missing tiles are counted, no longer named."""
+MOST_MARKED: Final = 12
+"""So many squares are marked on the picture at most."""
+
+
+def other_board(grid: tuple[int, int], board: Board) -> Say:
+    """Say that the set was taught with another board than is played on."""
+    params = {"columns": grid[0], "rows": grid[1], "of_columns": board.columns, "of_rows": board.rows}
+    return Say("drunter.referee.other_board", params)
+
+
+class Lying:
+    """Says what is wrong with what lies there."""
+
+    def __init__(self, picture: Picture, differs: Difference, town: Town) -> None:
+        self._picture, self._differs, self._town = picture, differs, town
+
+    def too_early(self, code: str) -> Say | None:
+        """Say that it is not the time to lay, where something new lies there."""
+        new = self._differs.new
+        return Say(code, places=self._picture.places(sorted(new)[:MOST_MARKED])) if new else None
+
+    def missing(self) -> Say | None:
+        """Say which of the laid tiles does not lie there."""
+        gone = self._differs.missing
+        if not gone:
+            return None
+        if len(gone) < MANY:
+            return of_tile("drunter.referee.missing", gone[0], self._picture)
+        squares = [square for tile in gone for square in tile.squares]
+        places = self._picture.places(squares[:MOST_MARKED])
+        return Say("drunter.referee.missing_many", {"tiles": len(gone)}, places)
+
+    def pushed(self, tiles: Sequence[Placement]) -> Say | None:
+        """Say which laid tile lies elsewhere now: marked are its place, then where it lies."""
+        for gone in self._differs.missing:
+            for tile in tiles:
+                if tile.tile == gone.tile:
+                    places = self._picture.places((*gone.squares, *tile.squares))
+                    return Say("drunter.referee.pushed", {"term": term(tile.tile)}, places)
+        return None
+
+    def wrong(self, judge: Judge, state: State, tile: Placement) -> Say:
+        """Say why a tile is no legal lay."""
+        why = judge.wrong(tile)
+        params = {}
+        if why == "not_own":
+            params = {"seat": state.name(judge.seat), "others": names(judge.owners(tile))}
+        return of_tile(f"drunter.referee.wrong.{why}", tile, self._picture, **params)
+
+    def several(self, tiles: Sequence[Placement]) -> Say:
+        """Say that more than one tile lies there that is no lay."""
+        squares = list(chain.from_iterable(tile.squares for tile in tiles))
+        places = self._picture.places(squares[:MOST_MARKED])
+        return Say("drunter.referee.several", {"tiles": len(tiles)}, places)
+
+    def covered(self, tiles: Sequence[Placement]) -> Say | None:
+        """Say that a part of a new tile is hidden."""
+        hidden = [tile for tile in tiles if not self._differs.is_seen(tile)]
+        squares = sorted(self._picture.hidden.intersection(*[hidden[0].squares])) if hidden else []
+        return Say("drunter.referee.covered", places=self._picture.places(squares)) if squares else None
+
+    def unexplained(self) -> Say:
+        """Say that what is new is no tile, or cannot be read as one."""
+        new = sorted(self._differs.new)
+        places = self._picture.places(new[:MOST_MARKED])
+        many = len(new) > MOST_MARKED
+        return Say(
+            "drunter.referee.many" if many else "drunter.referee.unclear", {"squares": len(new)}, places
+        )
+
+    def left(self, memory: Memory) -> Say | None:
+        """Say that something lies there that was not laid."""
+        if not memory.lying:
+            return None
+        why = memory.lying[0].why
+        squares = [one.square for one in memory.lying if one.why == why]
+        return Say(f"drunter.referee.left.{why}", places=self._picture.places(squares[:MOST_MARKED]))
+
+    def gangs(self) -> Say | None:
+        """Remind of a gang that does not stand where it should."""
+        if not self._picture.shows_gangs:
+            return None
+        wanted = [gang.square for gang in self._town.gangs]
+        away = [square for square in wanted if self._picture.has_gang(square) is False]
+        astray = [square for square in self._picture.gangs if square not in wanted]
+        if away:
+            return self._gang("drunter.referee.gang.move", away[:1])
+        return self._gang("drunter.referee.gang.off", astray[:1]) if astray else None
+
+    def _gang(self, code: str, squares: Sequence[Square]) -> Say:
+        return Say(code, places=self._picture.places(squares))

@@ -1,0 +1,106 @@
+"""A board's reading, asked square by square."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.games.drunter.pieces import Square
+from companion.table.plays.drunter.placement import Part
+from companion.table.plays.verdict import Place
+from vision.reading import EMPTY, BoardCell, BoardReading
+
+GANG = "gang"
+"""The label of a pawn."""
+
+UNTOLD = 0.02
+"""How likely each thing is that an unsure cell's few guesses do not name: less than any guess that is
+worth telling."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one square that is not hidden may show; None in ``guesses``: nothing lies there.
+
+    ``is_open``: it may be anything, the guesses are only the likeliest.
+    """
+
+    guesses: Mapping[Part | None, float]
+    is_open: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is only one thing that it can show."""
+        return len(self.guesses) == 1 and not self.is_open
+
+    @property
+    def may_be_bare(self) -> bool:
+        """Whether nothing may lie there."""
+        return None in self.guesses or self.is_open
+
+    def chance(self, part: Part | None) -> float:
+        """Return how likely the square shows this."""
+        return self.guesses.get(part, UNTOLD if self.is_open else 0.0)
+
+
+BARE = Look({None: 1.0})
+
+
+class Picture:
+    """A reading of the board. A square that is neither hidden nor listed is surely bare."""
+
+    def __init__(self, reading: BoardReading) -> None:
+        self._reading = reading
+        self.hidden = frozenset(Square(*cell) for cell in reading.hidden)
+        self._cells = {Square(*cell.cell): cell for cell in reading.cells}
+        self._looks = {square: _look(cell) for square, cell in self._cells.items()}
+
+    @property
+    def looks(self) -> Mapping[Square, Look]:
+        """The squares that are not surely bare, less the hidden ones."""
+        return self._looks
+
+    def at(self, square: Square) -> Look | None:
+        """Return what a square of the grid may show; None where it is hidden."""
+        return None if square in self.hidden else self._looks.get(square, BARE)
+
+    def chance(self, square: Square, part: Part | None) -> float | None:
+        """Return how likely a square shows this; None where it is hidden."""
+        look = self.at(square)
+        return None if look is None else look.chance(part)
+
+    @property
+    def shows_gangs(self) -> bool:
+        """Whether any pawn is seen at all: a set may have been taught without them."""
+        return any(cell.on == GANG for cell in self._cells.values())
+
+    def has_gang(self, square: Square) -> bool | None:
+        """Tell whether a pawn stands on a square; None where that is not sure."""
+        cell = self._cells.get(square)
+        if square in self.hidden or (cell is not None and not cell.sure):
+            return None
+        return cell is not None and cell.on == GANG
+
+    @property
+    def gangs(self) -> tuple[Square, ...]:
+        """The squares on which a pawn surely stands."""
+        return tuple(square for square in self._cells if self.has_gang(square))
+
+    def places(self, squares: Iterable[Square]) -> tuple[Place, ...]:
+        """Return where squares lie in the picture."""
+        width, height = self._reading.size_px
+        points = (self._reading.at_px(*square) for square in squares)
+        return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points)
+
+
+def _look(cell: BoardCell) -> Look:
+    if cell.sure:
+        return Look({_part(cell.label, cell.turns): 1.0})
+    guesses: dict[Part | None, float] = {}
+    for guess in cell.likely:
+        part = _part(guess.label, guess.turns)
+        guesses[part] = guesses.get(part, 0.0) + guess.confidence
+    guesses.setdefault(_part(cell.label, cell.turns), cell.confidence)
+    return Look(guesses, is_open=len(cell.likely) < 2)
+
+
+def _part(label: str, turns: int) -> Part | None:
+    return None if label == EMPTY else Part.of(label, turns)

@@ -1,0 +1,81 @@
+"""Drunter und Drüber at the table: tiles read as they are laid, votes taken in secret."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from companion.games.drunter.state import State
+from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.drunter.ballot import BallotPlay
+from companion.table.plays.drunter.lines import line
+from companion.table.plays.drunter.memory import Memory
+from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.referee import lies, misread, parts_seen, weigh
+from companion.table.plays.drunter.taking_over import first_line
+from companion.table.plays.misread import MisreadCell
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.verdict import JsonObject, Say, Verdict
+from vision.reading import BoardReading
+
+
+class DrunterPlay(BallotPlay[Memory]):
+    """Follows the tiles and gangs on the board."""
+
+    sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
+    stays: ClassVar[bool] = True
+
+    def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
+        """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""
+        return first_line(words, _board(readings))
+
+    def nothing_seen(self) -> Memory:
+        """Return what is remembered before the board was seen."""
+        return Memory()
+
+    def memory_words(self, memory: Memory | None) -> JsonObject | None:
+        """Write what lies there without being laid."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Memory:
+        """Read what lies there without being laid."""
+        return Memory.from_json(words)
+
+    def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
+        """Say which lay was made, or what is wrong with what lies there."""
+        reading = _board(readings)
+        return Verdict(memory) if reading is None else weigh(position.state, memory, reading)
+
+    def still_lies(
+        self, position: Position[State], moves: Sequence[JsonObject], readings: Readings
+    ) -> bool:
+        """Tell whether the tile of a lay on offer is still seen where it was read."""
+        reading = _board(readings)
+        return reading is not None and lies(position, moves[-1], reading)
+
+    def entered(self, words: JsonObject, memory: Memory, readings: Readings) -> Memory:
+        """Return what is remembered after a move by hand: what was taken back lies there unlaid."""
+        reading = _board(readings)
+        if reading is None or words.get("move") not in (UNDO, CORRECT):
+            return memory
+        picture = Picture(reading)
+        known, seen = memory.parts, parts_seen(picture, picture.looks)
+        lying = {square: part for square, part in seen.items() if square not in known}
+        return memory.with_left(lying, "taken_back")
+
+    def misread(
+        self, before: Position[State], after: Position[State], readings: Readings
+    ) -> Sequence[MisreadCell]:
+        """Return the cells of a tile laid by hand that were read as another's."""
+        reading = _board(readings)
+        return () if reading is None else misread(before.state, after.state, reading)
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:
+        """Return what the history says of a move."""
+        return line(words, step) or super().line(words, step)
+
+
+def _board(readings: Readings) -> BoardReading | None:
+    reading = readings.get("board")
+    return reading if isinstance(reading, BoardReading) else None
+
+
+PLAY = DrunterPlay()

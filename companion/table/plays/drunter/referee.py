@@ -1,0 +1,316 @@
+"""The referee of Drunter und Drüber: what the tiles and gangs on the board mean.
+
+The town as it was played says which tiles lie there. What the picture shows besides is explained by
+tiles, and each is judged under the rules. One lay that explains everything, however what is unsure is
+read, is a move; several are asked; what is no lay is named. A tile that a vote refused, or that lay
+there before, is no lay until it was away.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from companion.games.drunter.moves import Lay
+from companion.games.drunter.pieces import Gang, Square
+from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
+from companion.games.drunter.town import Town
+from companion.games.drunter.turns import squares_of
+from companion.table.plays.drunter import notices
+from companion.table.plays.drunter.explaining import Difference
+from companion.table.plays.drunter.judging import Judge
+from companion.table.plays.drunter.memory import Memory
+from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
+from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
+from companion.table.plays.misread import MisreadCell
+from companion.table.plays.play import Position
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from vision.reading import EMPTY, BoardReading
+
+MOST_CHOICES: Final = 4
+"""So many lays are offered at most; every other is a tap on the board."""
+
+
+def weigh(state: State, memory: Memory, reading: BoardReading) -> Verdict[Memory]:
+    """Say what a finished reading means in this state."""
+    board = state.town.board
+    if reading.corners_px is None:
+        return Verdict(memory, notice=Say("drunter.referee.no_board") if memory.seen else None)
+    if reading.grid != (board.columns, board.rows):
+        return Verdict(memory, notice=notices.other_board(reading.grid, board))
+    return _Look(state, memory, Picture(reading)).verdict()
+
+
+def misread(before: State, after: State, reading: BoardReading) -> list[MisreadCell]:
+    """Return the cells of tiles entered by hand that were read as something else.
+
+    A tile of which a square surely shows nothing does not lie there yet: nothing was misread.
+    """
+    then, now = _lying_in(before), _lying_in(after)
+    cells = {Square(*cell.cell): cell for cell in reading.cells}
+    found: list[MisreadCell] = []
+    for tile in now:
+        read = [cells.get(square) for square in tile.squares]
+        if tile in then or any(cell is None or cell.label == EMPTY for cell in read):
+            continue
+        found += [
+            MisreadCell(cell, part.label, part.turns)
+            for cell, part in zip(read, tile.parts, strict=True)
+            if cell is not None and Part.of(cell.label, cell.turns) != part
+        ]
+    return found
+
+
+def lies(position: Position[State], words: JsonObject, reading: BoardReading) -> bool:
+    """Tell whether the tile of a lay may be what is seen on every one of its squares."""
+    rest = {key: value for key, value in words.items() if key != "seat"}
+    lay = position.game.parse(position.state, position.game.to_move(position.state), rest)
+    if reading.corners_px is None or not isinstance(lay, Lay):
+        return False
+    picture = Picture(reading)
+    parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
+    return all(picture.chance(square, part) for square, part in parts.items())
+
+
+def _lying_in(state: State) -> tuple[Placement, ...]:
+    """Return the tiles that lie on the board, the one that is voted on with them."""
+    laid = tuple(Placement.of(tile.kind, tile.squares) for tile in state.town.tiles)
+    return (*laid, *_proposed(state))
+
+
+class _Look:
+    """One reading of the board in one state."""
+
+    def __init__(self, state: State, memory: Memory, picture: Picture) -> None:
+        self._state, self._town, self._picture = state, state.town, picture
+        self._proposed, self._laid = _proposed(state), _lying_in(state)
+        covered = [square for tile in self._laid for square in tile.squares]
+        self._memory = _with_refused(state, memory).still(picture, covered)
+        self._differs = self._compared()
+        if not memory.seen:
+            self._take_as_before()
+        self._lying = notices.Lying(picture, self._differs, self._town)
+
+    def _take_as_before(self) -> None:
+        """Take what lies there at the first look for no lay: it may be left from another game."""
+        lying = parts_seen(self._picture, self._differs.new)
+        self._memory = Memory(seen=True, left=self._memory.left, counted=self._memory.counted)
+        self._memory = self._memory.with_left(lying, "before")
+        self._differs = self._compared()
+
+    def _compared(self) -> Difference:
+        board = self._town.board
+        return Difference(self._picture, self._laid, self._memory.parts, (board.columns, board.rows))
+
+    def verdict(self) -> Verdict[Memory]:
+        """Say what lies there."""
+        match self._state.phase:
+            case Laying(seat=seat):
+                return self._laying(Judge(self._state, seat))
+            case Voting() | Declaring():
+                return self._said(self._while_voting())
+            case Choosing():
+                return self._said(self._lying.too_early("drunter.referee.wait.choose"))
+            case Ended():
+                return self._said(self._lying.too_early("drunter.referee.over"))
+
+    def _said(self, first: Say | None) -> Verdict[Memory]:
+        """Say only what is wrong; ``first`` comes before what is missing."""
+        return Verdict(self._memory, notice=first or self._lying.missing() or self._lying.gangs())
+
+    def _while_voting(self) -> Say | None:
+        gone = [tile for tile in self._proposed if tile in self._differs.missing]
+        if gone:
+            return of_tile("drunter.referee.wait.proposed", gone[0], self._picture)
+        return self._lying.too_early("drunter.referee.wait.vote")
+
+    # A tile is to be laid.
+
+    def _laying(self, judge: Judge) -> Verdict[Memory]:
+        differs = self._differs
+        ways = [self._without_pushed(judge, way.tiles) for way in differs.explanations]
+        if not differs.new:
+            return self._nothing_new(judge)
+        if not ways:
+            return self._not_explained(judge)
+        lays = [[self._by_gang(judge.lays(tile)) for tile in way] for way in ways]
+        every = list(dict.fromkeys(lay for way in lays for found in way for lay in found))
+        strays = [tile for tile in differs.strays if judge.lays(tile)]
+        only = len(every) == 1 and all(len(way) == 1 for way in ways) and all(map(any, lays))
+        if only and not strays and self._is_from_a_hand(ways[0][0]):
+            return self._move(judge, ways[0][0], every[0])
+        if every:
+            every += [lay for tile in strays for lay in judge.lays(tile)]
+            return self._asked(judge, [*ways, *((tile,) for tile in strays)], every)
+        return self._wrong(judge, ways)
+
+    def _move(self, judge: Judge, tile: Placement, lay: Lay) -> Verdict[Memory]:
+        state, picture, memory = self._state, self._picture, self._memory
+        likely = [other for other in self._likely(judge) if other[1] != lay]
+        found = [(tile, lay), *likely][:MOST_CHOICES]
+        choices = (*self._choices(found), self._nothing_laid())
+        offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
+        pushed = [way for explained in self._differs.explanations for way in explained.tiles]
+        return Verdict(memory, offer, self._lying.pushed(pushed) or self._lying.missing())
+
+    def _asked(
+        self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
+    ) -> Verdict[Memory]:
+        """Ask which lay was made; the ways to explain what lies there are likely ones first.
+
+        Two tiles at once are no doubt: one is to be taken away, or a tap says which came first.
+        """
+        tiles = list(dict.fromkeys(tile for way in ways for tile in way))
+        found = [(tile, lay) for tile in tiles for lay in judge.lays(tile) if lay in lays]
+        found = found[:MOST_CHOICES]
+        choices = (*self._choices(found), self._nothing_laid())
+        squares = [square for tile, _ in found for square in tile.squares]
+        places = self._picture.places(dict.fromkeys(squares))
+        wrong = self._lying.pushed(tiles) or self._lying.missing()
+        if all(len(way) > 1 for way in ways):
+            say = Say("drunter.referee.ask.several", {"tiles": len(ways[0])}, places)
+            return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
+        say = Say(self._question(ways, found), places=places)
+        notice = wrong or self._lying.covered(tiles)
+        return Verdict(self._memory, Proposal("question", say, choices), notice)
+
+    def _question(
+        self, ways: Sequence[tuple[Placement, ...]], found: Sequence[tuple[Placement, Lay]]
+    ) -> str:
+        tiles = {tile for tile, _ in found}
+        if len(ways) == 1 and len(found) > 1 and len(tiles) == 1:
+            return "drunter.referee.ask.which_gang"
+        return "drunter.referee.ask.which" if len(found) > 1 else "drunter.referee.ask.unsure"
+
+    def _not_explained(self, judge: Judge) -> Verdict[Memory]:
+        """Say that no tiles explain it; offer the lays that look most like what lies there."""
+        notice = self._lying.unexplained()
+        likely = self._likely(judge)[:MOST_CHOICES]
+        if not likely:
+            return Verdict(self._memory, notice=notice)
+        choices = (*self._choices(likely), self._nothing_laid())
+        say = Say("drunter.referee.ask.which", places=notice.places)
+        if all(self._picture.looks[square].is_sure for square in self._differs.new):
+            return Verdict(self._memory, Proposal("pending", notice, choices), notice)
+        return Verdict(self._memory, Proposal("question", say, choices), notice)
+
+    def _likely(self, judge: Judge) -> list[tuple[Placement, Lay]]:
+        """Return the legal lays on squares that are new, those first that look most like it."""
+        new = self._differs.new
+        near = [(tile, lay) for tile, lay in judge.every if new & set(tile.squares)]
+        return sorted(near, key=lambda each: -self._worth(each[0]))
+
+    def _worth(self, tile: Placement) -> float:
+        unexplained = len(self._differs.new - set(tile.squares))
+        return self._differs.likeness(tile) * 0.01**unexplained
+
+    def _wrong(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> Verdict[Memory]:
+        """Say what is wrong with tiles of which none is a lay."""
+        if all(len(way) > 1 for way in ways):
+            notice = self._lying.several(ways[0])
+        else:
+            notice = self._lying.pushed(ways[0]) or self._lying.wrong(judge, self._state, ways[0][0])
+        return Verdict(self._memory, notice=notice)
+
+    def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
+        """Say what is missing; ask about what may be a lay, or nothing."""
+        strays = [tile for tile in self._differs.strays if judge.lays(tile)]
+        if strays:
+            return self._asked(
+                judge,
+                [(tile,) for tile in strays],
+                [lay for tile in strays for lay in self._by_gang(judge.lays(tile))],
+            )
+        missing = self._lying.missing()
+        left = self._lying.left(self._memory)
+        offer = None if missing else self._left_counts(judge)
+        return Verdict(self._memory, offer, missing or left or self._lying.gangs())
+
+    def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
+        """Offer a lay of what lies there without being laid: it was, after all."""
+        known = {one.square: one.part for one in self._memory.lying}.items()
+        found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
+        if not found:
+            return None
+        return Proposal("pending", Say("drunter.referee.ask.left"), self._choices(found[:MOST_CHOICES]))
+
+    # What it hangs on.
+
+    def _by_gang(self, lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
+        """Return those of a tile's lays whose gang has moved onto it, where that was seen."""
+        if len(lays) < 2:
+            return lays
+        stands = {lay: self._picture.has_gang(lay.gang) for lay in lays}
+        onto = squares_of(self._state, lays[0])[-1]
+        moved = [lay for lay in lays if stands[lay] is False]
+        stayed = [lay for lay in lays if stands[lay] is True]
+        if self._picture.has_gang(onto) and len(moved) == 1 and len(moved) + len(stayed) == len(lays):
+            return (moved[0],)
+        return lays
+
+    def _is_from_a_hand(self, tile: Placement) -> bool:
+        """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
+        differs = self._differs
+        gone = (*differs.missing, *differs.doubtful)
+        last = self._laid[-1:]
+        return all(other.tile != tile.tile and other not in last for other in gone)
+
+    def _without_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
+        """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
+        gone = [tile.tile for tile in self._differs.missing]
+        left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))
+        return left or tiles
+
+    def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
+        return tuple(
+            choice_of(number, self._state, lay, tile, self._picture, self._memory)
+            for number, (tile, lay) in enumerate(found)
+        )
+
+    def _nothing_laid(self) -> Choice[Memory]:
+        lying = parts_seen(self._picture, self._differs.new)
+        doubtful = parts_seen(self._picture, self._differs.maybe)
+        memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
+        return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
+
+
+def parts_seen(picture: Picture, squares: Iterable[Square]) -> Parts:
+    """Return the likeliest thing on each of these squares."""
+    found: Parts = {}
+    for square in squares:
+        guesses = picture.looks[square].guesses
+        parts = [(chance, part) for part, chance in guesses.items() if part is not None]
+        if parts:
+            found[square] = max(parts)[1]
+    return found
+
+
+def _proposed(state: State) -> tuple[Placement, ...]:
+    """Return the tile that is voted on: it lies there, provisionally."""
+    if not isinstance(state.phase, Voting | Declaring):
+        return ()
+    lay = state.phase.lay
+    return (Placement.of(lay.kind, squares_of(state, lay)),)
+
+
+def _with_refused(state: State, memory: Memory) -> Memory:
+    """Return the memory with the tile that the last vote refused, if that is new."""
+    vote, held = state.last_vote, sum(map(len, state.votes))
+    if isinstance(state.phase, Voting | Declaring) or vote is None or vote.tally.passed:
+        return memory
+    if memory.counted == held:
+        return memory
+    squares = _squares_then(state.town, vote.lay)
+    if not squares:
+        return Memory(memory.seen, memory.left, held)
+    refused = parts_of(Placement.of(vote.lay.kind, squares))
+    memory = memory.with_left(refused, "refused")
+    return Memory(memory.seen, memory.left, held)
+
+
+def _squares_then(town: Town, lay: Lay) -> tuple[Square, ...]:
+    """Return the squares of a lay that a vote refused; none where its gang has moved since."""
+    gang = Gang(lay.kind, lay.gang)
+    if gang not in town.gangs:
+        return ()
+    free = town.way(gang, lay.towards).squares[: lay.length]
+    return free if len(free) == lay.length else ()

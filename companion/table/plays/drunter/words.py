@@ -1,0 +1,52 @@
+"""What the referee says: of tiles, lays, and what lies wrongly."""
+
+from collections.abc import Iterable
+
+from companion.games.drunter.moves import Lay, write
+from companion.games.drunter.pieces import Tile
+from companion.games.drunter.state import State
+from companion.table.plays.drunter.memory import Memory
+from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.placement import Placement
+from companion.table.plays.verdict import Choice, JsonObject, Say
+
+
+def term(tile: Tile) -> str:
+    """Return the code of a tile's name."""
+    return f"drunter.piece.{tile.kind}_{tile.length}"
+
+
+def move_words(state: State, lay: Lay) -> JsonObject:
+    """Return a lay as a record has it."""
+    return {"seat": state.name(lay.seat), **write(lay)}
+
+
+def say_lay(state: State, lay: Lay, tile: Placement, picture: Picture) -> Say:
+    """Say what is laid."""
+    params = {"seat": state.name(lay.seat), "term": term(lay.tile)}
+    return Say("drunter.referee.lay", params, picture.places(tile.squares))
+
+
+def choice_of(
+    number: int, state: State, lay: Lay, tile: Placement, picture: Picture, memory: Memory
+) -> Choice[Memory]:
+    """Return a lay as one of several answers: with where it begins."""
+    params: dict[str, str | int | float] = {
+        "seat": state.name(lay.seat),
+        "term": term(lay.tile),
+        "column": lay.gang.column + 1,
+        "row": lay.gang.row + 1,
+        "towards_term": f"drunter.referee.towards.{lay.towards}",
+    }
+    say = Say("drunter.referee.lay_from", params, picture.places(tile.squares))
+    return Choice(f"lay-{number}", say, (move_words(state, lay),), memory)
+
+
+def of_tile(code: str, tile: Placement, picture: Picture, **params: str) -> Say:
+    """Say something of a tile, marking where it lies or belongs."""
+    return Say(code, {"term": term(tile.tile), **params}, picture.places(tile.squares))
+
+
+def names(players: Iterable[str]) -> str:
+    """Return several players as one parameter of a text."""
+    return ", ".join(players)

@@ -1,0 +1,92 @@
+"""Moves that only their own seat may know of: what others see, who makes them, how they are taken back.
+
+A secret move (``Game.secret_moves``) is made by its seat alone, on a phone of its own or at the box. If
+the host made it, he would learn by trial what the rules let that seat do; and by making the last one
+himself and taking it back he would see what others had laid face down.
+"""
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
+
+from companion.games.game import Game, Role, Words
+from companion.games.history import CORRECT, UNDO, History, Step
+from companion.games.record import Entry, entry_words
+from companion.table.shapes import JsonObject
+
+
+def is_secret(game: Game[Any, Any], words: Words) -> bool:
+    """Tell whether the words of such a move are only for its own seat."""
+    return words.get("move") in game.secret_moves
+
+
+def is_known(history: History, entry: Entry, role: Role) -> bool:
+    """Tell whether a role may know all of a move now."""
+    return (
+        not is_secret(history.game, entry.words)
+        or (role.seat is not None and role.seat == entry.seat)
+        or history.game.outcome(history.state) is not None
+    )
+
+
+def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
+    """Return a move's words, less what this role may not know yet."""
+    whole = entry_words(history.setup, entry)
+    if is_known(history, entry, role):
+        return whole
+    return {key: value for key, value in whole.items() if key in ("seat", "move")}
+
+
+def lie_face_down(history: History) -> int:
+    """Return how many secret moves were made last that wait for others of their kind to be made."""
+    return len(_made_last(history, history.game.secret_moves)) if _awaits_secret(history) else 0
+
+
+def taken_back_together(history: History) -> int:
+    """Return how many entries an undo takes back now.
+
+    What was laid face down goes back one by one for as long as it lies so. Once it was turned up all of
+    it goes back, with what was corrected meanwhile: nobody lays anew what the others already know, nor
+    knowing what they have.
+    """
+    entries = _standing(history)
+    made = _made_last(history, history.game.turned_up)
+    if (
+        not made
+        or _awaits_secret(history)
+        or history.entries[entries[-1] - 1].words.get("move") == CORRECT
+    ):
+        return 1
+    return sum(1 for number in entries if number >= made[-1].number)
+
+
+def _made_last(history: History, kinds: frozenset[str]) -> list[Step]:
+    """Return the moves of these kinds that were made last, one after the other; the last one first."""
+    steps = reversed(history.steps())
+    return list(takewhile(lambda step: step.entry.words.get("move") in kinds, steps))
+
+
+def _standing(history: History) -> list[int]:
+    """Return the numbers of the entries that were not taken back."""
+    numbers: list[int] = []
+    for number, entry in enumerate(history.entries, 1):
+        if entry.words.get("move") == UNDO:
+            numbers.pop()
+        else:
+            numbers.append(number)
+    return numbers
+
+
+def _awaits_secret(history: History) -> bool:
+    game, state = history.game, history.state
+    if not game.secret_moves:
+        return False
+    move = next(iter(game.legal_moves(state)), None)
+    return move is not None and is_secret(game, game.words(state, move))
+
+
+def touches_a_secret(history: History, right: Mapping[int, Words]) -> bool:
+    """Tell whether a correction is of a secret move, or would put one in another's place."""
+    made = {number: entry.words for number, entry in enumerate(history.entries, 1)}
+    touched = [*right.values(), *(made.get(number, {}) for number in right)]
+    return any(is_secret(history.game, words) for words in touched)

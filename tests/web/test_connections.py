@@ -1,0 +1,155 @@
+"""Strangers who hold on to the server do not keep the others out."""
+
+import http.client
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from typing import Any
+
+import pytest
+
+import web.connections
+from companion.table.access import Access
+from tests.web.fake_table import FakeTable, nothing_played
+from web.app import create_app
+from web.connections import (
+    LEAST_BYTES_PER_S,
+    LOOK_EVERY_S,
+    MOST,
+    MOST_OF_ONE,
+    REQUEST_WITHIN_S,
+    TAKEN_WITHIN_S,
+)
+from web.server import Server
+
+
+class Now:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    clock = Now()
+    monkeypatch.setattr(web.connections.LimitedServer, "now", staticmethod(clock))
+    return clock
+
+
+@pytest.fixture
+def server(access: Access, now: Now) -> Iterator[Server]:
+    table = FakeTable(waits=True)
+    table.show(nothing_played())
+    app = create_app(table, access)
+    app.add_url_rule("/big", view_func=lambda: b"x" * 40_000_000)
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    yield server
+    server.stop()
+
+
+def answers(server: Server) -> bool:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
+        connection.request("GET", "/api/v1/state")
+        return connection.getresponse().status == 200
+
+
+def connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), 5, source_address=(source, 0))
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Wait until the server closes the connection; say whether it did."""
+    connection.settimeout(4)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_a_request_that_drips_in_is_cut_off(server: Server, now: Now) -> None:
+    with connected(server) as drip, connected(server) as silent:
+        drip.sendall(b"GET /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Drip: ")
+        assert answers(server)
+        now.now += REQUEST_WITHIN_S - 1
+        drip.sendall(b"a")
+        assert answers(server)
+        now.now += 2
+        assert is_closed(drip)
+        assert is_closed(silent)
+    assert answers(server)
+
+
+def test_a_long_request_may_take_longer_if_it_keeps_coming(server: Server, now: Now) -> None:
+    body = b'{"pin": "' + b"x" * 60_000 + b'"}'
+    head = b"POST /api/v1/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    with connected(server) as slow:
+        slow.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body[:50_000])
+        assert answers(server)
+        now.now += REQUEST_WITHIN_S + 40_000 / LEAST_BYTES_PER_S
+        slow.settimeout(1.5)
+        with pytest.raises(TimeoutError):
+            slow.recv(1)
+        slow.sendall(body[50_000:])
+        slow.settimeout(5)
+        assert slow.recv(12) == b"HTTP/1.1 400"
+
+
+def test_a_reply_that_nobody_takes_is_given_up(server: Server, now: Now) -> None:
+    with connected(server) as lazy:
+        lazy.sendall(b"GET /big HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert lazy.recv(12) == b"HTTP/1.1 200"
+        assert answers(server)
+        for _ in range(2):  # what the system takes by itself is no sign of life for long
+            threading.Event().wait(LOOK_EVERY_S + 0.5)
+            now.now += TAKEN_WITHIN_S + 1
+        threading.Event().wait(LOOK_EVERY_S + 0.5)
+        lazy.settimeout(5)
+        taken = 0
+        with suppress(ConnectionError):
+            while piece := lazy.recv(1_000_000):
+                taken += len(piece)
+        assert taken < 39_000_000
+
+
+def test_one_address_gets_only_so_many_connections(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.connections, "is_loopback", lambda address: address == "127.0.0.1")
+    monkeypatch.setattr("web.network.is_loopback", lambda address: address == "127.0.0.1")
+    with ExitStack() as stack:
+        for _ in range(MOST_OF_ONE):
+            stack.enter_context(connected(server, "127.0.0.66"))
+        assert is_closed(stack.enter_context(connected(server, "127.0.0.66")))
+        assert answers(server)
+
+
+def test_when_all_places_are_taken_the_host_and_a_newcomer_still_get_in(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_table(address: str) -> bool:
+        return address == "127.0.0.1"
+
+    monkeypatch.setattr(web.connections, "is_loopback", is_table)
+    monkeypatch.setattr("web.network.is_loopback", is_table)
+    server.app.extensions["companion_known"].add("127.0.0.2")
+    with ExitStack() as stack:
+        for number in range(MOST + 20):
+            address = f"127.0.1.{number % 50 + 1}"
+            half: Any = stack.enter_context(connected(server, address))
+            half.sendall(b"GET / HTTP/1.1\r\n")
+        for address in ("127.0.0.2", "127.0.2.1"):
+            with closing(
+                http.client.HTTPConnection(
+                    "127.0.0.1", server.port, timeout=5, source_address=(address, 0)
+                )
+            ) as connection:
+                connection.request("GET", "/api/v1/state")
+                assert connection.getresponse().status == 200

@@ -1,0 +1,212 @@
+"""The one way in for pictures from outside: bounded before they are decoded, refused where broken.
+
+What a file says of itself is read first: how large the picture is, and whether the file is whole. So a
+small file that holds an enormous picture costs nothing, and half a picture is never taken for an empty
+table.
+"""
+
+import os
+import stat
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from vision.errors import NotAPicture
+from vision.frame import ImageBgr
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+"""As many as the largest usual phone cameras have."""
+LEAST_SIDE_PX = 32
+LONGEST_SHAPE = 16
+"""So many times as long as it is high, or the other way round: a panorama is far below that."""
+_PNG, _BMP, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF", b"WEBP"
+_JPEG, _TIFF = b"\xff\xd8\xff", (b"II*\0", b"MM\0*")
+_SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_PROGRESSIVE, _SOS, _EOI, _RST = 0xC2, 0xDA, 0xD9, range(0xD0, 0xD8)
+_FILLING = bytes((0x5A, 0xA7, 0x33, 0xC9, 0x1E, 0xD2, 0x6B, 0x94)) * 64
+"""Data of a JPEG as good as any, put where no more should be wanted."""
+
+
+class _Broken(Exception):
+    """The file is not what it says it is; the text says why."""
+
+
+def load_picture(path: Path) -> ImageBgr:
+    """Return a picture as it is seen (turned as its file says). Raises ``NotAPicture``."""
+    return decoded(_bytes_of(path), str(path))
+
+
+def decoded(data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX) -> ImageBgr:
+    """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``."""
+    try:
+        width, height = _size_of(data)
+        if min(width, height) < least_side_px or max(width, height) > LONGEST_SHAPE * min(width, height):
+            raise _Broken(f"{width} × {height} pixels are too few")
+        if width * height > MOST_PIXELS:
+            raise _Broken(f"{width} × {height} pixels are too many")
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        if image is None or sorted(image.shape[:2]) != sorted((height, width)):
+            raise _Broken("")
+        if data.startswith(_JPEG):
+            _check_jpeg_data(data)
+    except (_Broken, cv2.error, OSError, SyntaxError, ValueError) as error:
+        why = f" ({error})" if isinstance(error, _Broken) and str(error) else ""
+        raise NotAPicture(
+            f"not a picture: {name}{why}", hint="JPEG and PNG files can be read."
+        ) from error
+    return np.asarray(image, np.uint8)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        # A pipe would be waited for: only what is a file is opened at all.
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(0, "it is no file")
+        if about.st_size > MOST_BYTES:
+            raise OSError(0, "the file is too large")
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES)
+    except (OSError, ValueError) as error:  # a name with a zero in it is no OSError
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else None
+        told = why or (error.strerror if isinstance(error, OSError) else "no file can be called so")
+        raise NotAPicture(f"not a picture: {path} ({told})", hint="Check the file's name.") from error
+
+
+def _size_of(data: bytes) -> tuple[int, int]:
+    """Return width and height as the file tells them, if it is whole. Raises ``_Broken``."""
+    kinds: tuple[tuple[bool, Callable[[bytes], tuple[int, int]]], ...] = (
+        (data.startswith(_JPEG), _jpeg_size),
+        (data.startswith(_PNG), _png_size),
+        (data.startswith(_BMP), _bmp_size),
+        (data.startswith(_RIFF) and data[8:12] == _WEBP, _webp_size),
+        (data.startswith(_TIFF), _tiff_size),
+    )
+    for is_it, size_of in kinds:
+        if is_it:
+            return size_of(data)
+    raise _Broken("")
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    sizes = [
+        (int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7]))
+        for code, at in _segments(data)
+        if code in _SOF
+    ]
+    if not sizes:
+        raise _Broken("broken")
+    return sizes[0]
+
+
+def _segments(data: bytes) -> list[tuple[int, int]]:
+    """Return a JPEG's segments up to its end: the code of each, and where it stands."""
+    found, at = [], 2
+    while True:
+        while data[at : at + 2] == b"\xff\xff":
+            at += 1
+        if len(data) < at + 2:
+            raise _Broken("cut off")
+        if data[at] != 0xFF:
+            raise _Broken("broken")
+        code = data[at + 1]
+        found.append((code, at))
+        if code == _EOI:
+            return found
+        at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4]))
+        if code == _SOS:
+            at = _end_of_scan(data, at)
+
+
+def _end_of_scan(data: bytes, at: int) -> int:
+    """Return where the marker stands that ends the scan whose data begin here."""
+    while (found := data.find(b"\xff", at)) >= 0 and found + 1 < len(data):
+        following = data[found + 1]
+        if following == 0 or following in _RST:
+            at = found + 2
+        elif following == 0xFF:
+            at = found + 1
+        else:
+            return found
+    raise _Broken("cut off")
+
+
+def _check_jpeg_data(data: bytes) -> None:
+    """Raise ``_Broken`` where the last scan wants more data than there are.
+
+    Decoders fill up what is missing without a word; but then they show something else where more is
+    there. Pillow says nothing on stderr of the bytes that are too many, as OpenCV's decoder does.
+    """
+    segments = _segments(data)
+    end = segments[-1][1]
+    # What the later scans of a progressive one add is not seen in an eighth of its size.
+    less = 1 if any(code == _PROGRESSIVE for code, _ in segments) else 8
+    if _gray(data, less) != _gray(data[:end] + _FILLING + data[end:], less):
+        raise _Broken("broken")
+
+
+def _gray(data: bytes, less: int) -> bytes:
+    """Return a JPEG's gray values, in so much less of its size: all its data are read for that."""
+    with Image.open(BytesIO(data), formats=("JPEG",)) as image:
+        image.draft("L", (image.width // less, image.height // less))
+        return image.tobytes()
+
+
+def _png_size(data: bytes) -> tuple[int, int]:
+    at, kind = len(_PNG), b""
+    while kind != b"IEND":
+        length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
+        end = at + 8 + length
+        if len(data) < end + 4:
+            raise _Broken("cut off")
+        if zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4]):
+            raise _Broken("broken")
+        at = end + 4
+    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+
+
+def _bmp_size(data: bytes) -> tuple[int, int]:
+    if int.from_bytes(data[2:6], "little") > len(data):
+        raise _Broken("cut off")
+    width, height = (int.from_bytes(data[at : at + 4], "little", signed=True) for at in (18, 22))
+    return width, abs(height)
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    if int.from_bytes(data[4:8], "little") + 8 > len(data):
+        raise _Broken("cut off")
+    match data[12:16]:
+        case b"VP8X":
+            width, height = (int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
+            return width + 1, height + 1
+        case b"VP8L":
+            bits = int.from_bytes(data[21:25], "little")
+            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+        case b"VP8 ":
+            width, height = (int.from_bytes(data[at : at + 2], "little") for at in (26, 28))
+            return width & 0x3FFF, height & 0x3FFF
+    raise _Broken("")
+
+
+def _tiff_size(data: bytes) -> tuple[int, int]:
+    """Return the size of the first picture: its directory has 12 bytes for each thing it tells."""
+    order = "little" if data[:2] == b"II" else "big"
+
+    def number(at: int, length: int) -> int:
+        piece = data[at : at + length]
+        if len(piece) < length:
+            raise _Broken("cut off")
+        return int.from_bytes(piece, order)  # type: ignore[arg-type]  # it is one of the two
+
+    first = number(4, 4)
+    told = {}
+    for entry in range(number(first, 2)):
+        at = first + 2 + 12 * entry
+        told[number(at, 2)] = number(at + 8, 2 if number(at + 2, 2) == 3 else 4)
+    return told.get(256, 0), told.get(257, 0)

@@ -1,0 +1,74 @@
+"""Folders of taught sets, written whole or not at all."""
+
+import os
+import shutil
+import unicodedata
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from vision.errors import BadSet
+
+LONGEST_NAME = 60
+"""Letters of a piece's name."""
+LONGEST_FILE_BYTES = 200
+"""No system takes more than 255; a sample's number and ending come to it."""
+
+
+@contextmanager
+def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
+    """Give a new folder to write a set into; it takes the old one's place when all is written.
+
+    ``ours`` are the names in it that belong to the set; whatever else a person keeps there stays.
+    Stopped half-way, the old set is still there. Raises ``BadSet`` where nothing can be written.
+    """
+    folder = folder.absolute()
+    new, old = (folder.with_name(f".{folder.name}-{which}") for which in ("new", "old"))
+    try:
+        for left in (new, old):  # of one that was stopped
+            shutil.rmtree(left, ignore_errors=True)
+        new.mkdir(parents=True)
+        yield new
+        _keep_the_rest(folder, new, ours)
+        _sync(new)
+        if folder.exists():
+            folder.replace(old)
+        new.replace(folder)
+    except OSError as error:
+        if old.exists() and not folder.exists():
+            with suppress(OSError):
+                old.replace(folder)
+        raise BadSet(
+            f"the set cannot be written to {folder}: {error.strerror}",
+            hint="Is the disk full, or is the folder read-only?",
+        ) from error
+    finally:
+        for left in (new, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def check_name(name: str) -> None:
+    """Raise ``BadSet`` for a name that no piece can have: it is shown to people, and names a folder."""
+    strange = [c for c in name if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn")]
+    if not name.strip() or len(name) > LONGEST_NAME or strange:
+        raise BadSet(
+            f"no face can be called {name[:LONGEST_NAME]!a}",
+            hint=f"A name has 1 to {LONGEST_NAME} letters, none of them invisible.",
+        )
+
+
+def _keep_the_rest(folder: Path, new: Path, ours: Collection[str]) -> None:
+    rest = [path for path in folder.iterdir() if path.name not in ours] if folder.is_dir() else []
+    for path in rest:
+        if path.is_dir():
+            shutil.copytree(path, new / path.name, symlinks=True)
+        else:
+            shutil.copy2(path, new / path.name, follow_symlinks=False)
+
+
+def _sync(folder: Path) -> None:
+    """Let the files outlast a power cut before their folder takes its name."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            with path.open("r+b") as file:
+                os.fsync(file.fileno())

@@ -1,0 +1,379 @@
+// The simulated table's hands where a board is played on: they lay pieces, set pawns, take them away.
+//
+// A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
+// is dragged to, or by keys. What is held is shown over the picture before it is laid.
+
+import { get, post } from "./api.js";
+import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
+import { h, show, svg } from "./dom.js";
+import { pointsOf, WIDTH } from "./reading.js";
+import { nameOf, t } from "./texts.js";
+import { attempt } from "./toast.js";
+import { press, surfaceChoice } from "./toolbar.js";
+
+/** @import { Grid } from "./cells.js" */
+/** @import { Child, Point, State } from "./types.js" */
+/** @import { PictureView } from "./picture.js" */
+/** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
+/** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
+/** @typedef {{ labels: string[], count: number }} Stock */
+/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[] }} SimulatedBoard */
+/** @typedef {{ board: SimulatedBoard | null, surface?: string, surfaces?: string[], busy?: boolean }} Table */
+/**
+ * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
+ * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
+ */
+
+const BUSY_MS = 250;
+/** A pointer that moved less than this only chooses. */
+const CLICK_PX = 6;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class BoardHands {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Table} */
+  #table = { board: null };
+  /** @type {Held | null} */
+  #held = null;
+  #handOver = false;
+  #timer = 0;
+  #asked = 0;
+  #hasLeft = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {PictureView} picture
+   * @param {() => void} ondice called when no board is played on any more
+   */
+  constructor(place, picture, ondice) {
+    this.place = place;
+    this.picture = picture;
+    this.ondice = ondice;
+    this.area = svg("g", {
+      class: "cells",
+      tabindex: 0,
+      role: "application",
+      "aria-label": t("hands.board"),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
+    });
+    picture.extra.classList.add("hands-layer");
+    picture.zoomTo([]);
+    this.refresh();
+  }
+
+  /** @param {State} state */
+  update(state) {
+    if (state.version !== this.#state?.version) this.refresh();
+    this.#state = state;
+    this.#draw();
+  }
+
+  /** Others take over: nothing is asked or drawn any more. */
+  leave() {
+    this.#hasLeft = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Ask what lies there; while the hands are at work, again and again. */
+  async refresh() {
+    clearTimeout(this.#timer);
+    const asked = ++this.#asked;
+    const table = await get("simulator/table").catch(() => null);
+    if (this.#hasLeft || asked !== this.#asked || !table) return;
+    if (!table.board) {
+      this.ondice();
+      return;
+    }
+    this.#table = table;
+    if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
+    this.#draw();
+  }
+
+  /** @type {(path: string, body?: object) => Promise<unknown>} */
+  async #do(path, body = {}) {
+    const done = await attempt(() => post(`simulator/${path}`, body), null);
+    this.refresh();
+    return done;
+  }
+
+  // What is drawn: what lies on the board, what is held over it, and the buttons.
+
+  #draw() {
+    const { board } = this.#table;
+    if (!board || this.#hasLeft) return;
+    const { extra, height } = this.picture;
+    if (this.area.parentNode !== extra) extra.replaceChildren(this.area);
+    show(this.area, [board, this.#held, height], () => [
+      this.#ground(board),
+      ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
+      ...board.pawns.map((pawn) => this.#handle(pawnHeld(pawn), round(pawn.centre))),
+      this.#held && this.#ghost(board, this.#held),
+    ]);
+    this.#drawButtons(board);
+  }
+
+  /** @type {(places: Point[]) => string} */
+  #points = (places) =>
+    pointsOf(places.map(([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height])));
+
+  /** Where the board may be tapped. @param {SimulatedBoard} board */
+  #ground(board) {
+    const [columns, rows] = board.grid.map((n) => n - 0.5);
+    const ends = [
+      [-0.5, -0.5],
+      [columns, -0.5],
+      [columns, rows],
+      [-0.5, rows],
+    ].map(([column, row]) => placeOf(board, [column, row]));
+    const onpointerdown = (/** @type {PointerEvent} */ event) => {
+      event.preventDefault();
+      this.area.focus({ preventScroll: true });
+      if (!this.#held || event.button !== 0) return;
+      this.#hover(event);
+      this.#put();
+    };
+    const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
+    return svg("polygon", { class: "ground", points: this.#points(ends), onpointerdown, onpointermove });
+  }
+
+  /** @type {(held: Held, corners: Point[]) => SVGElement} */
+  #handle(held, corners) {
+    const isHeld = this.#held?.kind === held.kind && this.#held.id === held.id;
+    const onpointerdown = (/** @type {PointerEvent} */ event) => {
+      event.preventDefault();
+      if (event.button !== 0) return;
+      this.area.focus({ preventScroll: true });
+      this.#hold(isHeld ? null : held);
+      if (!isHeld) this.#follow(event);
+    };
+    const shape = svg("polygon", { points: this.#points(corners) });
+    return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
+  }
+
+  /** @type {(board: SimulatedBoard, held: Held) => SVGElement} */
+  #ghost(board, { kind, labels, turns, at }) {
+    const cells = cellsOf(at, turns, kind === "pawn" ? 1 : labels.length);
+    const outlines = cells.map((cell) =>
+      svg("polygon", { points: this.#points(cornersOf(board, cell)) }),
+    );
+    const [start, end] = [cells[0], cells[cells.length - 1]].map((cell) => placeOf(board, cell));
+    const tip = placeOf(board, [at[0] + WAYS[turns][0] * 0.4, at[1] + WAYS[turns][1] * 0.4]);
+    const way = cells.length > 1 ? [start, end] : [start, tip];
+    const line = kind === "piece" && svg("polyline", { points: this.#points(way) });
+    const [x, y] = start;
+    const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
+    return svg("g", { class: "ghost" }, outlines, line, first);
+  }
+
+  /** @param {SimulatedBoard} board */
+  #drawButtons(board) {
+    const { surface, surfaces = [] } = this.#table;
+    const look = [board.to_lay, this.#held, surface, surfaces, this.#handOver, this.#state?.game];
+    show(this.place, look, () => [
+      h("h2", { class: "unseen" }, t("hands.title")),
+      h("div", { class: "buttons stock" }, this.#stock(board)),
+      h("div", { class: "buttons" }, this.#heldButtons()),
+      h("p", { class: "hint" }, t("hands.board_help")),
+      h(
+        "details",
+        {},
+        h("summary", { "data-key": "more" }, t("hands.more")),
+        press("clear", t("hands.as_game"), () => this.#do("clear")),
+        press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
+          "aria-pressed": String(this.#handOver),
+        }),
+        h(
+          "label",
+          { class: "check" },
+          t("hands.surface"),
+          surfaceChoice(surface, surfaces, { dress: (kind) => this.#do("dress", { surface: kind }) }),
+        ),
+        h("p", { class: "hint" }, t("hands.board_keys")),
+      ),
+    ]);
+  }
+
+  /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
+  #stock({ to_lay: stock, grid }) {
+    if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    return stock.map(({ labels, count }) => {
+      const key = labels.join(" ");
+      const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
+      const middle = /** @type {Point} */ (grid.map((n) => Math.floor(n / 2)));
+      /** @type {Held} */
+      const held = { kind: "piece", id: null, labels, turns: 0, at: middle };
+      const choose = () => {
+        this.#hold(isHeld ? null : held);
+        this.area.focus({ preventScroll: true });
+      };
+      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)} × ${count}`, choose, {
+        "aria-pressed": String(isHeld),
+      });
+      chosen.addEventListener("pointerdown", (event) => {
+        if (isHeld || event.button !== 0) return;
+        this.#follow(event, held);
+      });
+      return chosen;
+    });
+  }
+
+  #heldButtons() {
+    const [held, off] = [this.#held, !this.#held];
+    const turnOff = held?.kind !== "piece";
+    return [
+      press("left", "⟲", () => this.#turn(-1), { off: turnOff, name: t("hands.turn_left") }),
+      press("right", "⟳", () => this.#turn(1), { off: turnOff, name: t("hands.turn_right") }),
+      press("put", t("hands.put"), () => this.#put(), { off }),
+      press("remove", "✕", () => this.#remove(), {
+        off: !held || held.id === null,
+        name: t("hands.remove"),
+      }),
+    ];
+  }
+
+  /** @param {string[]} labels */
+  #nameOf(labels) {
+    const [line] = labels[0].split(".");
+    const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
+    return labels.length > 1 ? `${name} ${labels.length}` : name;
+  }
+
+  // What the hands do.
+
+  /** @param {Held | null} held */
+  #hold(held) {
+    this.#held = held;
+    this.#draw();
+  }
+
+  /** @param {PointerEvent} event */
+  #hover(event) {
+    const { board } = this.#table;
+    if (!board || !this.#held) return;
+    const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
+    const [column, row] = cellAt(board, [
+      (event.clientX - left) / width,
+      (event.clientY - top) / height,
+    ]);
+    const [stepColumn, stepRow] = WAYS[this.#held.turns];
+    const half = (this.#held.labels.length - 1) / 2;
+    this.#over([Math.round(column - stepColumn * half), Math.round(row - stepRow * half)]);
+  }
+
+  /** @param {Point} at */
+  #over(at) {
+    if (!this.#held || (at[0] === this.#held.at[0] && at[1] === this.#held.at[1])) return;
+    this.#hold({ ...this.#held, at });
+  }
+
+  /** Follow the pointer until it is let go; what was dragged over the board is laid there. */
+  #follow(/** @type {PointerEvent} */ from, held = this.#held) {
+    const ended = new AbortController();
+    const { signal } = ended;
+    let moved = false;
+    const move = (/** @type {PointerEvent} */ event) => {
+      moved ||= Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX;
+      if (!moved) return;
+      if (!this.#held) this.#hold(held);
+      this.#hover(event);
+    };
+    const drop = (/** @type {PointerEvent} */ event) => {
+      ended.abort();
+      if (!moved || event.type !== "pointerup") return;
+      const over = document.elementFromPoint(event.clientX, event.clientY);
+      if (over && this.picture.frame.contains(over)) this.#put();
+    };
+    window.addEventListener("pointermove", move, { signal });
+    window.addEventListener("pointerup", drop, { signal });
+    window.addEventListener("pointercancel", drop, { signal });
+  }
+
+  /** @param {number} direction */
+  #turn(direction) {
+    if (this.#held?.kind !== "piece") return;
+    this.#hold({ ...this.#held, turns: (this.#held.turns + direction + 4) % 4 });
+  }
+
+  /** Lay what is held where it is. */
+  #put() {
+    const { board } = this.#table;
+    const held = this.#held;
+    if (!board || !held) return;
+    const half = (held.labels.length - 1) / 2;
+    const [stepColumn, stepRow] = WAYS[held.turns];
+    const middle = placeOf(board, [held.at[0] + stepColumn * half, held.at[1] + stepRow * half]);
+    const [x, y] = middle.map((value) => Math.min(1, Math.max(0, value)));
+    this.#hold(null);
+    const { id, labels, turns } = held;
+    if (held.kind === "pawn") this.#do("stand", { pawn: id, x, y });
+    else if (id === null) this.#do("lay", { labels, x, y, turns, snap: true });
+    else this.#do("shift", { piece: id, x, y, turns, snap: true });
+  }
+
+  #remove() {
+    const held = this.#held;
+    if (!held || held.id === null) return;
+    this.#hold(null);
+    this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+  }
+
+  #moveHand() {
+    this.#handOver = !this.#handOver;
+    this.#draw();
+    return this.#do("hand", { over_table: this.#handOver });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const held = this.#held;
+    if (ARROWS[event.key] && held) {
+      const [column, row] = ARROWS[event.key];
+      this.#over([held.at[0] + column, held.at[1] + row]);
+    } else if (event.key === "Enter" && held) this.#put();
+    else if (event.key === " ") this.#next(event.shiftKey ? -1 : 1);
+    else if (event.key.toLowerCase() === "r") this.#turn(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") this.#hold(null);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Take up the next piece or pawn of the board. @param {number} direction */
+  #next(direction) {
+    const { board } = this.#table;
+    if (!board) return;
+    const all = [...board.pieces.map(pieceHeld), ...board.pawns.map(pawnHeld)];
+    if (!all.length) return;
+    const at = all.findIndex(({ kind, id }) => kind === this.#held?.kind && id === this.#held.id);
+    const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
+    this.#hold(all[(next + all.length) % all.length]);
+  }
+}
+
+/** @type {(piece: Piece) => Held} */
+const pieceHeld = ({ id, labels, turns, cell }) => ({
+  kind: "piece",
+  id,
+  labels,
+  turns,
+  at: cell ?? [0, 0],
+});
+
+/** @type {(pawn: Pawn) => Held} */
+const pawnHeld = ({ id, label, cell }) => ({
+  kind: "pawn",
+  id,
+  labels: [label],
+  turns: 0,
+  at: cell ?? [0, 0],
+});
+
+/** The outline by which a pawn is taken, about its foot. @type {(centre: Point) => Point[]} */
+const round = ([x, y]) =>
+  Array.from({ length: 10 }, (_, n) => {
+    const angle = (n / 10) * 2 * Math.PI;
+    return [x + 0.014 * Math.cos(angle), y + 0.019 * Math.sin(angle)];
+  });

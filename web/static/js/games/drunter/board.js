@@ -1,0 +1,227 @@
+// The board, drawn: what is printed on it, the tiles with start, bridge and end, the gangs and their ways.
+
+import { h, svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
+import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
+
+/** @import { Child } from "../../types.js" */
+/** @import { Kind, Laid, Square, View, Way } from "./types.js" */
+/** A tile as it is drawn; one of a single square says which way it runs. @typedef {Laid & { towards?: string, outhouses?: Square[] }} Shown */
+
+/** The side of a square, in units of the drawing. */
+export const SIDE = 40;
+const HALF = SIDE / 2;
+const FRAME = 6;
+/** How a tile lies within its squares. */
+const INSET = 3;
+const TURNS = { east: 0, south: 90, west: 180, north: 270 };
+
+/** The middle of a square. @type {(square: Square) => [number, number]} */
+export const middleOf = ([column, row]) => [column * SIDE + HALF, row * SIDE + HALF];
+
+/**
+ * The whole board. `over` is drawn above all else, in the same units; `marked`: squares that are pointed out.
+ * @type {(view: View, options?: { over?: Child, fresh?: Laid | null, provisional?: Shown | null }) => SVGSVGElement}
+ */
+export function boardDrawing(view, { over = null, fresh = null, provisional = null } = {}) {
+  const [columns, rows] = view.board.grid;
+  const [width, height] = [columns * SIDE, rows * SIDE];
+  const look = {
+    viewBox: `${-FRAME} ${-FRAME} ${width + 2 * FRAME} ${height + 2 * FRAME}`,
+    class: "town",
+    role: over ? "group" : "img",
+    "aria-label": boardText(view),
+  };
+  return svg(
+    "svg",
+    look,
+    svg("rect", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6, class: "edge" }),
+    grid(columns, rows),
+    printed(view),
+    view.town.tiles.map((tile) => tileOnBoard(tile, tile === fresh ? "fresh" : "")),
+    provisional && proposed(provisional),
+    view.town.ways.map((way) => wayMark(way)),
+    view.town.gangs.map(({ kind, square }) => gangMark(kind, square)),
+    over,
+  );
+}
+
+/** @param {View} view */
+const boardText = ({ board, town }) =>
+  t("drunter.board", {
+    edition: board.edition,
+    tiles: town.tiles.length,
+    buildings: Object.values(town.standing).flat().length,
+  });
+
+/** @type {(columns: number, rows: number) => SVGElement} */
+function grid(columns, rows) {
+  const across = Array.from({ length: rows + 1 }, (_, row) => `M0 ${row * SIDE}H${columns * SIDE}`);
+  const down = Array.from({ length: columns + 1 }, (_, column) => `M${column * SIDE} 0V${rows * SIDE}`);
+  return svg("path", { d: [...across, ...down].join(""), class: "grid" });
+}
+
+/** What is printed where no tile lies. @type {(view: View) => SVGElement[]} */
+function printed(view) {
+  const covered = coveredIn(view);
+  const open = (/** @type {{ square: Square }} */ { square }) => !covered.has(keyOf(square));
+  const { buildings, outhouses, starts } = printedOn(view.board);
+  return [
+    ...buildings
+      .filter(open)
+      .map(({ square, type, value }) =>
+        onSquare(
+          square,
+          "building",
+          `${cardName(type)} ${value}`,
+          svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2 }),
+          svg("g", { transform: "translate(2 2) scale(0.96)" }, typeSymbol(type)),
+          svg("text", { x: 38, y: 37, "text-anchor": "end", "font-size": 21 }, String(value)),
+        ),
+      ),
+    ...outhouses
+      .filter((square) => open({ square }))
+      .map((square) =>
+        onSquare(
+          square,
+          "privy",
+          t("drunter.outhouse"),
+          svg("g", { transform: "translate(5 4) scale(1.25)" }, outhouseSymbol()),
+        ),
+      ),
+    ...starts.map(({ square, kind }) =>
+      onSquare(
+        square,
+        `start ${kind}`,
+        t("drunter.start", { line: kindName(kind) }),
+        svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 5 }),
+        svg("g", { transform: "translate(7 7) scale(1.08)" }, kindSymbol(kind)),
+      ),
+    ),
+  ];
+}
+
+/** @type {(square: Square, look: string, title: string, ...inside: SVGElement[]) => SVGElement} */
+function onSquare([column, row], look, title, ...inside) {
+  const transform = `translate(${column * SIDE} ${row * SIDE})`;
+  return svg("g", { transform, class: look }, svg("title", {}, title), inside);
+}
+
+/** @type {(tile: Shown, look: string) => SVGElement} */
+function tileOnBoard({ kind, squares, towards }, look) {
+  const [first, last] = [squares[0], squares[squares.length - 1]];
+  const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)] ?? turnOf(first, last);
+  const [x, y] = middleOf(first);
+  const title = t("drunter.tile", { line: kindName(kind), length: squares.length });
+  return svg(
+    "g",
+    { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` },
+    svg("title", {}, `${title}, ${squareName(first)}`),
+    tileShape(kind, squares.length),
+  );
+}
+
+/** A tile that is voted on, and the outhouses under it. @param {Shown} tile */
+const proposed = (tile) => [
+  tileOnBoard(tile, "provisional"),
+  (tile.outhouses ?? []).map((square) =>
+    onSquare(
+      square,
+      "asked",
+      t("drunter.outhouse"),
+      svg("circle", { cx: HALF, cy: HALF, r: 16 }),
+      svg("g", { transform: "translate(8 7.500) scale(1)" }, outhouseSymbol()),
+    ),
+  ),
+];
+
+/** Degrees clockwise from running east. @type {(first: Square, last: Square) => number} */
+function turnOf(first, last) {
+  if (first[0] === last[0]) return last[1] < first[1] ? TURNS.north : TURNS.south;
+  return last[0] < first[0] ? TURNS.west : TURNS.east;
+}
+
+/**
+ * A tile that runs to the right, the middle of its start field at 0, 0.
+ * @type {(kind: Kind, length: number) => SVGElement[]}
+ */
+export function tileShape(kind, length) {
+  const end = (length - 1) * SIDE;
+  const [x, width] = [INSET - HALF, length * SIDE - 2 * INSET];
+  const height = SIDE - 2 * INSET - 2;
+  return [
+    svg("rect", { x, y: -height / 2, width, height, rx: 5, class: "body" }),
+    svg("path", { d: PATTERNS[kind](x + 3, x + width - 3), class: "pattern" }),
+    ...(length === 3 ? [bridge()] : []),
+    svg("path", { d: `M${x} -9l8 9-8 9Z`, class: "begin" }),
+    svg("path", { d: `M${end + 7} -11l8 11-8 11`, class: "arrow" }),
+  ];
+}
+
+/** Under it a line passes. */
+const bridge = () =>
+  svg(
+    "g",
+    { class: "bridge" },
+    svg("rect", { x: SIDE - 9, y: -17, width: 18, height: 34, rx: 3 }),
+    svg("path", { d: `M${SIDE - 6} -13q6 13 0 26M${SIDE + 6} -13q-6 13 0 26` }),
+  );
+
+/** How each line looks apart from its colour, between two places. @type {Record<Kind, (from: number, to: number) => string>} */
+const PATTERNS = {
+  street: (from, to) =>
+    `M${from} -8H${to}M${from} 8H${to}${steps(from + 4, to - 5, 12, (x) => `M${x} 0h6`)}`,
+  river: (from, to) =>
+    [-9, 0, 9].map((y) => steps(from + 1, to - 9, 10, (x) => `M${x} ${y}q2.500 -5 5 0t5 0`)).join(""),
+  wall: (from, to) =>
+    [
+      `M${from} -5H${to}M${from} 5H${to}`,
+      steps(from + 7, to, 12, (x) => `M${x} -14v9M${x} 5v9`),
+      steps(from + 1, to, 12, (x) => `M${x} -5v10`),
+    ].join(""),
+};
+
+/** @type {(from: number, to: number, by: number, draw: (at: number) => string) => string} */
+function steps(from, to, by, draw) {
+  const count = Math.max(0, Math.floor((to - from) / by) + 1);
+  return Array.from({ length: count }, (_, i) => draw(from + i * by)).join("");
+}
+
+/** @type {(kind: Kind, square: Square) => SVGElement} */
+function gangMark(kind, square) {
+  const [x, y] = middleOf(square);
+  return svg(
+    "g",
+    { transform: `translate(${x} ${y})`, class: `gang ${kind}` },
+    svg("title", {}, t("drunter.gang", { line: kindName(kind) })),
+    svg("circle", { r: 15.5, class: "disc" }),
+    svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+  );
+}
+
+/** Where a line can go on: a wedge into the first square of the way, and a line over bridges to it. @type {(way: Way) => SVGElement} */
+function wayMark({ kind, gang, towards, squares }) {
+  const [x, y] = middleOf(gang);
+  const far = Math.abs(squares[0][0] - gang[0]) + Math.abs(squares[0][1] - gang[1]) - 1;
+  const edge = HALF + far * SIDE;
+  const d = `M${edge + 1} -8l9 8-9 8Z${far > 0 ? `M18 -2H${edge}v4H18Z` : ""}`;
+  return svg("path", {
+    d,
+    transform: `translate(${x} ${y}) rotate(${TURNS[towards]})`,
+    class: `way ${kind}`,
+  });
+}
+
+/** A tile as a picture of its own. @type {(kind: Kind, length: number) => SVGSVGElement} */
+export function tilePicture(kind, length) {
+  const viewBox = `${-HALF} ${-HALF} ${length * SIDE} ${SIDE}`;
+  const look = { viewBox, class: "tile-picture", "aria-hidden": "true" };
+  const picture = svg("svg", look, svg("g", { class: `tile ${kind}` }, tileShape(kind, length)));
+  picture.style.setProperty("--length", String(length));
+  return picture;
+}
+
+/** The board in a part of the page that can be scrolled where it is larger. @type {(board: SVGElement, large: boolean) => HTMLElement} */
+export const boardPlace = (board, large) =>
+  h("div", { class: large ? "town-place large" : "town-place", tabindex: large && 0 }, board);

@@ -1,0 +1,73 @@
+// The end: each player's card, the buildings that stand and those that are covered, the points, and the tie-break.
+
+import { h } from "../../dom.js";
+import { mark } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { namedCard, pointsOf, reasons } from "./cards.js";
+import { viewOf, VOTES } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { View } from "./types.js" */
+
+/** @type {(state: State) => Child} */
+export function endTable(state) {
+  const view = viewOf(state);
+  const { cards } = view;
+  if (!cards) return null;
+  const winners = winnersOf(state);
+  const row = (/** @type {string} */ name) => {
+    const own = cards[name] ?? [];
+    if (!own.length) return null;
+    return h(
+      "li",
+      { class: winners.includes(name) ? "won" : "" },
+      h(
+        "span",
+        { class: "player" },
+        winners.includes(name) && h("span", { class: "crown" }, "★"),
+        mark(state.seats, name),
+        h("span", { class: "name" }, name),
+      ),
+      h("b", { class: "points" }, number(state.scores?.[name] ?? pointsOf(view, own[0]))),
+      h("span", { class: "end-card" }, namedCard(own[0]), reasons(view, own[0])),
+      h("span", { class: "hint" }, besides(view, name)),
+    );
+  };
+  return [
+    h("h3", {}, t("drunter.end.title")),
+    h("ol", { class: "end-table" }, state.seats.map(row)),
+    tieText(state) && h("p", { class: "tie" }, tieText(state)),
+  ];
+}
+
+/** What breaks a tie: the votes left, or the other card's points. @type {(view: View, name: string) => Child} */
+function besides(view, name) {
+  if (view.variant === "basic") return t("drunter.end.votes_left", { votes: tieBreak(view, name) });
+  const other = view.cards?.[name]?.[1];
+  return (
+    other !== undefined && [namedCard(other, h("i", {}, t("drunter.counts_not"))), reasons(view, other)]
+  );
+}
+
+/** @type {(view: View, name: string) => number} */
+function tieBreak(view, name) {
+  const other = view.cards?.[name]?.[1];
+  if (view.variant === "expert") return other === undefined ? 0 : pointsOf(view, other);
+  return (view.votes?.[name] ?? []).reduce((sum, card) => sum + VOTES[card], 0);
+}
+
+/** @param {State} state */
+const winnersOf = ({ outcome }) => /** @type {string[]} */ (outcome?.winners ?? []);
+
+/** Why who has won has won, where points alone did not tell; "": they did. @type {(state: State) => string} */
+export function tieText(state) {
+  const { scores, seats } = state;
+  const winners = winnersOf(state);
+  if (!scores || !winners.length) return "";
+  const best = Math.max(...Object.values(scores));
+  if (seats.filter((name) => scores[name] === best).length < 2) return "";
+  const view = viewOf(state);
+  const what = view.variant === "expert" ? "card" : "votes";
+  const how = winners.length > 1 ? `drunter.end.shared_${what}` : `drunter.end.tied_${what}`;
+  return t(how, { points: best, seat: winners[0], more: tieBreak(view, winners[0]) });
+}

@@ -1,0 +1,290 @@
+// Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
+
+import { button, h, svg } from "../../dom.js";
+import { number, t } from "../../texts.js";
+import { SIDE, tilePicture } from "./board.js";
+import { send, sending } from "./sending.js";
+import {
+  IS_HOST,
+  keyOf,
+  KINDS,
+  kindName,
+  laysOf,
+  LENGTHS,
+  needsVote,
+  ownName,
+  squareName,
+  viewOf,
+} from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Kind, Lay, Square, View } from "./types.js" */
+/** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
+
+/** A second tap so soon after the first is one tap too many, not a confirmation. */
+const TOO_SOON_MS = 450;
+const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
+
+/** What was chosen, but not sent; it holds for one position. */
+const plan = {
+  position: "",
+  kind: /** @type {Kind | null} */ (null),
+  length: 0,
+  /** The lay by its key; "": none yet. */
+  lay: "",
+  chosenAt: 0,
+};
+
+/** Whether this page may lay now: a seat for itself, the host for whoever is to move. @param {State} state */
+export const mayLay = (state) =>
+  state.may.includes("lay") &&
+  viewOf(state).phase === "lay" &&
+  (IS_HOST || state.to_move === ownName(state));
+
+/** What has been chosen, for telling whether it must be drawn anew. */
+export const chosenSoFar = () => [plan.kind, plan.length, plan.lay, sending.busy, sending.late];
+
+/** Forget what was chosen in another position. @param {State} state */
+export function keepPlan(state) {
+  const { town, tiles } = viewOf(state);
+  const position = JSON.stringify([state.sitting, state.to_move, town.tiles, tiles]);
+  if (position !== plan.position) Object.assign(plan, { position, kind: null, length: 0, lay: "" });
+}
+
+/** @param {Lay} lay */
+const keyOfLay = ({ kind, length, gang, towards }) =>
+  `lay-${kind}-${length}-${gang.join("-")}-${towards}`;
+
+/** The lays of the chosen tile. @param {State} state */
+export const offered = (state) =>
+  laysOf(viewOf(state), state.to_move).filter(
+    ({ kind, length }) => kind === plan.kind && length === plan.length,
+  );
+
+/** The tiles of whoever is to move, to choose one of. @type {(state: State, redraw: () => void) => Child} */
+export function tray(state, redraw) {
+  const view = viewOf(state);
+  const held = heldBy(view, state.to_move);
+  const choose = (/** @type {Held} */ { kind, length, lays }) => {
+    const same = plan.kind === kind && plan.length === length;
+    const only = lays.length === 1 && !same ? keyOfLay(lays[0]) : "";
+    Object.assign(plan, { kind: same ? null : kind, length: same ? 0 : length, lay: only });
+    plan.chosenAt = performance.now();
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "tray", role: "group", "aria-label": t("drunter.choose_tile") },
+    held.map((tile) => {
+      const { kind, length, count, lays } = tile;
+      const name = t("drunter.tile", { line: kindName(kind), length });
+      return button([tilePicture(kind, length), h("b", {}, `×${number(count)}`)], () => choose(tile), {
+        class: "tray-tile",
+        "aria-label": `${name} × ${number(count)}`,
+        "aria-pressed": String(plan.kind === kind && plan.length === length),
+        "data-key": `tile-${kind}-${length}`,
+        disabled: lays.length === 0,
+      });
+    }),
+  );
+}
+
+/** @type {(view: View, name: string | null) => Held[]} */
+function heldBy(view, name) {
+  const hand = name === null ? null : view.tiles[name];
+  if (!hand) return [];
+  const lays = laysOf(view, name);
+  const all = KINDS.flatMap((kind) =>
+    LENGTHS.map((length) => ({
+      kind,
+      length,
+      count: hand[kind].filter((one) => one === length).length,
+      lays: lays.filter((lay) => lay.kind === kind && lay.length === length),
+    })),
+  );
+  return all.filter(({ count }) => count > 0);
+}
+
+/** The squares that are lit, over the board. @type {(state: State, redraw: () => void) => SVGElement} */
+export function litSquares(state, redraw) {
+  const view = viewOf(state);
+  const lays = offered(state);
+  const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay) ?? null;
+  const pick = (/** @type {Lay} */ lay) => {
+    if (chosen && keyOfLay(chosen) === keyOfLay(lay)) {
+      if (performance.now() - plan.chosenAt > TOO_SOON_MS) confirm(state, chosen);
+      return;
+    }
+    Object.assign(plan, { lay: keyOfLay(lay), chosenAt: performance.now() });
+    redraw();
+  };
+  const tapped = (/** @type {Square} */ square) => {
+    const here = lays.filter(({ squares }) => squares.some((one) => keyOf(one) === keyOf(square)));
+    const isChosen = chosen && here.includes(chosen);
+    pick(isChosen ? chosen : nearest(here, square));
+  };
+  // The chosen one lies above the others, so that it can be seen whole.
+  const ordered = [...lays.filter((lay) => lay !== chosen), ...(chosen ? [chosen] : [])];
+  const first = chosen ?? lays[0];
+  const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
+    moved(event, lay, lays, redraw);
+  return svg(
+    "g",
+    { class: "lit" },
+    ordered.map((lay) => litLay(view, lay, lay === chosen, lay === first, { tapped, pick, move })),
+  );
+}
+
+/**
+ * @typedef {object} Acts
+ * @property {(square: Square) => void} tapped
+ * @property {(lay: Lay) => void} pick
+ * @property {(event: KeyboardEvent, lay: Lay) => void} move
+ */
+/** @type {(view: View, lay: Lay, chosen: boolean, reachable: boolean, acts: Acts) => SVGElement} */
+function litLay(view, lay, chosen, reachable, { tapped, pick, move }) {
+  const { squares } = lay;
+  const [columns, rows] = [squares.map(([column]) => column), squares.map(([, row]) => row)];
+  const [left, top] = [Math.min(...columns), Math.min(...rows)];
+  const box = {
+    x: left * SIDE + 2,
+    y: top * SIDE + 2,
+    width: (Math.max(...columns) - left + 1) * SIDE - 4,
+    height: (Math.max(...rows) - top + 1) * SIDE - 4,
+    rx: 6,
+  };
+  const look = {
+    class: `lay${chosen ? " chosen" : ""}${needsVote(view, lay) ? " asks" : ""}`,
+    role: "button",
+    tabindex: reachable ? 0 : -1,
+    "aria-pressed": String(chosen),
+    "aria-label": layText(view, lay),
+    "data-key": keyOfLay(lay),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if ((event.key === "Enter" || event.key === " ") && !event.repeat) {
+        event.preventDefault();
+        pick(lay);
+      } else move(event, lay);
+    },
+  };
+  const fields = squares.map(([column, row]) =>
+    svg("rect", {
+      x: column * SIDE,
+      y: row * SIDE,
+      width: SIDE,
+      height: SIDE,
+      class: "field",
+      onclick: () => tapped([column, row]),
+    }),
+  );
+  return svg(
+    "g",
+    look,
+    svg("rect", { ...box, class: "halo" }),
+    svg("rect", { ...box, class: "rim" }),
+    fields,
+  );
+}
+
+/** What a lay is, in words. @type {(view: View, lay: Lay) => string} */
+export function layText(view, lay) {
+  const words = t(`drunter.lay_${lay.towards}`, {
+    line: kindName(lay.kind),
+    length: lay.length,
+    square: squareName(lay.squares[0]),
+  });
+  return needsVote(view, lay) ? `${words}. ${t("drunter.asks_vote")}` : words;
+}
+
+/** Of the lays that cover a square, the one whose gang is nearest to it. @type {(lays: Lay[], square: Square) => Lay} */
+function nearest(lays, [column, row]) {
+  const far = (/** @type {Lay} */ { gang }) => Math.abs(gang[0] - column) + Math.abs(gang[1] - row);
+  return lays.reduce((best, lay) => (far(lay) < far(best) ? lay : best));
+}
+
+/** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[], redraw: () => void) => void} */
+function moved(event, lay, lays, redraw) {
+  if (event.key === "Escape") {
+    Object.assign(plan, { lay: "" });
+    redraw();
+    return;
+  }
+  const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+  if (!way) return;
+  event.preventDefault();
+  const next = onThatSide(lay, lays, way) ?? lays[(lays.indexOf(lay) + 1) % lays.length];
+  Object.assign(plan, { lay: keyOfLay(next), chosenAt: 0 });
+  redraw();
+  /** @type {SVGElement | null} */ (document.querySelector(`[data-key="${keyOfLay(next)}"]`))?.focus();
+}
+
+/** @type {(from: Lay, lays: Lay[], way: number[]) => Lay | null} */
+function onThatSide(from, lays, [across, down]) {
+  const middle = (/** @type {Lay} */ { squares }) => [
+    squares.reduce((sum, [column]) => sum + column, 0) / squares.length,
+    squares.reduce((sum, [, row]) => sum + row, 0) / squares.length,
+  ];
+  const [column, row] = middle(from);
+  const found = lays
+    .filter((lay) => lay !== from)
+    .map((lay) => {
+      const [dx, dy] = [middle(lay)[0] - column, middle(lay)[1] - row];
+      const ahead = dx * across + dy * down;
+      return { lay, ahead, far: Math.abs(ahead) + 2 * Math.abs(dx * down) + 2 * Math.abs(dy * across) };
+    })
+    .filter(({ ahead }) => ahead > 0)
+    .sort((one, other) => one.far - other.far);
+  return found[0]?.lay ?? null;
+}
+
+/** What is chosen, and the buttons that lay it or another. @type {(state: State, redraw: () => void) => HTMLElement} */
+export function confirmBar(state, redraw) {
+  const view = viewOf(state);
+  const lays = offered(state);
+  const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay);
+  if (sending.busy) return h("div", { class: "confirm-lay" }, sendingText());
+  if (!plan.kind)
+    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_tile")));
+  if (!chosen)
+    return h("div", { class: "confirm-lay" }, h("p", { class: "hint" }, t("drunter.tap_square")));
+  const others = lays.filter(
+    (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
+  );
+  const other = () => {
+    Object.assign(plan, { lay: keyOfLay(others[0]), chosenAt: performance.now() });
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "confirm-lay" },
+    h("p", { role: "status" }, layText(view, chosen)),
+    h(
+      "div",
+      { class: "buttons" },
+      button(
+        t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
+        () => confirm(state, chosen),
+        { class: "strong", "data-key": "lay-it" },
+      ),
+      others.length > 0 && button(t("drunter.other_gang"), other, { "data-key": "other-gang" }),
+    ),
+  );
+}
+
+/** @type {(one: Lay, other: Lay) => boolean} */
+const shareSquare = (one, other) => {
+  const keys = new Set(other.squares.map(keyOf));
+  return one.squares.some((square) => keys.has(keyOf(square)));
+};
+
+/** That a move is on its way. */
+export const sendingText = () =>
+  h(
+    "p",
+    { role: "status", class: sending.late ? "late" : "hint" },
+    t(sending.late ? "drunter.send_late" : "drunter.sending"),
+  );
+
+/** @type {(state: State, lay: Lay) => unknown} */
+const confirm = (state, { kind, length, gang, towards }) =>
+  send(state, { move: "lay", kind, length, gang, towards });

@@ -1,0 +1,113 @@
+// What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
+
+import { h } from "../../dom.js";
+import { mark } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { tilePicture } from "./board.js";
+import { cardName, KINDS, kindName, LENGTHS, printedOn } from "./state.js";
+import { kindPicture, typePicture } from "./symbols.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Gang, Kind, View } from "./types.js" */
+
+/** The values of each type, those that are covered struck out, and their sum. @type {(view: View) => Child} */
+export function standingTable({ board, town }) {
+  const { buildings } = printedOn(board);
+  const row = (/** @type {string} */ type) => {
+    const left = town.standing[type];
+    const values = buildings
+      .filter((building) => building.type === type)
+      .map(({ value }) => value)
+      .sort();
+    const sum = left.reduce((total, value) => total + value, 0);
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, typePicture(type, ""), h("span", {}, cardName(type))),
+      values.map((value) => h("td", {}, valueChip(value, left.includes(value)))),
+      h("td", { class: "sum" }, number(sum)),
+    );
+  };
+  return [
+    h("h3", {}, t("drunter.standing")),
+    h("table", { class: "standing-table" }, h("tbody", {}, Object.keys(town.standing).map(row))),
+  ];
+}
+
+/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => HTMLElement} */
+export function valueChip(value, stands, label = "") {
+  const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
+  return h(
+    stands ? "b" : "s",
+    { class: stands ? "chip-value" : "chip-value gone", title: [label, text].join(" ").trim() },
+    number(value),
+  );
+}
+
+/** The four lines: where each can go on. @type {(view: View) => Child} */
+export function linesList(view) {
+  const { starts } = printedOn(view.board);
+  const all = KINDS.flatMap((kind) => {
+    const gangs = view.town.gangs.filter((gang) => gang.kind === kind);
+    const ended = starts.filter((start) => start.kind === kind).length - gangs.length;
+    return [
+      ...gangs.map((gang) => line(kind, waysText(view, gang))),
+      ...Array.from({ length: ended }, () => line(kind, t("drunter.line_ended"), "ended")),
+    ];
+  });
+  return [h("h3", {}, t("drunter.lines")), h("ul", { class: "line-list" }, all)];
+}
+
+/** @type {(kind: Kind, text: string, look?: string) => HTMLElement} */
+const line = (kind, text, look = "") =>
+  h("li", { class: look }, kindPicture(kind, ""), h("b", {}, kindName(kind)), h("span", {}, text));
+
+/** @type {(view: View, gang: Gang) => string} */
+function waysText({ town }, { kind, square }) {
+  const ways = town.ways.filter((way) => way.kind === kind && String(way.gang) === String(square));
+  const longest = Math.max(0, ...ways.map(({ squares }) => squares.length));
+  return t("drunter.line_ways", { ways: ways.length, squares: longest });
+}
+
+/** The tiles that lie open before each player. @type {(state: State, view: View) => Child} */
+export function handsTable({ seats, to_move }, { tiles }) {
+  return [
+    h("h3", {}, t("drunter.tiles")),
+    h(
+      "ul",
+      { class: "open-hands" },
+      seats.map((name) =>
+        h(
+          "li",
+          { class: name === to_move ? "mine" : "" },
+          h("span", { class: "player" }, mark(seats, name), h("span", { class: "name" }, name)),
+          h("span", { class: "open-hand" }, handOf(tiles[name])),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
+export function handOf(hand) {
+  const groups = KINDS.flatMap((kind) =>
+    LENGTHS.map((length) => ({
+      kind,
+      length,
+      count: hand[kind].filter((one) => one === length).length,
+    })),
+  ).filter(({ count }) => count > 0);
+  if (!groups.length) return h("span", { class: "hint" }, t("drunter.no_tiles"));
+  return groups.map(({ kind, length, count }) =>
+    h(
+      "span",
+      {
+        class: "tile-count",
+        role: "img",
+        "aria-label": `${number(count)} × ${t("drunter.tile", { line: kindName(kind), length })}`,
+      },
+      tilePicture(kind, length),
+      h("b", {}, `×${number(count)}`),
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+// The board as it was read, over the camera's picture: a rim and a symbol for each cell with a tile part or a gang,
+// and what cannot be seen.
+
+import { svg } from "../../dom.js";
+import { pointsOf } from "../../reading.js";
+import { nameOf, t } from "../../texts.js";
+import { KINDS, kindName } from "./state.js";
+import { kindSymbol } from "./symbols.js";
+
+/** @import { Point } from "../../types.js" */
+/** @import { Drawing } from "../generic.js" */
+/** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
+
+/** How large a symbol is, in sides of a cell. */
+const SIZE = 0.5;
+/** What marks a part, where its tile runs upwards, in a field of 24 × 24 around 0, 0. @type {Record<string, string>} */
+const PARTS = {
+  single: "",
+  start: "M-5 -13L0 -19L5 -13Z",
+  bridge: "M-17 -7V7M17 -7V7",
+  end: "M-6 14H6M-6 18H6",
+};
+
+/** @type {(board: SeenBoard | null, at: (point: Point) => Point) => Drawing} */
+export function drawBoard(board, at) {
+  if (!board) return {};
+  return {
+    lines: [
+      ...board.hidden.map(({ corners }) =>
+        outline(corners.map(at), "seen unsure", t("reading.covered")),
+      ),
+      ...board.cells.map((cell) =>
+        outline(cell.corners.map(at), `seen ${cell.sure ? "sure" : "unsure"}`, textOf(cell)),
+      ),
+    ],
+    labels: board.cells.map((cell) => sign(cell, cell.corners.map(at))),
+  };
+}
+
+/** @type {(corners: Point[], look: string, title: string) => SVGElement} */
+function outline(corners, look, title) {
+  const points = pointsOf(corners);
+  return svg(
+    "g",
+    { class: look },
+    svg("title", {}, title),
+    svg("polygon", { points, class: "halo" }),
+    svg("polygon", { points, class: "rim" }),
+  );
+}
+
+/** @param {SeenCell} cell */
+function partsOf({ label }) {
+  const [kind, part = ""] = label.split(".");
+  return { kind: KINDS.find((one) => one === kind) ?? null, part };
+}
+
+/** @param {SeenCell} cell */
+function textOf(cell) {
+  const { kind, part } = partsOf(cell);
+  const named = kind ? `${kindName(kind)}, ${t(`drunter.part.${part}`)}` : nameOf("", cell.label);
+  return [cell.sure ? "" : "?", cell.label === "empty" ? "" : named, cell.on ? t("drunter.a_gang") : ""]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The symbol of what was read, turned as the tile runs; a second ring where a gang stands. @type {(cell: SeenCell, corners: Point[]) => SVGElement} */
+function sign(cell, corners) {
+  const [[x1, y1], [x2, y2]] = corners;
+  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+  const size = (Math.hypot(x2 - x1, y2 - y1) * SIZE) / 24;
+  const board = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  const { kind, part } = partsOf(cell);
+  return svg(
+    "g",
+    { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})`, class: "seen-part" },
+    svg("circle", { r: 13 }),
+    cell.on !== null && svg("circle", { r: 16, class: "seen-gang" }),
+    svg("path", { d: PARTS[part] ?? "", transform: `rotate(${90 * cell.turns})` }),
+    inside(cell, kind),
+  );
+}
+
+/** @type {(cell: SeenCell, kind: Kind | null) => SVGElement | null} */
+function inside({ sure }, kind) {
+  if (!sure) return svg("text", { y: 8, "text-anchor": "middle", "font-size": 22 }, "?");
+  return kind && svg("g", { transform: "translate(-9 -9) scale(0.75)" }, kindSymbol(kind));
+}

@@ -1,0 +1,263 @@
+// What a seat alone knows and does: its cards, its vote, its choice. It is drawn only after a tap, kept on this
+// device alone until it is confirmed, and forgotten when the veil falls.
+
+import { button, h, show } from "../../dom.js";
+import { mark } from "../../seats.js";
+import { t } from "../../texts.js";
+import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
+import { sendingText } from "./lay.js";
+import { momentOf, onSending, send, sending } from "./sending.js";
+import { cardName, clockwise, IS_HOST, ownName, viewOf } from "./state.js";
+import { typePicture } from "./symbols.js";
+import { Veil } from "./veil.js";
+
+/** @import { Child, Move, State } from "../../types.js" */
+/** @import { Own, View } from "./types.js" */
+
+/** What was chosen, but not confirmed. @type {string[]} */
+let chosen = [];
+let moment = "";
+let redraw = () => {};
+const veil = new Veil(() => {
+  chosen = [];
+  redraw();
+});
+
+onSending(() => redraw());
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawOwn(place, state) {
+  const view = viewOf(state);
+  const own = ownName(state);
+  const name = IS_HOST ? state.to_move : own;
+  const due = name !== null && state.to_move === name;
+  // Another vote, another choice, or, on the host's page, another player: what was chosen was not for it.
+  const now = [state.sitting, view.phase, IS_HOST && momentOf(state)].join();
+  if (now !== moment) {
+    moment = now;
+    chosen = [];
+    veil.close();
+  }
+  place.classList.toggle("later", view.phase === "lay");
+  redraw = () =>
+    show(place, [view, name, due, state.seats, veil.openFor, chosen, sending], () =>
+      name === null || state.outcome ? [] : parts(state, name, due),
+    );
+  redraw();
+}
+
+/** @type {(state: State, name: string, due: boolean) => Child} */
+function parts(state, name, due) {
+  const { phase, own } = viewOf(state);
+  if (sending.busy && phase !== "lay") return [sendingText(), waitingList(state)];
+  if (phase === "vote") return vote(state, name, due);
+  if (phase === "declare") return due ? declare(state, name) : null;
+  if (phase === "choose") return choose(state, name, due);
+  if (phase === "show") return due ? showCards(state, name) : null;
+  return own ? [title(t("drunter.own.title")), veiled(name, () => cardsKnown(state, own))] : null;
+}
+
+/** @param {string} text */
+const title = (text) => h("h3", {}, text);
+
+/** What is under the veil, or the button that lifts it. @type {(name: string, draw: () => Child) => Child} */
+function veiled(name, draw) {
+  if (veil.openFor !== name) {
+    const open = () => {
+      veil.open(name);
+      redraw();
+    };
+    return h(
+      "div",
+      { class: "veil" },
+      button(t("drunter.own.show"), open, {
+        class: "big",
+        "data-key": "show-cards",
+      }),
+      h("p", { class: "hint" }, t("drunter.own.why")),
+    );
+  }
+  return h(
+    "div",
+    { class: "unveiled" },
+    draw(),
+    button(t("drunter.own.hide"), () => veil.close(), { class: "quiet", "data-key": "hide-cards" }),
+  );
+}
+
+/** The building cards, and the votes that are left. @type {(state: State, own: Own) => Child} */
+function cardsKnown(state, own) {
+  const view = viewOf(state);
+  if (!own.cards.length) return h("p", {}, t("drunter.own.unknown"));
+  return [
+    h(
+      "div",
+      { class: "building-cards" },
+      own.cards.map((card) => buildingCard(view, card, countsOf(view, own, card))),
+    ),
+    own.votes.length > 0 && [
+      h("p", {}, t("drunter.own.votes")),
+      h(
+        "div",
+        { class: "hand-small" },
+        own.votes.map((card) => voteCard(card)),
+      ),
+    ],
+  ];
+}
+
+/** @type {(view: View, own: Own, card: string) => boolean | null} */
+const countsOf = ({ variant }, own, card) =>
+  variant === "basic" || own.counts === null ? null : own.counts === card;
+
+/** @type {(state: State, name: string, due: boolean) => Child} */
+function vote(state, name, due) {
+  const { finished, own } = viewOf(state);
+  const heading = title(t("drunter.vote.title"));
+  if (!own) return [heading, waitingList(state), elsewhere()];
+  if (finished.includes(name)) return [heading, h("p", {}, t("drunter.vote.done")), waitingList(state)];
+  return [heading, waitingList(state), veiled(name, () => ballot(state, own.votes, due))];
+}
+
+/** The host makes no secret move: who did would learn what is hidden by trial. */
+const elsewhere = () => h("p", { class: "hint" }, t("drunter.own.elsewhere"));
+
+/** @type {(state: State, hand: string[], due: boolean) => Child} */
+function ballot(state, hand, due) {
+  const cards = hand.map((card) =>
+    button(voteFace(card), () => toggle(card), {
+      class: `vote-card ${sideOf(card)}`,
+      "aria-pressed": String(chosen.includes(card)),
+      "data-key": `card-${card}`,
+    }),
+  );
+  const ready = due && chosen.length > 0;
+  return [
+    h("div", { class: "hand-cards" }, cards),
+    confirmButton(state, () => ({ move: "vote", cards: chosen }), ready, "drunter.vote.confirm"),
+    h(
+      "p",
+      { class: "hint" },
+      due ? t("drunter.vote.how") : t("drunter.vote.not_yet", { seat: state.to_move }),
+    ),
+  ];
+}
+
+/** @param {string} card */
+function toggle(card) {
+  chosen = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
+  redraw();
+}
+
+/** What was chosen goes under the veil before it sets out. @type {(state: State, make: () => Move, ready: boolean, text: string) => HTMLElement} */
+function confirmButton(state, make, ready, text) {
+  const act = () => {
+    const move = make();
+    send(state, move);
+    veil.close();
+  };
+  return button(t(text), act, { class: "strong big", disabled: !ready, "data-key": "confirm" });
+}
+
+/** Who has finished, who is awaited. @type {(state: State) => HTMLElement} */
+export function waitingList(state) {
+  const { finished, vote: open } = viewOf(state);
+  const { seats, to_move } = state;
+  const first = open?.lay.seat ?? finished[0] ?? to_move ?? seats[0];
+  return h(
+    "ul",
+    { class: "voters" },
+    clockwise(seats, first).map((name) => {
+      const done = finished.includes(name);
+      const now = !done && name === to_move;
+      const text = done
+        ? t("drunter.voter.done")
+        : now
+          ? t("drunter.voter.now")
+          : t("drunter.voter.later");
+      return h(
+        "li",
+        { class: done ? "done" : now ? "now" : "" },
+        h("span", { class: "voter-sign", "aria-hidden": "true" }, done ? "✓" : now ? "…" : "·"),
+        mark(seats, name),
+        h("span", { class: "name" }, name),
+        h("span", { class: "voter-text" }, text),
+      );
+    }),
+  );
+}
+
+/** @type {(state: State, name: string) => Child} */
+function declare(state, name) {
+  const say = (/** @type {"yes" | "no"} */ side) =>
+    button(
+      [h("b", {}, side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
+      () => send(state, { move: "declare", as: side }),
+      { class: `big ${side}`, "data-key": `declare-${side}` },
+    );
+  return [
+    title(t("drunter.declare.title", { seat: name })),
+    h("div", { class: "buttons declare" }, say("yes"), say("no")),
+  ];
+}
+
+/** @type {(state: State, name: string, due: boolean) => Child} */
+function choose(state, name, due) {
+  const view = viewOf(state);
+  const heading = title(t("drunter.choose.title"));
+  if (view.finished.includes(name))
+    return [heading, h("p", {}, t("drunter.choose.done")), waitingList(state)];
+  if (!view.own) return [heading, waitingList(state), elsewhere()];
+  const { cards } = view.own;
+  const lies = () => ({ move: "choose" });
+  if (!cards.length)
+    return [heading, waitingList(state), confirmButton(state, lies, due, "drunter.choose.lies")];
+  const pick = (/** @type {string} */ card) => {
+    chosen = [card];
+    redraw();
+  };
+  const two = cards.map((card) =>
+    button(buildingCard(view, card), () => pick(card), {
+      class: "card-choice",
+      "aria-pressed": String(chosen.includes(card)),
+      "data-key": `card-${card}`,
+    }),
+  );
+  const fix = () => ({ move: "choose", card: chosen[0] });
+  return [
+    heading,
+    waitingList(state),
+    veiled(name, () => [
+      h("p", {}, t("drunter.choose.how")),
+      h("div", { class: "two-cards" }, two),
+      confirmButton(state, fix, due && chosen.length === 1, "drunter.choose.confirm"),
+    ]),
+  ];
+}
+
+/** Cards that the machine was not told are turned up at the end: nothing about them is secret any more. @type {(state: State, name: string) => Child} */
+function showCards(state, name) {
+  const view = viewOf(state);
+  const wanted = view.variant === "expert" ? 2 : 1;
+  const shown = new Set(Object.values(view.cards ?? {}).flat());
+  const all = [...Object.keys(view.town.standing), ...(wanted > 1 ? SPECIALS : [])];
+  const keys = all
+    .filter((card) => !shown.has(card))
+    .map((card) =>
+      button([typePicture(card, ""), cardName(card)], () => toggle(card), {
+        class: "card-choice",
+        "aria-pressed": String(chosen.includes(card)),
+        disabled: !chosen.includes(card) && chosen.length === wanted,
+        "data-key": `card-${card}`,
+      }),
+    );
+  const move = () => ({ move: "show", cards: chosen });
+  return [
+    title(t("drunter.show.title", { seat: name })),
+    h("p", {}, t("drunter.show.how", { cards: wanted })),
+    h("div", { class: "card-choices" }, keys),
+    confirmButton(state, move, chosen.length === wanted, "drunter.show.confirm"),
+  ];
+}
+
+const SPECIALS = ["all 3s", "all 4s", "lowest of each", "one each"];

@@ -1,0 +1,134 @@
+// Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
+
+import { role } from "../../api.js";
+import { h, show } from "../../dom.js";
+import { t } from "../../texts.js";
+import { boardDrawing, boardPlace } from "./board.js";
+import { endTable, tieText } from "./end.js";
+import { chosenSoFar, confirmBar, keepPlan, litSquares, mayLay, offered, tray } from "./lay.js";
+import { handOf, handsTable, linesList, standingTable } from "./lines.js";
+import { drawBoard } from "./over.js";
+import { drawOwn, waitingList } from "./own.js";
+import { coversBoard, reveal, voteShown } from "./reveal.js";
+import { rules } from "./rules.js";
+import { onSending } from "./sending.js";
+import { lastLay, viewOf } from "./state.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { GamePage } from "../generic.js" */
+
+/** Below this width of the board its squares are too small for a finger, in CSS pixels. */
+const NARROW = 560;
+/** Draws anew what was drawn last. */
+let again = () => {};
+/** Whether the player wants the board large, to be scrolled; null: as laying needs it. @type {boolean | null} */
+let large = null;
+onSending(() => again());
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    again = () => page.drawGame?.(place, state);
+    keepPlan(state);
+    const view = viewOf(state);
+    const lays = mayLay(state);
+    const covers = coversBoard(state, () => again());
+    const what = [view, state.seats, state.to_move, state.scores, lays, chosenSoFar(), covers, large];
+    show(place, [what, lastLay(state)], () => {
+      requestAnimationFrame(() => lookAt(place));
+      return drawTown(place, state, { lays, covers });
+    });
+  },
+
+  drawOwn,
+
+  drawOdds(place, state) {
+    const view = viewOf(state);
+    show(place, [view, state.seats, state.to_move], () => [
+      h("div", {}, standingTable(view)),
+      view.phase !== "ended" && h("div", {}, linesList(view)),
+      view.phase !== "ended" && h("div", {}, handsTable(state, view)),
+    ]);
+  },
+
+  facts(state) {
+    const view = viewOf(state);
+    // Where a page has a place for what is one's own, it is said there.
+    if (view.phase === "vote" || view.phase === "choose")
+      return document.getElementById("own") ? [] : waitingList(state);
+    const hand = view.phase === "lay" && state.to_move !== null && view.tiles[state.to_move];
+    return hand && !mayLay(state) ? h("div", { class: "open-hand mover-hand" }, handOf(hand)) : [];
+  },
+
+  waiting(state) {
+    const { phase } = viewOf(state);
+    return t(phase === "ended" ? "wait.move" : `drunter.wait.${phase}`, { seat: state.to_move });
+  },
+
+  ending: (state) => tieText(state) || t("drunter.over"),
+
+  rules,
+  drawOver: (_drawn, _dice, at, board) => drawBoard(board, at),
+};
+
+export default page;
+
+/** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => import("../../types.js").Child[]} */
+function drawTown(place, state, { lays, covers }) {
+  const view = viewOf(state);
+  const shown = voteShown(state);
+  const redraw = () => again();
+  const lit = lays && offered(state).length > 0;
+  const { vote } = view;
+  const board = boardDrawing(view, {
+    over: lit ? litSquares(state, redraw) : null,
+    fresh: view.town.tiles.at(-1) ?? null,
+    provisional: vote && vote.lay,
+  });
+  const narrow = place.clientWidth < NARROW && role !== "everyone";
+  const isLarge = large ?? (lit && narrow);
+  return [
+    endTable(state),
+    shown && covers && reveal(state, shown, true),
+    h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
+    h("div", { class: "town-frame" }, boardPlace(board, isLarge)),
+    lays && confirmBar(state, redraw),
+    shown && !covers && reveal(state, shown, false),
+  ];
+}
+
+/** @param {boolean} isLarge */
+function sizeButton(isLarge) {
+  const onclick = () => {
+    large = !isLarge;
+    again();
+  };
+  const label = t(isLarge ? "drunter.whole" : "drunter.larger");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "size quiet",
+      onclick,
+      "data-key": "size",
+      "aria-pressed": String(isLarge),
+    },
+    label,
+  );
+}
+
+/** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */
+let lookedAt = "";
+
+/** Scroll the large board to what can be tapped, and the page to the board. @param {HTMLElement} place */
+function lookAt(place) {
+  const frame = place.querySelector(".town-place.large");
+  const wanted = place.querySelector(".lay.chosen") ?? place.querySelector(".lay");
+  const tile = place.querySelector(".tray-tile[aria-pressed=true]")?.getAttribute("data-key") ?? "";
+  if (frame && tile && tile !== lookedAt) frame.scrollIntoView({ block: "start" });
+  lookedAt = tile;
+  if (!frame || !wanted) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), wanted.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}

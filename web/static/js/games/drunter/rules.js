@@ -1,0 +1,188 @@
+// The rules in short: the tiles, laying, bridges, the vote with its printed example, the end, the expert variant.
+
+import { h, svg } from "../../dom.js";
+import { number, t } from "../../texts.js";
+import { SIDE, tilePicture, tileShape } from "./board.js";
+import { voteCard } from "./cards.js";
+import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
+import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
+
+/** @import { Rules, Section } from "../generic.js" */
+/** @import { Kind, Side, View } from "./types.js" */
+/**
+ * What the rule book says of itself; `box` counts tiles by kind and length.
+ * @typedef {object} Book
+ * @property {Record<Kind, Record<string, number>>} box
+ * @property {string[]} types
+ * @property {{ types: number, values: number[] }} buildings
+ * @property {{ cards: string[], joker: number }} votes
+ * @property {Record<View["variant"], number>} cards_each
+ * @property {string[]} specials
+ * @property {{ cards: string[][], as: Side, yes: number, no: number, passed: boolean }} example
+ */
+/** @typedef {{ variant: { default: View["variant"] } }} Options */
+
+/** @type {Rules} */
+export const rules = {
+  sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
+    const variant = state ? viewOf(state).variant : options.variant.default;
+    const types = state ? Object.keys(viewOf(state).town.standing) : book.types;
+    const common = [aim(book, types), tiles(book), turn(), bridges()];
+    if (state && variant === "expert") return [...common, expert(book)];
+    const basic = [...common, votes(book), example(book), end()];
+    return state ? basic : [...basic, expert(book)];
+  },
+
+  now(state) {
+    const view = viewOf(state);
+    const seat = state.to_move;
+    if (view.phase === "lay") return layNow(view, seat);
+    /** @type {Partial<Record<View["phase"], string>>} */
+    const ways = {
+      vote: t("drunter.rules.now_vote"),
+      declare: t("drunter.rules.now_declare"),
+      choose: t("drunter.rules.now_choose"),
+      show: t("drunter.rules.now_show"),
+    };
+    const way = ways[view.phase];
+    return way ? [way] : [];
+  },
+};
+
+/** @type {(view: View, seat: string | null) => string[]} */
+function layNow(view, seat) {
+  const lays = laysOf(view, seat);
+  const kinds = KINDS.filter((kind) => lays.some((lay) => lay.kind === kind));
+  return kinds.map((kind) =>
+    t("drunter.rules.now_lay", {
+      line: kindName(kind),
+      lays: lays.filter((lay) => lay.kind === kind).length,
+    }),
+  );
+}
+
+/** @type {(book: Book, types: string[]) => Section} */
+const aim = ({ buildings: { values } }, types) => ({
+  title: t("rules.aim"),
+  drawing: types.map((type) =>
+    h("figure", {}, typePicture(type, ""), h("figcaption", {}, cardName(type))),
+  ),
+  text: t("drunter.rules.aim", { most: values.reduce((sum, value) => sum + value, 0) }),
+});
+
+/** @type {(book: Book) => Section} */
+function tiles({ box }) {
+  const rows = KINDS.map((kind) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
+      LENGTHS.map((length) => h("td", {}, tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
+    ),
+  );
+  return {
+    title: t("drunter.rules.tiles"),
+    drawing: h("table", { class: "rules-tiles" }, h("tbody", {}, rows)),
+    text: t("drunter.rules.tiles_text"),
+  };
+}
+
+/** @type {() => Section} */
+const turn = () => ({
+  title: t("rules.turn"),
+  drawing: scene(4, 2, [
+    at(0.5, 1, gangSign("street")),
+    svg(
+      "g",
+      { class: "tile street", transform: `translate(${1.5 * SIDE} ${SIDE})` },
+      tileShape("street", 2),
+    ),
+  ]),
+  text: t("drunter.rules.turn"),
+});
+
+/** @type {() => Section} */
+const bridges = () => ({
+  title: t("drunter.rules.bridges"),
+  drawing: scene(5, 3, [
+    svg(
+      "g",
+      { class: "tile wall", transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
+      tileShape("wall", 3),
+    ),
+    at(0.5, 1.5, gangSign("river")),
+    svg(
+      "g",
+      { class: "tile river", transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` },
+      tileShape("river", 2),
+    ),
+  ]),
+  text: t("drunter.rules.bridges_text"),
+});
+
+/** @type {(columns: number, rows: number, inside: SVGElement[]) => SVGElement} */
+const scene = (columns, rows, inside) =>
+  svg(
+    "svg",
+    {
+      viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`,
+      class: "town rules-scene",
+      "aria-hidden": "true",
+    },
+    inside,
+  );
+
+/** @type {(column: number, row: number, inside: SVGElement) => SVGElement} */
+const at = (column, row, inside) =>
+  svg("g", { transform: `translate(${column * SIDE} ${row * SIDE})` }, inside);
+
+/** @param {Kind} kind */
+const gangSign = (kind) =>
+  svg(
+    "g",
+    { class: `gang ${kind}` },
+    svg("circle", { r: 15.5, class: "disc" }),
+    svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+  );
+
+/** @type {(book: Book) => Section} */
+const votes = ({ votes: { cards, joker } }) => ({
+  title: t("drunter.rules.votes"),
+  drawing: [
+    outhousePicture(t("drunter.outhouse")),
+    h(
+      "div",
+      { class: "hand-small" },
+      cards.map((card) => voteCard(card)),
+    ),
+  ],
+  text: t("drunter.rules.votes_text", { votes: joker }),
+});
+
+/** @type {(book: Book) => Section} */
+const example = ({ example: { cards, as, yes, no, passed } }) => ({
+  title: t("drunter.rules.example"),
+  drawing: [
+    cards.map((own) =>
+      h(
+        "div",
+        { class: "hand-small" },
+        own.map((card) => voteCard(card, card === "JEEIIN" ? as : undefined)),
+      ),
+    ),
+    h("b", {}, `✓ ${number(yes)} : ${number(no)} ✕`),
+  ],
+  text: t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused"),
+});
+
+/** @type {() => Section} */
+const end = () => ({ title: t("drunter.rules.end"), text: t("drunter.rules.end_text") });
+
+/** @type {(book: Book) => Section} */
+const expert = ({ cards_each, specials }) => ({
+  title: t("drunter.rules.expert"),
+  drawing: specials.map((card) =>
+    h("figure", {}, typePicture(card, ""), h("figcaption", {}, cardName(card))),
+  ),
+  text: t("drunter.rules.expert_text", { cards: cards_each.expert }),
+});

@@ -1,0 +1,95 @@
+// The game's own part of the table's state, and what follows from it.
+
+import { role } from "../../api.js";
+import { nameOf, t } from "../../texts.js";
+
+/** @import { State } from "../../types.js" */
+/** @import { Board, Building, Kind, Lay, Square, View } from "./types.js" */
+
+/** @type {Kind[]} */
+export const KINDS = ["street", "river", "wall"];
+export const LENGTHS = [1, 2, 3];
+
+/** The votes of each card; the joker's go to either side, the shrug's to none. @type {Record<string, number>} */
+export const VOTES = { JA: 1, JAA: 2, JAAA: 3, NE: 1, NEE: 2, NEEE: 3, JEEIIN: 2, "?": 0 };
+export const JOKER = "JEEIIN";
+export const SHRUG = "?";
+
+/** @param {State} state */
+export const viewOf = ({ view }) => /** @type {View} */ (/** @type {unknown} */ (view));
+
+/** The seat whose page this is; null: it is no seat's page. */
+const SEAT = role.startsWith("seat-") ? Number(role.slice("seat-".length)) : null;
+
+/** The player whose page this is. @type {(state: State) => string | null} */
+export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?? null));
+
+/** Whether this page plays for whoever is to move. */
+export const IS_HOST = role === "host";
+
+/** @param {Square} square */
+export const keyOf = ([column, row]) => `${column},${row}`;
+
+/** @param {string} key @returns {Square} */
+const squareOf = (key) => /** @type {Square} */ (key.split(",").map(Number));
+
+/** The buildings, outhouses and starts that are printed on a board. @param {Board} board */
+export function printedOn({ cells }) {
+  const marks = Object.entries(cells).map(([key, label]) => ({ square: squareOf(key), label }));
+  const buildings = marks.flatMap(({ square, label }) => building(square, label) ?? []);
+  return {
+    buildings,
+    outhouses: marks.filter(({ label }) => label === "outhouse").map(({ square }) => square),
+    starts: marks
+      .filter(({ label }) => label.startsWith("start "))
+      .map(({ square, label }) => ({
+        square,
+        kind: /** @type {Kind} */ (label.slice("start ".length)),
+      })),
+  };
+}
+
+/** @type {(square: Square, label: string) => Building | null} */
+function building(square, label) {
+  const found = /^(.*\S) (\d+)$/.exec(label);
+  return found && { square, type: found[1], value: Number(found[2]) };
+}
+
+/** A building type's name, or a special card's. @param {string} type */
+export const cardName = (type) => nameOf(`drunter.card.${type.replaceAll(" ", "_")}`, type);
+
+/** @param {Kind} kind */
+export const kindName = (kind) => t(`drunter.kind.${kind}`);
+
+/** @param {Square} square */
+export const squareName = ([column, row]) => t("drunter.square", { column: column + 1, row: row + 1 });
+
+/** Every lay that a player's tiles allow now, equal tiles once. @type {(view: View, name: string | null) => Lay[]} */
+export function laysOf({ tiles, town, board }, name) {
+  const hand = (name !== null && tiles[name]) || null;
+  if (!hand) return [];
+  const outhouses = new Set(printedOn(board).outhouses.map(keyOf));
+  return town.ways.flatMap(({ kind, gang, towards, squares: free }) =>
+    LENGTHS.filter((length) => hand[kind].includes(length) && length <= free.length).map((length) => {
+      const squares = free.slice(0, length);
+      const under = squares.filter((square) => outhouses.has(keyOf(square)));
+      return { kind, length, gang, towards, squares, outhouses: under };
+    }),
+  );
+}
+
+/** @param {View} view @param {Lay} lay */
+export const needsVote = ({ variant }, { outhouses }) => variant === "basic" && outhouses.length > 0;
+
+/** The numbers of the squares that tiles cover. @param {View} view */
+export const coveredIn = ({ town }) => new Set(town.tiles.flatMap(({ squares }) => squares.map(keyOf)));
+
+/** The number of the last lay that stands: what is asked of it is asked of no other. @param {State} state */
+export const lastLay = ({ history }) =>
+  history.filter(({ undone, move }) => !undone && move.move === "lay").at(-1)?.number ?? 0;
+
+/** All seats, from this player clockwise. @type {(seats: string[], first: string) => string[]} */
+export function clockwise(seats, first) {
+  const at = Math.max(0, seats.indexOf(first));
+  return [...seats.slice(at), ...seats.slice(0, at)];
+}

@@ -1,0 +1,84 @@
+// What this game's rule book (its `view`) tells the page.
+
+export type Kind = "street" | "river" | "wall";
+export type Towards = "north" | "east" | "south" | "west";
+export type Side = "yes" | "no";
+
+/** Column from the left and row from the top, both counted from 0. */
+export type Square = [number, number];
+
+/** What is printed on the board, as its file has it: by `column,row`. */
+export type Board = { edition: string; grid: [number, number]; cells: Record<string, string> };
+
+/** A building printed on the board. */
+export type Building = { square: Square; type: string; value: number };
+
+export type Gang = { kind: Kind; square: Square };
+export type Laid = { kind: Kind; squares: Square[] };
+export type Way = { kind: Kind; gang: Square; towards: Towards; squares: Square[] };
+
+/** A lay as a record has it. */
+export type LayWords = {
+  seat: string;
+  move: "lay";
+  kind: Kind;
+  length: number;
+  gang: Square;
+  towards: Towards;
+};
+
+/** A lay that the rules allow now, with the squares that the tile covers, its start field first. */
+export type Lay = Omit<LayWords, "seat" | "move"> & { squares: Square[]; outhouses: Square[] };
+
+export type Vote = {
+  lay: LayWords & { squares: Square[]; outhouses: Square[] };
+  /** Cards by player, from the proposer clockwise; null before all have voted. */
+  revealed: Record<string, string[]> | null;
+  declared: Record<string, Side>;
+};
+
+export type CountedVote = {
+  lay: LayWords;
+  revealed: Record<string, string[]>;
+  declared: Record<string, Side>;
+  yes: number;
+  no: number;
+  passed: boolean;
+};
+
+export type Own = {
+  /** Building cards, once chosen the one that counts first. */
+  cards: string[];
+  counts: string | null;
+  votes: string[];
+  /** Vote cards that lie face down. */
+  laid: string[] | null;
+};
+
+export type View = {
+  variant: "basic" | "expert";
+  phase: "lay" | "vote" | "declare" | "choose" | "show" | "ended";
+  to_move: string | null;
+  board: Board;
+  town: { gangs: Gang[]; tiles: Laid[]; ways: Way[]; standing: Record<string, number[]> };
+  tiles: Record<string, Record<Kind, number[]>>;
+  vote: Vote | null;
+  finished: string[];
+  last_vote: CountedVote | null;
+  cards: Record<string, string[]> | null;
+  votes: Record<string, string[]> | null;
+  /** On a seat's own page alone. */
+  own?: Own;
+};
+
+/** What lies on a cell of the board in the picture; `corners` clockwise from its own top left, in fractions. */
+export type SeenCell = {
+  cell: Square;
+  label: string;
+  turns: number;
+  on: string | null;
+  sure: boolean;
+  corners: [number, number][];
+};
+
+export type SeenBoard = { cells: SeenCell[]; hidden: { corners: [number, number][] }[] };

@@ -1,0 +1,43 @@
+// Sends a move until the table has answered: Wi-Fi comes and goes, and a move is neither lost nor doubled.
+
+import { get, newId, post, Refused, role } from "./api.js";
+
+/** @import { Move, State } from "./types.js" */
+
+const AGAIN_MS = 1500;
+/** A request that is not answered for so long is made once more. */
+const PATIENCE_MS = 6000;
+/** From here on, what the table answers is its own fault, and passes. */
+const OWN_FAULT = 500;
+
+/**
+ * Send a move, under one id however often. Null: what it belonged to is over, as `still` says of the table's
+ * state before each further try. `late` is called when the first try has failed. Raises what the table refused.
+ * @type {(move: Move, still: (state: State) => boolean, late: () => void) => Promise<unknown>}
+ */
+export async function sendSurely(move, still, late) {
+  const sent = { id: newId(), ...move };
+  for (;;) {
+    try {
+      return await post("moves", sent, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    } catch (error) {
+      if (!passes(error)) throw error;
+      late();
+    }
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    if (!(await isWanted(still))) return null;
+  }
+}
+
+/** @type {(still: (state: State) => boolean) => Promise<boolean>} */
+async function isWanted(still) {
+  try {
+    return still(await get("state", role, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+  } catch (error) {
+    if (!passes(error)) throw error;
+    return true;
+  }
+}
+
+/** @param {unknown} error */
+const passes = (error) => error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
