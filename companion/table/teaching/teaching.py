@@ -29,10 +29,11 @@ from companion.table.teaching.shelf import Shelf, kind_in
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
-from vision.picture_file import decoded
+from vision.picture_files import decoded
 from vision.sets import built_in as dice_sets
 from vision.sets import load
 from vision.sets.boards import load_board
+from vision.sets.folders import check_name
 
 WAIT_S = 10.0
 """Who asks while the lesson is at work waits so long at most, in seconds."""
@@ -130,7 +131,7 @@ class Teaching:
         with self._changing():
             lesson = self._open()
             try:
-                image = decoded(data)
+                image = decoded(data, "the photograph")
             except VisionError as error:
                 raise BadUpload(
                     str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
@@ -147,7 +148,14 @@ class Teaching:
     def tap(self, said: Said) -> TeachingShape:
         """Learn the piece at a place of the picture."""
         with self._changing():
-            self._open().tap(replace(said, face=" ".join(said.face.split())))
+            lesson, face = self._open(), " ".join(said.face.split())
+            try:
+                check_name(face)
+            except VisionError as error:
+                raise BadLesson(
+                    str(error), hint=error.hint, reason=Reason("error.teaching.bad_face")
+                ) from error
+            lesson.tap(replace(said, face=face))
             return self._told()
 
     def undo(self) -> TeachingShape:
