@@ -62,6 +62,14 @@ def decoded(data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX) -> Image
     return np.asarray(image, np.uint8)
 
 
+def size_of(data: bytes) -> tuple[int, int]:
+    """Return a whole picture's width and height without decoding it. Raises ``NotAPicture``."""
+    try:
+        return _size_of(data)
+    except _Broken as error:
+        raise NotAPicture(f"not a picture: {error}", hint="JPEG and PNG files can be read.") from error
+
+
 def _bytes_of(path: Path) -> bytes:
     try:
         return bytes_of(path, MOST_BYTES)

@@ -33,6 +33,7 @@ from web.bodies import (
     Nothing,
     Phones,
     Players,
+    PutRight,
     Running,
     Sitting,
     Token,
@@ -279,6 +280,19 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def answers(asked: Asked[Choosing]) -> Done:
         table.answer(asked.caller.role, asked.body.proposal, asked.body.choice, asked.body.faces)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/readings",
+        "Say what a die of the last reading really shows",
+        who="player",
+        body=PutRight,
+        answer=DONE,
+        errors=(NotAllowed, IllegalMove),
+    )
+    def readings(asked: Asked[PutRight]) -> Done:
+        right = asked.body
+        table.put_right(asked.caller.role, right.frame, right.die, right.face)
         return _done(table, asked)
 
     @api.post(

@@ -202,6 +202,22 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     on: Name | None = None
 
 
+class Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    """A die of the camera's picture of now, its face, and what a new set would be called."""
+
+    at: Place
+    face: Name
+    name: Name
+
+
+class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a die of the last reading really shows: the reading's frame, and the die's place in it."""
+
+    frame: Annotated[int, Meta(ge=0)]
+    die: Annotated[int, Meta(ge=0)]
+    face: Name
+
+
 class Saving(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the set is read with from now on."""
 

@@ -9,7 +9,7 @@ from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Corners, Lesson, Nothing, Place, Saving, SetInUse, SetName, Tap
+from web.bodies import Corners, Kept, Lesson, Nothing, Place, Saving, SetInUse, SetName, Tap
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -194,6 +194,18 @@ def _add_sets(teaching: Addresses, table: TableService) -> None:
     )
     def use(asked: Asked[SetInUse]) -> TeachingShape:
         return _teaching(table).use(asked.body.kind, asked.body.name)
+
+    @teaching.post(
+        "/keep",
+        "Add a die that lies there to the taught set in use, or to a copy of the game's own",
+        who="host",
+        body=Kept,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson, JournalError),
+    )
+    def keep(asked: Asked[Kept]) -> TeachingShape:
+        kept = asked.body
+        return _teaching(table).keep(_place(kept.at), kept.face, kept.name)
 
     @teaching.post(
         "/delete",

@@ -29,7 +29,7 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
-from vision.simulation.stage import PLAIN_DICE, house_dice
+from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
 
 FRAMES_PER_S = 5.0
@@ -96,7 +96,7 @@ class DemoEvening:
         self._clock = SteppedClock()
         self._simulated = SimulatedTable(
             self._clock,
-            style=house_dice(sets.get("dice", "")) or PLAIN_DICE,
+            style=house_dice(sets.get("dice", "")),
             seed=seed,
             surface=rng.choice(SURFACES),
             mat=rng.random() < 0.75,

@@ -14,7 +14,7 @@ from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError
 from vision.simulation.boards.play import SimulatedBoard
-from vision.simulation.stage import house_dice
+from vision.simulation.stage import dice_read_with
 from vision.simulation.table import SimulatedTable, TableDie
 
 
@@ -44,7 +44,7 @@ class Simulator:
         position, board = self._position(), self._simulated.board
         state = None if position is None else position.state
         set_table(self._simulated, self._hands(), state, self._sets.get("board"))
-        style = house_dice(name) if kind == "dice" else None
+        style = dice_read_with(name) if kind == "dice" else None
         if style is not None and self._simulated.style != style:
             self._simulated.use(style)
         if not self._is_laid or self._simulated.board is not board:

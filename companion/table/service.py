@@ -127,6 +127,12 @@ class TeachingService(Protocol):
     def use(self, kind: str, name: str | None) -> TeachingShape:
         """Read with a taught set from now on, also after a restart; None: with the game's own."""
 
+    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
+        """Add the die at a place of the camera's picture of now to the taught set in use.
+
+        Where none is, a copy of the game's own is taught on under this name.
+        """
+
     def delete(self, name: str) -> TeachingShape:
         """Delete a taught set; if it is in use, the game's own is read with."""
 
@@ -196,6 +202,12 @@ class TableService(Protocol):
 
         ``faces``: what the choice's dice really show, in their order. Raises IllegalMove, BadMove,
         NotAllowed, JournalError.
+        """
+
+    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
+        """Take in what a die of the last reading really shows: its place in ``seen``, of that frame.
+
+        Raises IllegalMove where that reading is not the last one, or was accepted already; NotAllowed.
         """
 
     def run_timer(self, role: Role, running: bool) -> None:

@@ -4,7 +4,7 @@ Under the lock nothing slow is done: what is proposed, played and known changes 
 is written. Pictures, readings, what a reading means and what each role is shown are made outside of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -30,6 +30,7 @@ from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of, sets_without_a_game
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
+from companion.table.putting_right import PutRight
 from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
@@ -45,6 +46,7 @@ from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 from vision.frame import Frame
+from vision.reading import DiceReading
 
 
 class Table:
@@ -67,6 +69,7 @@ class Table:
         """
         self._own_sets = dict(own_sets or {})
         self._stands_for: dict[str, frozenset[str]] = {}
+        self._missing: frozenset[str] = frozenset()
         self._sets_serial = 0
         self._teaching: TeachingService | None = None
         self._lock = RLock()
@@ -180,7 +183,9 @@ class Table:
                 self._own_sets[kind] = set_name
             self._stands_for[kind] = stands_for
             self._sets_serial += 1
-            self._observation = self._observation.forgotten()
+            # What a person put right stays so, whatever it is read with.
+            corrected = self._observation.corrected
+            self._observation = replace(self._observation.forgotten(), corrected=corrected)
         self.report(f"set of {kind}", None)
 
     def set_is_broken(self, kind: str, set_name: str) -> bool:
@@ -261,6 +266,30 @@ class Table:
             else:
                 wrong = playing.take_corrected(offer.choice(choice), faces, source)
                 self._observation = self._observation.put_right(wrong)
+
+    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
+        """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
+        check_player(role)
+        with self._changing():
+            playing, reading = self._playing, self._observation.readings.get("dice")
+            known = isinstance(reading, DiceReading) and frame == self._observation.frame
+            if not isinstance(reading, DiceReading) or not known or die >= len(reading.dice):
+                raise IllegalMove(
+                    "the table was read anew since",
+                    hint="Look at the picture again.",
+                    reason=Reason("error.read_anew"),
+                )
+            if playing.is_on:
+                offer = playing.offer
+                if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
+                    raise IllegalMove(
+                        "what these dice mean was accepted already",
+                        hint="Correct the move in the list of moves.",
+                        reason=Reason("error.accepted_already"),
+                    )
+                check_answer(role, playing.current.history.setup, offer)
+            self._observation = self._observation.put_right([PutRight(reading.dice[die], face)])
+            playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
@@ -416,9 +445,11 @@ class Table:
         stands_for = self._stands_for.get(kind)
         return of_game if stands_for and of_game not in stands_for else self._own_sets.get(kind, of_game)
 
-    def set_is_missing(self, kind: str) -> None:
-        """Say that pieces of this kind are not read, since they must be taught before."""
-        self.report(f"set of {kind}", Fault(kind, "no_set"))
+    def sets_are_missing(self, kinds: Collection[str]) -> None:
+        """Say that pieces of these kinds are not read, since they must be taught before."""
+        for kind in {*kinds, *self._missing}:
+            self.report(f"no set of {kind}", Fault(kind, "no_set") if kind in kinds else None)
+        self._missing = frozenset(kinds)
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:

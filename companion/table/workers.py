@@ -68,8 +68,12 @@ class EyesWorker:
             self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
 
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
-        """Return the readers of these sets; None where a taught one was broken and is used no longer."""
+        """Return the readers of these sets; None where a taught one was broken and is used no longer.
+
+        What was never taught has no reader: that is said, and all else is read.
+        """
         readers: dict[str, Reader[Any]] = {}
+        missing: set[str] = set()
         for kind, name in sets.items():
             try:
                 with lease.stage(self.name, READING_TAKES_S):
@@ -81,7 +85,8 @@ class EyesWorker:
                     return None
                 if not isinstance(error, UnknownSet):
                     raise
-                self._table.set_is_missing(kind)
+                missing.add(kind)
+        self._table.sets_are_missing(missing)
         return readers
 
     def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:

@@ -207,6 +207,9 @@ class FakeTeaching:
     def use(self, kind: str, name: str | None) -> TeachingShape:
         return self._done("use", kind, name)
 
+    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
+        return self._done("keep", at, face, name)
+
     def delete(self, name: str) -> TeachingShape:
         return self._done("delete", name)
 
@@ -284,6 +287,9 @@ class FakeTable:
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
         said = () if faces is None else (faces,)
         self.calls.take("answer", role, proposal, choice, *said)
+
+    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
+        self.calls.take("put_right", role, frame, die, face)
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)

@@ -39,6 +39,7 @@ BODIES: dict[str, dict[str, object]] = {
     "api_join": {"code": "ABCDEF", "name": "a phone"},
     "api_moves": {"id": "m", "move": "throw"},
     "api_answers": {"proposal": "p", "choice": "c"},
+    "api_readings": {"frame": 1, "die": 0, "face": "cap"},
     "api_timer": {"running": True},
     "simulator_drag": {"die": 1, "x": 0, "y": 0, "turn_deg": 0, "snap": False},
     "simulator_remove": {"dice": []},
@@ -55,6 +56,7 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_tap": {"at": {"x": 0.5, "y": 0.5}, "face": "cap"},
     "teaching_use": {"kind": "dice", "name": None},
     "teaching_delete": {"name": "mine"},
+    "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -72,6 +74,7 @@ RAISED_BY = {
     "api_phones": "access.phones",
     "api_moves": "table.submit",
     "api_answers": "table.answer",
+    "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
@@ -100,6 +103,7 @@ RAISED_BY = {
     "teaching_judge": "teaching.judge",
     "teaching_use": "teaching.use",
     "teaching_delete": "teaching.delete",
+    "teaching_keep": "teaching.keep",
     "teaching_packed": "teaching.packed",
     "teaching_take_up": "teaching.take_up",
 }

@@ -125,7 +125,7 @@ def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str)
     html = anyone.get(path).text
     assert len(re.findall(r"<script[^>]* src=", html)) == 1
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
-    own = ["simulator.css"] if path == "/simulator" else []
+    own = [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
     assert fetched == ["all.css", *own]
 

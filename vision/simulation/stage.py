@@ -35,10 +35,15 @@ _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
 
 
-def house_dice(set_name: str) -> DieStyle | None:
-    """Return the simulated dice that a set reads, a built-in one or one that knows all of their faces.
+def house_dice(set_name: str) -> DieStyle:
+    """Return the simulated dice that a set reads; ordinary dice where the set is none of ours."""
+    return _HOUSE_DICE.get(set_name, PLAIN_DICE)
 
-    None where none of ours are read with it.
+
+def dice_read_with(set_name: str) -> DieStyle | None:
+    """Return our dice that a set reads, a built-in one or one that knows all of their faces.
+
+    None where none of ours are read with it: it was taught with other dice. Raises ``UnknownSet``.
     """
     if set_name in _HOUSE_DICE:
         return _HOUSE_DICE[set_name]

@@ -40,7 +40,8 @@ class ShownBoard:
     """The picture that is tapped.
 
     ``corners_px``: centres of the corner cells, None where the board was not found; ``read``: what was
-    read there, by cell; ``named``: what a person said, an empty cell too.
+    read there, by cell; ``covered``: cells on which something unknown lies; ``named``: what a person
+    said, an empty cell too.
     """
 
     number: int
@@ -48,6 +49,7 @@ class ShownBoard:
     image_bgr: ImageBgr
     corners_px: tuple[PointPx, ...] | None = None
     read: Mapping[GridCell, BoardCell] = field(default_factory=dict)
+    covered: tuple[GridCell, ...] = ()
     named: Mapping[GridCell, LabelledCell] = field(default_factory=dict)
 
     @property
@@ -59,7 +61,7 @@ class ShownBoard:
     @property
     def cells(self) -> list[GridCell]:
         """The cells on which something lies, in an order that stays as more are named."""
-        return list(dict.fromkeys([*self.read, *self.named]))
+        return list(dict.fromkeys([*self.read, *self.covered, *self.named]))
 
 
 class BoardLesson:
@@ -100,7 +102,17 @@ class BoardLesson:
             reading = BoardReader(self._taught()).read(image_bgr)
             cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
             shown = replace(shown, corners_px=reading.corners_px, read=cells)
+            in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
+            shown = replace(shown, covered=tuple(in_view))
         self._shown = shown
+
+    def _is_in_view(self, shown: ShownBoard, cell: GridCell) -> bool:
+        """Tell whether a cell's centre is in the picture."""
+        if shown.corners_px is None:
+            return False
+        matrix = self._grid.matrix_of(np.array(shown.corners_px))
+        x, y = through(matrix, np.array([[cell.column + 0.5, cell.row + 0.5]]))[0]
+        return bool(0 <= x < shown.size_wh[0] and 0 <= y < shown.size_wh[1])
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where the board lies: centres of its corner cells, clockwise from the top left."""
@@ -185,7 +197,7 @@ class BoardLesson:
 
     def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
         """Return what was said of a picture; of what was left out nothing is learnt."""
-        hidden = frozenset(cell for cell in shown.read if cell not in shown.named)
+        hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
         return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
 
@@ -214,7 +226,7 @@ class BoardLesson:
             return []
         missing = [face for face in (*self._family.faces, *self._family.pawns) if not counts[face]]
         told = [note for note in self._teacher.lesson().notes if note.kind != "never_shown"]
-        never: list[LessonNote] = [{"kind": "never_shown", "serious": False, "faces": missing}]
+        never: list[LessonNote] = [{"kind": "board_never_shown", "serious": False, "faces": missing}]
         return [_note(note) for note in told] + (never if missing else [])
 
     def _picture(self) -> ShownBoard:

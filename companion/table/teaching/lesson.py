@@ -232,6 +232,27 @@ class DiceLesson:
         return {"number": shown.number, "source": shown.source, "tops": tops}
 
 
+def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, at: Place, face: str) -> DiceSet:
+    """Return a set with the die at a place of a picture as one more sample; no face of it is lost.
+
+    Raises ``BadLesson`` where no die is seen there, or the set has no such face.
+    """
+    if face not in [one.name for one in earlier.faces]:
+        raise BadLesson(
+            f"the set has no face {face!r}",
+            hint="Teach it on the page Teach.",
+            reason=Reason("error.teaching.no_face"),
+        )
+    height, width = image_bgr.shape[:2]
+    teacher = Teacher(name, earlier)
+    try:
+        teacher.tap(image_bgr, PointPx(at[0] * width, at[1] * height), face)
+    except NoDieThere as error:
+        raise BadLesson(str(error), hint=error.hint, reason=Reason("error.teaching.no_die")) from error
+    samples = teacher.lesson().taught.samples
+    return replace(earlier, name=name, samples=samples)
+
+
 def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
     width, height = shown.size_wh
     corners = [(round(x / width, 5), round(y / height, 5)) for x, y in shown.tops[number].tolist()]

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from companion.errors import BadUpload, Reason
 from vision.errors import NotAPicture
-from vision.picture_file import size_of
+from vision.picture_files import size_of
 
 MOST_FILES = 3000
 MOST_BYTES = 64 * 1024 * 1024
@@ -97,10 +97,10 @@ def _looked_at(path: PurePosixPath, data: bytes) -> bytes:
     """Return a file's bytes if a picture among them may be decoded."""
     if path.suffix.lower() in PICTURES:
         try:
-            size = size_of(data)
+            width, height = size_of(data)
         except NotAPicture as error:
             raise _refused(f"{path}: {error}") from error
-        if size.width * size.height > MOST_PIXELS:
+        if width * height > MOST_PIXELS:
             raise _refused(f"{path} is too large a picture")
     return data
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import BadLesson, JournalError, Reason
+from vision.errors import BadSet
 from vision.sets.kinds import NAMED_BY, built_in
 
 IN_USE = "in-use.json"
@@ -93,7 +94,7 @@ class Shelf:
             if place.exists():
                 place.rename(old)
             new.rename(place)
-        except OSError as error:
+        except (OSError, BadSet) as error:
             self._put_back(old)
             raise _unwritten(f"{place} cannot be written: {error}") from error
         finally:

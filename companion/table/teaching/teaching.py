@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
@@ -15,7 +16,7 @@ from typing import Protocol
 from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson
-from companion.table.teaching.lesson import DiceLesson, Family, Lesson
+from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.shapes import (
     FamilyShape,
@@ -29,10 +30,11 @@ from companion.table.teaching.shelf import Shelf, kind_in
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
-from vision.picture_file import decoded
+from vision.picture_files import decoded
 from vision.sets import built_in as dice_sets
-from vision.sets import load
+from vision.sets import load, save
 from vision.sets.boards import load_board
+from vision.sets.folders import check_name
 
 WAIT_S = 10.0
 """Who asks while the lesson is at work waits so long at most, in seconds."""
@@ -56,6 +58,10 @@ class TeachingTable(Protocol):
     @property
     def game(self) -> str | None:
         """The game that is played."""
+
+    @property
+    def sets(self) -> dict[str, str]:
+        """The sets to read with now, by the kind of their pieces."""
 
     @property
     def own_sets(self) -> dict[str, str]:
@@ -130,7 +136,7 @@ class Teaching:
         with self._changing():
             lesson = self._open()
             try:
-                image = decoded(data)
+                image = decoded(data, "the photograph")
             except VisionError as error:
                 raise BadUpload(
                     str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
@@ -147,7 +153,14 @@ class Teaching:
     def tap(self, said: Said) -> TeachingShape:
         """Learn the piece at a place of the picture."""
         with self._changing():
-            self._open().tap(replace(said, face=" ".join(said.face.split())))
+            lesson, face = self._open(), " ".join(said.face.split())
+            try:
+                check_name(face)
+            except VisionError as error:
+                raise BadLesson(
+                    str(error), hint=error.hint, reason=Reason("error.teaching.bad_face")
+                ) from error
+            lesson.tap(replace(said, face=face))
             return self._told()
 
     def undo(self) -> TeachingShape:
@@ -186,6 +199,23 @@ class Teaching:
         """Read with a taught set from now on, also after a restart; None: with the game's own."""
         with self._changing():
             self._use(kind, name)
+            return self._told()
+
+    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
+        """Add the die at a place of the camera's picture of now to the taught set in use.
+
+        Where none is, a copy of the game's own is taught on under this name.
+        """
+        with self._changing():
+            base = self._table.sets.get("dice", "")
+            own = Path(base).name
+            is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
+            kept = own if is_ours else self._shelf.free_name(name)
+            with _set_trouble():
+                taught = with_sample(kept, load(base), self._frame().image_bgr, at, face)
+            self._shelf.put(kept, partial(save, taught))
+            self._sets = None
+            self._use("dice", kept)
             return self._told()
 
     def delete(self, name: str) -> TeachingShape:

@@ -36,6 +36,10 @@ class Bench:
         self.teaching = Teaching(self, Shelf(self.folder))
 
     @property
+    def sets(self) -> dict[str, str]:
+        return {"dice": "carcassonne"} | self.own_sets
+
+    @property
     def frame(self) -> Frame | None:
         image = self.simulated.render(self.clock.now())
         return None if self.off else Frame(image, self.clock.now(), 1)
@@ -218,6 +222,22 @@ def test_what_cannot_be_done_is_said(bench: Bench) -> None:
     assert why("test") == why("save", True) == "nothing_taught"
     bench.off = True
     assert why("take_picture") == "no_camera"
+
+
+def test_a_die_is_kept_in_a_copy_of_the_built_in_set_and_then_in_that(bench: Bench) -> None:
+    bench.throw(1)
+    (die,) = bench.simulated.truth()
+    for number in (1, 2):
+        bench.throw(1)
+        (die,) = bench.simulated.truth()
+        state = bench.teaching.keep(die.centre, die.face, "mine")
+        assert state["own"] == {"dice": "mine"}
+        taught = load(bench.folder / "mine")
+        assert [face.name for face in taught.faces] == FACES
+        assert len(taught.samples) == number
+    with pytest.raises(BadLesson) as error:
+        bench.teaching.keep(die.centre, "a sun", "mine")
+    assert refused(error) == "no_face"
 
 
 def test_the_faces_of_the_game_that_is_played_come_first(bench: Bench) -> None:

@@ -33,10 +33,10 @@ export async function get(path, as = role, more = {}) {
   return read(await send(path, { cache: "no-cache", ...more }, as));
 }
 
-/** `more`: of `fetch`. @type {(path: string, body?: object, more?: RequestInit) => Promise<any>} */
-export async function post(path, body = {}, more = {}) {
+/** `more`: of `fetch`. @type {(path: string, body?: object, more?: RequestInit, as?: string) => Promise<any>} */
+export async function post(path, body = {}, more = {}, as = role) {
   const headers = { "Content-Type": "application/json" };
-  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body), ...more }));
+  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body), ...more }, as));
 }
 
 /** The number of the last move that this page was told of. @type {number | undefined} */

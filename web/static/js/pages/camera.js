@@ -1,33 +1,124 @@
-import { byId, h, show } from "../dom.js";
+import { get, post } from "../api.js";
+import { button, byId, h, show } from "../dom.js";
 import { die } from "../faces.js";
+import { gameOf } from "../games/registry.js";
 import { showPage } from "../page.js";
 import { readingText } from "../reading.js";
 import { faceName, percent, t } from "../texts.js";
+import { attempt } from "../toast.js";
 
-/** @import { SeenDie, State } from "../types.js" */
+/** @import { Child, SeenDie, State } from "../types.js" */
+
+/** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
+let speaks = null;
+/** The die that is put right, and whether it is kept as a sample. */
+let chosen = { die: -1, frame: -1, keep: false };
+/** @type {State | null} */
+let now = null;
 
 /** @param {State} state */
-function drawReading({ watch: { phase, seen, hand }, game }) {
+function drawReading(state) {
+  now = state;
+  const { phase, seen, hand } = state.watch;
   const covered = hand.length > 0;
-  show(byId("reading"), [phase, seen, covered, game], () => [
+  show(byId("reading"), [phase, seen, covered, state.game, speaks, chosen], () => [
     h("h2", { class: "title" }, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
-    seen && h("ol", { class: "seen-dice" }, seen.dice.map(seenDie)),
+    speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
+    seen &&
+      h(
+        "ol",
+        { class: "seen-dice" },
+        seen.dice.map((one, place) => seenDie(one, place, seen.frame, state)),
+      ),
   ]);
 }
 
-/** @param {SeenDie} seen */
-function seenDie({ face, sure, confidence, cut_off }) {
-  return h(
-    "li",
-    { class: sure ? "" : "unsure" },
+/** @type {(seen: SeenDie, place: number, frame: number, state: State) => HTMLElement} */
+function seenDie(seen, place, frame, state) {
+  const { face, sure, confidence, cut_off } = seen;
+  const words = [
     die(face),
     h("span", {}, sure ? faceName(face) : t("reading.perhaps", { face })),
     h("b", {}, percent(confidence)),
     cut_off && h("i", {}, t("reading.cut_off")),
+  ];
+  const isChosen = chosen.die === place && chosen.frame === frame;
+  const choose = () => pick(isChosen ? { ...chosen, die: -1 } : { ...chosen, die: place, frame });
+  return h(
+    "li",
+    { class: sure ? "" : "unsure" },
+    speaks
+      ? button(words, choose, {
+          class: "seen-die quiet",
+          "aria-pressed": String(isChosen),
+          "data-key": `seen-${place}`,
+        })
+      : words,
+    isChosen && faceChoice(seen, place, frame, state),
   );
 }
 
+/** The faces that it may show: likely ones first. @type {(seen: SeenDie, place: number, frame: number, state: State) => Child} */
+function faceChoice(seen, place, frame, state) {
+  const faces = [...new Set([...seen.likely, seen.face, ...gameOf(state).faces(state)])];
+  const keep = h("input", {
+    type: "checkbox",
+    checked: chosen.keep,
+    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+      (chosen = { ...chosen, keep: target.checked }),
+    "data-key": "keep",
+  });
+  return h(
+    "div",
+    { class: "which-face" },
+    h(
+      "div",
+      { class: "face-keys" },
+      faces.map((face) =>
+        button(die(face), ({ currentTarget }) => putRight(seen, place, frame, face, currentTarget), {
+          class: "face-key",
+          "aria-label": faceName(face),
+          "aria-pressed": String(face === seen.face),
+          "data-key": `right-${face}`,
+        }),
+      ),
+    ),
+    speaks === "host" && h("label", { class: "check" }, keep, t("reading.keep")),
+  );
+}
+
+/** @type {(seen: SeenDie, place: number, frame: number, face: string, pressed: Element) => Promise<void>} */
+async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
+  const who = speaks ?? "everyone";
+  const done = await attempt(() => post("readings", { frame, die: place, face }, {}, who), pressed);
+  if (done === null) return;
+  const kept = { at: { x, y }, face, name: t("teach.my_dice") };
+  if (chosen.keep) await attempt(() => post("teaching/keep", kept, {}, who), pressed);
+  pick({ ...chosen, die: -1 });
+}
+
+/** @param {typeof chosen} what */
+function pick(what) {
+  chosen = what;
+  if (now) drawReading(now);
+}
+
+/** Find out who this browser speaks for: the host before players. */
+async function findOut() {
+  const seats = [...document.querySelectorAll("nav a[href^='/seat/']")];
+  const roles = ["host", ...seats.map((link) => `seat-${link.getAttribute("href")?.split("/")[2]}`)];
+  for (const role of roles) {
+    const heard = await get("state", role).catch(() => null);
+    if (heard) {
+      speaks = role;
+      break;
+    }
+  }
+  if (now) drawReading(now);
+}
+
 showPage({ draw: drawReading }).live.start();
+findOut();

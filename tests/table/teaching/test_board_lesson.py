@@ -1,0 +1,212 @@
+"""A lesson in a board: empty with its corners, then each tile once, a test, a set that reads."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.errors import BadLesson
+from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.lesson import Family
+from companion.table.teaching.shapes import LessonTop, Place, Said
+from tests.rigs.boards import (
+    COLUMNS,
+    LABELS,
+    ROWS,
+    SIZE_WH,
+    DrawnBoard,
+    Placed,
+    View,
+    each_tile_once,
+)
+from vision.board_grid import BoardGrid, through
+from vision.frame import ImageBgr
+from vision.readers.board import BoardReader
+from vision.reading import EMPTY
+from vision.sets.boards import load_board
+
+FAMILY = Family(LABELS, ("gang",), COLUMNS, ROWS)
+VIEW = View(tilt_deg=8.0)
+OTHER_VIEW = View(tilt_deg=10.0, turn_deg=4.0, shift_cells=(0.4, -0.3), exposure=0.95)
+Cells = dict[tuple[int, int], Placed]
+
+
+@dataclass(frozen=True, eq=False)
+class Photos:
+    """Photographs of one board: empty, with each tile once, and with three tiles in other places."""
+
+    empty: ImageBgr
+    corners: list[Place]
+    laid: ImageBgr
+    each_once: Cells
+    others: ImageBgr
+    three: Cells
+
+
+@pytest.fixture(scope="module")
+def photos() -> Photos:
+    board = DrawnBoard(3)
+    empty, camera = board.photograph({}, VIEW)
+    each_once = each_tile_once(np.random.default_rng(4))
+    three: Cells = {(3, 3): Placed(LABELS[5], 1), (8, 2): Placed(LABELS[6]), (11, 7): Placed(LABELS[9])}
+    return Photos(
+        empty,
+        [(x / SIZE_WH[0], y / SIZE_WH[1]) for x, y in camera.corners_px],
+        board.photograph(each_once, OTHER_VIEW, 1)[0],
+        each_once,
+        board.photograph(three, VIEW, 5)[0],
+        three,
+    )
+
+
+@pytest.fixture
+def lesson() -> BoardLesson:
+    return BoardLesson("mine", FAMILY)
+
+
+@pytest.fixture(scope="module")
+def taught(photos: Photos) -> BoardLesson:
+    """A lesson in which each tile was shown once."""
+    lesson = BoardLesson("mine", FAMILY)
+    begin(lesson, photos)
+    lesson.show(photos.laid, "camera")
+    name_all(lesson, photos.each_once)
+    return lesson
+
+
+def begin(lesson: BoardLesson, photos: Photos) -> None:
+    """Show the empty board, and where its corners are."""
+    lesson.show(photos.empty, "camera")
+    lesson.place(COLUMNS, ROWS, photos.corners)
+
+
+def tops(lesson: BoardLesson) -> list[LessonTop]:
+    picture = lesson.shape()["picture"]
+    assert picture is not None
+    return picture["tops"]
+
+
+def centre_of(lesson: BoardLesson, cell: tuple[int, int]) -> Place:
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    matrix = BoardGrid(COLUMNS, ROWS).matrix_of(np.array(grid["corners"]))
+    ((x, y),) = through(matrix, np.array([[cell[0] + 0.5, cell[1] + 0.5]])).tolist()
+    return x, y
+
+
+def name(lesson: BoardLesson, cell: tuple[int, int], here: Placed) -> None:
+    """Say what lies on a cell."""
+    at = centre_of(lesson, cell)
+    lesson.tap(Said(at, here.label or EMPTY, turns=here.turns, on=here.on))
+
+
+def name_all(lesson: BoardLesson, cells: Cells) -> None:
+    """Say of everything that lies there what it is."""
+    for cell, here in cells.items():
+        name(lesson, cell, here)
+
+
+def kinds(lesson: BoardLesson) -> dict[str, list[str]]:
+    return {note["kind"]: note["faces"] for note in lesson.shape()["notes"]}
+
+
+def test_a_lesson_begins_with_the_empty_board_and_its_corners(
+    lesson: BoardLesson, photos: Photos
+) -> None:
+    before = {"columns": COLUMNS, "rows": ROWS, "corners": None, "fixed": False}
+    assert lesson.shape()["grid"] == before
+    begin(lesson, photos)
+    shape = lesson.shape()
+    assert shape["picture"] is None
+    assert shape["grid"] is not None
+    assert shape["grid"]["fixed"]
+    assert kinds(lesson) == {"board_never_shown": [*LABELS, "gang"]}
+
+
+def test_most_pieces_that_lie_there_are_seen_before_they_were_ever_taught(
+    lesson: BoardLesson, photos: Photos
+) -> None:
+    begin(lesson, photos)
+    lesson.show(photos.laid, "camera")
+    seen = {top["cell"] for top in tops(lesson)}
+    assert seen <= set(photos.each_once)
+    assert len(seen) >= len(photos.each_once) - 2
+
+
+def test_what_was_shown_once_is_missed_no_more(taught: BoardLesson) -> None:
+    assert kinds(taught) == {}
+    counts = {one["face"]: one["samples"] for one in taught.shape()["faces"]}
+    assert counts == dict.fromkeys(LABELS, 1) | {"gang": 2}
+
+
+def test_a_taught_board_is_saved_tested_and_read_with(
+    taught: BoardLesson, photos: Photos, tmp_path: Path
+) -> None:
+    taught.write(tmp_path / "mine")
+    reading = BoardReader(load_board(tmp_path / "mine")).read(photos.others)
+    right = {cell: placed.label for cell, placed in photos.three.items()}
+    assert {cell.cell: cell.label for cell in reading.cells} == right
+
+    taught.test(photos.others)
+    assert {top["cell"]: top["read"] for top in tops(taught)} == right
+    name(taught, (3, 3), Placed(LABELS[1]))
+    taught.judge()
+    assert taught.shape()["tested"] == (2, 3)
+
+
+def test_the_last_tap_on_a_picture_is_taken_back(lesson: BoardLesson, photos: Photos) -> None:
+    begin(lesson, photos)
+    lesson.show(photos.laid, "camera")
+    before = tops(lesson)
+    name(lesson, (0, 0), Placed(LABELS[0], turns=2))
+    assert [top["turns"] for top in tops(lesson) if top["cell"] == (0, 0)] == [2]
+    assert lesson.shape()["can_undo"]
+    lesson.undo()
+    assert tops(lesson) == before
+    assert not lesson.shape()["can_undo"]
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(0.1, 0.1), (0.1, 0.9), (0.9, 0.9), (0.9, 0.1)],
+        [(0.1, 0.1), (0.9, 0.9), (0.9, 0.1), (0.1, 0.9)],
+        [(0.5, 0.5), (0.51, 0.5), (0.51, 0.51), (0.5, 0.51)],
+        [(0.1, 0.1), (0.1, 0.1), (0.1, 0.1), (0.1, 0.1)],
+    ],
+    ids=["the wrong way round", "crossed", "too near", "the same"],
+)
+def test_corners_that_go_round_no_board_are_refused(
+    lesson: BoardLesson, photos: Photos, corners: list[Place]
+) -> None:
+    lesson.show(photos.empty, "camera")
+    with pytest.raises(BadLesson, match="corners"):
+        lesson.place(COLUMNS, ROWS, corners)
+
+
+def test_a_tap_beside_the_board_is_said(lesson: BoardLesson, photos: Photos) -> None:
+    begin(lesson, photos)
+    lesson.show(photos.empty, "camera")
+    with pytest.raises(BadLesson, match="square"):
+        lesson.tap(Said((0.001, 0.001), LABELS[0]))
+
+
+def test_nothing_is_saved_before_the_board_is_known(lesson: BoardLesson, tmp_path: Path) -> None:
+    with pytest.raises(BadLesson):
+        lesson.write(tmp_path / "mine")
+    with pytest.raises(BadLesson):
+        lesson.test(np.zeros((90, 120, 3), np.uint8))
+
+
+def test_where_the_board_is_not_found_its_corners_are_asked(lesson: BoardLesson, photos: Photos) -> None:
+    begin(lesson, photos)
+    lesson.show(np.full((1296, 2304, 3), 90, np.uint8), "camera")
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert (grid["corners"], grid["fixed"]) == (None, True)
+    lesson.place(COLUMNS, ROWS, photos.corners)
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert grid["corners"] is not None
+    assert np.allclose(grid["corners"], photos.corners, atol=1e-4)

@@ -1,0 +1,312 @@
+"""Teaching by tap in a real browser: nine dice at the simulated table, and what a lesson shows."""
+
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.teaching.shapes import LessonTop, Said, TeachingShape
+from tests.cli.test_run import PIN as RUNNING_PIN
+from tests.cli.test_run import asked, running
+from tests.web.browser.conftest import PHONE, OpenPage, Page, until
+from tests.web.browser.test_accessible import AXE, faults
+from tests.web.conftest import PIN
+from tests.web.fake_table import Anything, FakeTable, nothing_taught
+from tests.web.scenes import Moment
+
+pytestmark = pytest.mark.browser
+
+Moments = dict[str, Moment]
+A_TAP_S = 2.0
+"""So long a person takes for a tap: to look at the die, and to find the face."""
+A_THROW_S = 10.0
+"""So long to throw the dice again and to take the hands away."""
+MOST_S = 180.0
+NINE = 9
+
+
+def square(x: float, y: float, **more: Any) -> LessonTop:
+    """Return a die whose middle is there, in fractions of the picture."""
+    half = 0.03
+    top: LessonTop = {
+        "centre": (x, y),
+        "corners": [
+            (x - half, y - half),
+            (x + half, y - half),
+            (x + half, y + half),
+            (x - half, y + half),
+        ],
+        "face": None,
+        "upright": False,
+        "read": None,
+        "sure": False,
+        "likely": [],
+        "cell": None,
+        "turns": 0,
+        "on": None,
+    }
+    return {**top, **more}  # type: ignore[typeddict-item]
+
+
+def lesson_with(*tops: LessonTop, source: str = "camera") -> TeachingShape:
+    """Return a lesson in ordinary dice whose picture shows these."""
+    state = nothing_taught()
+    state["lesson"] = {
+        "kind": "dice",
+        "name": "mine",
+        "earlier": False,
+        "family": ["1", "2", "3", "4", "5", "6"],
+        "pawns": [],
+        "enough": 3,
+        "grid": None,
+        "asks_top": False,
+        "faces": [{"face": "1", "samples": 1}],
+        "notes": [{"kind": "never_shown", "serious": False, "faces": ["2", "3"]}],
+        "picture": {"number": 1, "source": source, "tops": list(tops)},  # type: ignore[typeddict-item]
+        "can_undo": True,
+        "tested": (0, 0),
+    }
+    return state
+
+
+@pytest.fixture
+def lesson(stage: FakeTable, moments: Moments) -> TeachingShape:
+    """A lesson in which two dice lie there without names."""
+    assert stage.teaching is not None
+    picture = moments["before_throw"].picture
+    assert picture is not None
+    stage.teaching.shown = picture.jpeg
+    stage.teaching.taught = lesson_with(square(0.3, 0.4), square(0.6, 0.4))
+    return stage.teaching.taught
+
+
+def open_lesson(open_page: OpenPage, size: dict[str, int], theme: str = "light") -> Page:
+    page = open_page(f"/teach?lang=en#pin={PIN}", size, wait="#lesson:not([hidden])", theme=theme)
+    page.wait_for_selector(".top")
+    return page
+
+
+LAPTOP = {"width": 1366, "height": 768}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_die_is_tapped_and_named(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, size: dict[str, int]
+) -> None:
+    page = open_lesson(open_page, size)
+    page.click("[data-key=top-1]")
+    page.wait_for_selector(".die-asked canvas")
+    assert stage.teaching is not None
+    named = deepcopy(lesson)
+    assert named["lesson"] is not None
+    assert named["lesson"]["picture"] is not None
+    named["lesson"]["picture"]["tops"][1]["face"] = "5"
+    stage.teaching.taught = named
+    stage.calls.expect("tap", Said((0.6, 0.4), "5"))
+    page.click("[data-key='face-5']")
+    until(page, lambda: stage.calls.done)
+    page.wait_for_selector("[data-key=top-0].chosen")  # the next one is asked about by itself
+
+
+def test_dice_are_named_by_keyboard(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    page = open_lesson(open_page, LAPTOP)
+    page.focus("[data-key=top-0]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=top-0].chosen")
+    stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+    page.focus("[data-key='face-2']")
+    page.keyboard.press("Enter")
+    until(page, lambda: stage.calls.done)
+
+
+def test_a_face_of_any_name_is_typed(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    page = open_lesson(open_page, LAPTOP)
+    page.click("[data-key=top-0]")
+    page.click("[data-key=face-other]")
+    stage.calls.expect("tap", Said((0.3, 0.4), "a red sun"))
+    page.keyboard.type("a red sun")
+    page.keyboard.press("Enter")
+    until(page, lambda: stage.calls.done)
+
+
+def test_a_tap_beside_every_die_is_said_at_once(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    page = open_lesson(open_page, LAPTOP)
+    box = page.locator("#still .frame").bounding_box()
+    page.mouse.click(box["x"] + 20, box["y"] + box["height"] - 20)
+    page.wait_for_selector("#toast.open >> text=No die is seen there")
+
+
+def test_where_the_top_edge_matters_it_is_asked(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    page = open_lesson(open_page, LAPTOP)
+    assert stage.teaching is not None
+    asks = deepcopy(lesson)
+    assert asks["lesson"] is not None
+    asks["lesson"]["asks_top"] = True
+    stage.teaching.taught = asks
+    page.click("[data-key=top-0]")
+    stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+    page.click("[data-key='face-2']")
+    stage.calls.expect("tap", Said((0.3, 0.4), "2", Anything()))  # type: ignore[arg-type]
+    page.click("[data-key=edge-right]")
+    until(page, lambda: stage.calls.done)
+
+
+def test_a_file_that_is_no_picture_is_refused_with_words(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, tmp_path: Path
+) -> None:
+    assert lesson["lesson"] is not None
+    lesson["lesson"]["picture"] = None
+    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=take]")
+    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8 this is none")
+    page.set_input_files("[data-key=photograph]", tmp_path / "broken.jpg")
+    page.wait_for_selector("#toast.open >> text=no photograph")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is missing: npm ci brings it")
+@pytest.mark.parametrize("asked_of", ["die", "edge", "test", "board", "begin"])
+def test_lessons_are_accessible(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, asked_of: str
+) -> None:
+    assert stage.teaching is not None
+    assert lesson["lesson"] is not None
+    if asked_of == "test":
+        read = [square(0.3, 0.4, read="1", sure=True), square(0.6, 0.4, read="2", likely=["2", "3"])]
+        stage.teaching.taught = lesson_with(*read, source="test")
+    if asked_of == "edge":
+        lesson["lesson"]["asks_top"] = True
+    if asked_of == "board":
+        lesson["lesson"] |= {  # type: ignore[typeddict-item]
+            "kind": "board",
+            "family": ["street.single"],
+            "pawns": ["gang"],
+            "grid": {
+                "columns": 4,
+                "rows": 3,
+                "corners": [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)],
+                "fixed": True,
+            },
+        }
+    if asked_of == "begin":
+        lesson["lesson"] = None
+        lesson["sets"] = [
+            {"name": "mine", "kind": "dice", "labels": [], "broken": True, "message": ""},
+            {
+                "name": "ours",
+                "kind": "dice",
+                "labels": [{"face": "1", "samples": 3}],
+                "broken": False,
+                "message": "",
+            },
+        ]
+        lesson["own"] = {"dice": "ours"}
+        page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="[data-key=begin]")
+    else:
+        page = open_lesson(open_page, PHONE)
+        page.click("[data-key=top-0]")
+    if asked_of == "edge":
+        stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+        page.click("[data-key='face-2']")
+        page.wait_for_selector("[data-key=edge-up]")
+    page.wait_for_timeout(300)
+    assert faults(page) == []
+
+
+# -- a newcomer at the simulated table
+
+
+class Newcomer:
+    """Somebody who teaches dice by tap, and how long that takes by hand."""
+
+    def __init__(self, page: Page, address: str, token: str) -> None:
+        self.page, self._address, self._token = page, address, token
+        self.by_hand_s = 0.0
+
+    def tap(self, selector: str) -> None:
+        self.page.click(selector)
+        self.by_hand_s += A_TAP_S
+
+    def throw(self) -> None:
+        self.asked("simulator/clear", {})
+        self.asked("simulator/throw", {"count": NINE})
+        while self.asked("simulator/table")["busy"]:
+            time.sleep(0.2)
+        self.by_hand_s += A_THROW_S
+
+    def asked(self, path: str, body: object = None) -> Any:
+        return asked(f"{self._address}/api/v1/{path}", body, self._token)
+
+    def face_of(self, top: LessonTop) -> str | None:
+        """The face that lies there, as anyone sees it; None where no die does."""
+
+        def away(die: dict[str, Any]) -> float:
+            x, y = die["centre"]
+            return abs(float(x) - top["centre"][0]) + abs(float(y) - top["centre"][1])
+
+        die = min(self.asked("simulator/table")["dice"], key=away)
+        return str(die["face"]) if away(die) < 0.02 else None
+
+    def name_dice(self) -> None:
+        """Name one die after the other, as the page asks for them."""
+        chosen = self.page.locator(".top.chosen")
+        while chosen.count():
+            key = chosen.get_attribute("data-key")
+            top = self.asked("teaching")["lesson"]["picture"]["tops"][int(key.split("-")[1])]
+            face = self.face_of(top)
+            self.tap("[data-key=skip]" if face is None else f"[data-key='face-{face}']")
+            self.page.wait_for_function(
+                "key => document.querySelector('.top.chosen')?.dataset.key !== key", arg=key
+            )
+
+
+@pytest.fixture
+def newcomer(chromium: Any, tmp_path: Path) -> Iterator[Newcomer]:
+    with running(tmp_path) as (_, address):
+        context = chromium.new_context(viewport=PHONE, locale="en", reduced_motion="reduce")
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        token = asked(f"{address}/api/v1/login", {"pin": RUNNING_PIN})["token"]
+        page.goto(f"{address}/teach#pin={RUNNING_PIN}")
+        yield Newcomer(page, address, token)
+        context.close()
+
+
+def test_a_newcomer_teaches_nine_dice_in_under_three_minutes(newcomer: Newcomer) -> None:
+    page = newcomer.page
+    page.wait_for_selector("[data-key=begin]")
+    newcomer.throw()
+    began = time.monotonic()
+    newcomer.by_hand_s = 0.0
+    newcomer.tap("[data-key=begin]")
+    for _ in range(2):
+        newcomer.tap("[data-key=take]")
+        page.wait_for_selector(".die-asked canvas")
+        newcomer.name_dice()
+        newcomer.throw()
+    newcomer.tap("[data-key=test]")
+    page.wait_for_selector("[data-key=judge]")
+    tops = newcomer.asked("teaching")["lesson"]["picture"]["tops"]
+    taught = {one["face"] for one in newcomer.asked("teaching")["lesson"]["faces"]}
+    faces = [newcomer.face_of(top) for top in tops]
+    newcomer.tap("[data-key=judge]")
+    newcomer.tap("[data-key=save-use]")
+    page.wait_for_selector(".in-use")
+    took_s = newcomer.by_hand_s + time.monotonic() - began
+    wrong = [(top["read"], face) for top, face in zip(tops, faces, strict=True) if top["read"] != face]
+    assert len(tops) == NINE
+    assert not [pair for pair in wrong if pair[1] in taught]
+    assert not [
+        top for top, face in zip(tops, faces, strict=True) if top["sure"] and top["read"] != face
+    ]
+    assert newcomer.asked("teaching")["own"] == {"dice": "My dice"}
+    assert took_s < MOST_S
