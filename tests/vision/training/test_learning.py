@@ -25,7 +25,7 @@ def test_neighbours_are_learnt_from_or_kept_back_together(tmp_path: Path) -> Non
 
 
 def test_traced_pictures_come_with_their_corners(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((20, 30, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((40, 60, 3), np.uint8))
     square = [[1, 2], [5, 2], [5, 6], [1, 6]]
     dice = [
         {"face": "cap", "corners_px": square, "visible": 1.0},
