@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+EVERY_CORE := --numprocesses=logical --dist=loadfile
 NODE_STAMP := node_modules/.installed
 HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
@@ -27,7 +28,7 @@ run: $(STAMP) ## The simulated table and its page
 	$(BIN)/companion run
 
 test: $(STAMP) ## Every fast test
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest $(EVERY_CORE) $(PYTEST)
 
 lint: lint-python lint-pages ## Format, lint, strict types; of the pages' scripts, too, where Node is installed
 
@@ -59,7 +60,7 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 
 test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 	$(BIN)/python -m pip install --quiet playwright
-	$(BIN)/python -m pytest -m browser --timeout=300 $(PYTEST)
+	$(BIN)/python -m pytest $(EVERY_CORE) -m browser --timeout=300 $(PYTEST)
 
 demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done
