@@ -95,7 +95,7 @@ async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
   const who = speaks ?? "everyone";
   const done = await attempt(() => post("readings", { frame, die: place, face }, {}, who), pressed);
   if (done === null) return;
-  const kept = { at: { x, y }, face, name: t("teach.my_dice") };
+  const kept = { at: { x, y }, face, name: t("reading.own_set") };
   if (chosen.keep) await attempt(() => post("teaching/keep", kept, {}, who), pressed);
   pick({ ...chosen, die: -1 });
 }
