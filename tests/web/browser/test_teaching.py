@@ -333,6 +333,21 @@ def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
     until(page, lambda: stage.calls.done)
 
 
+def test_a_die_is_chosen_by_a_tap_on_the_picture(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    seen = moments["half_built"].state["watch"]["seen"]
+    assert seen is not None
+    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
+    page.goto(page.url.replace("/host", "/camera"))
+    page.wait_for_selector("[data-key=seen-0]")
+    box = page.locator(".frame .overlay").first.bounding_box()
+    x, y = seen["dice"][0]["centre"]
+    page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    page.wait_for_selector("[data-key=seen-0][aria-pressed=true]")
+
+
 def test_who_only_looks_puts_nothing_right(
     open_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
