@@ -187,7 +187,7 @@ def test_lessons_are_accessible(
     if asked_of == "edge":
         lesson["lesson"]["asks_top"] = True
     if asked_of == "board":
-        lesson["lesson"] |= {  # type: ignore[typeddict-item]
+        lesson["lesson"] |= {
             "kind": "board",
             "family": ["street.single"],
             "pawns": ["gang"],
