@@ -14,6 +14,12 @@ from flask import Response, request
 LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
 COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
+OF_ONE_PAGE = {
+    "teach": ("teach.", "error.teaching.", "family.", "piece."),
+    "simulator": ("hands.", "surface."),
+    "camera": ("reading.keep", "reading.own_set", "reading.tap"),
+}
+"""Texts whose codes begin so are wanted on one page only: no other brings them."""
 FOLDER = Path(__file__).parent / "po"
 
 
@@ -30,9 +36,10 @@ def texts_of(language: str, game: str) -> Mapping[str, str]:
     return {code: text for code, text in catalogue(language).items() if code.startswith(f"{game}.")}
 
 
-def first_texts(language: str, games: Iterable[str]) -> Mapping[str, str]:
-    """Return the texts that every page needs: all but those of single games."""
-    starts = tuple(f"{game}." for game in games)
+def first_texts(language: str, games: Iterable[str], page: str) -> Mapping[str, str]:
+    """Return the texts that a page needs at once: all but those of single games, and of other pages."""
+    others = (start for other, own in OF_ONE_PAGE.items() if other != page for start in own)
+    starts = (*(f"{game}." for game in games), *others)
     return {code: text for code, text in catalogue(language).items() if not code.startswith(starts)}
 
 

@@ -1,5 +1,7 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
+from functools import partial
+
 from flask import Blueprint, Response, render_template
 
 from web.bundles import games_with
@@ -52,7 +54,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
             "language": chosen,
             "languages": LANGUAGES,
             "texts": texts,
-            "first_texts": first_texts(chosen, games),
+            "first_texts": partial(first_texts, chosen, games),
             "t": texts.__getitem__,
         }
 

@@ -26,7 +26,9 @@ PLAIN_DICE = DieStyle("pips", ("1", "6", "2", "3", "5", "4"), body=(238, 241, 24
 _HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE}
 """The simulated table's own dice, by the built-in set that reads them."""
 
-_HOUSE_BOARDS = {"drunter": ("frontier", 12)}
+_USUAL_BOARD = ("frontier", 12)
+"""The board that lies here, whatever it is read with: a set that was taught with it reads it again."""
+_HOUSE_BOARDS = {"drunter": _USUAL_BOARD}
 """The simulated table's own boards, by the built-in set that reads them: style and printing."""
 
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
@@ -68,7 +70,7 @@ _ROOM_FOR_CARDS_MM = 44.0
 
 def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
     """Return the simulated table's own board, between its marker cards, and pieces that a set reads."""
-    style, seed = _HOUSE_BOARDS.get(set_name, ("frontier", 1))
+    style, seed = _HOUSE_BOARDS.get(set_name, _USUAL_BOARD)
     board, slabs = makes_of(kit, style, seed)
     width, height = board.size_mm
     middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)

@@ -17,7 +17,7 @@ from web.server import Server
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-FREE = ["/", "/camera", "/history", "/teach"]
+FREE = ["/", "/camera", "/history"]
 HOSTS = ["/host", "/simulator"]
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 HIDDEN_BELOW = """[...document.querySelectorAll(".game, .odds, .scores, .turn, .proposal")]

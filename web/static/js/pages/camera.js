@@ -2,12 +2,16 @@ import { get, post } from "../api.js";
 import { button, byId, h, show } from "../dom.js";
 import { die } from "../faces.js";
 import { gameOf } from "../games/registry.js";
+import { pointAt } from "../marks.js";
 import { showPage } from "../page.js";
 import { readingText } from "../reading.js";
 import { faceName, percent, t } from "../texts.js";
 import { attempt } from "../toast.js";
 
-/** @import { Child, SeenDie, State } from "../types.js" */
+/** @import { Child, Point, SeenDie, State } from "../types.js" */
+
+/** A tap as near as this to a die means it, in fractions of the picture. */
+const REACH = 0.06;
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
 let speaks = null;
@@ -95,7 +99,7 @@ async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
   const who = speaks ?? "everyone";
   const done = await attempt(() => post("readings", { frame, die: place, face }, {}, who), pressed);
   if (done === null) return;
-  const kept = { at: { x, y }, face, name: t("teach.my_dice") };
+  const kept = { at: { x, y }, face, name: t("reading.own_set") };
   if (chosen.keep) await attempt(() => post("teaching/keep", kept, {}, who), pressed);
   pick({ ...chosen, die: -1 });
 }
@@ -103,6 +107,7 @@ async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
 /** @param {typeof chosen} what */
 function pick(what) {
   chosen = what;
+  pointAt(/** @type {Point} */ (now?.watch.seen?.dice[what.die]?.centre ?? null));
   if (now) drawReading(now);
 }
 
@@ -120,5 +125,20 @@ async function findOut() {
   if (now) drawReading(now);
 }
 
-showPage({ draw: drawReading }).live.start();
+/** A die is tapped on the picture: the nearest one is meant. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
+function tap(event, layer) {
+  const seen = now?.watch.seen;
+  if (!speaks || !seen?.dice.length) return;
+  const box = layer.getBoundingClientRect();
+  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  const away = seen.dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));
+  const nearest = away.indexOf(Math.min(...away));
+  if (away[nearest] > REACH) return;
+  pick({ ...chosen, die: nearest, frame: seen.frame });
+  document.querySelector(`[data-key=seen-${nearest}]`)?.scrollIntoView({ block: "nearest" });
+}
+
+const { live, picture } = showPage({ draw: drawReading });
+picture?.frame.addEventListener("click", (event) => tap(event, picture.overlay));
+live.start();
 findOut();

@@ -1,0 +1,71 @@
+"""A die is tapped on the camera's picture, and what it really shows is said."""
+
+import pytest
+
+from companion.errors import IllegalMove, NotAllowed
+from companion.games.carcassonne_dice.rules import CarcassonneDice
+from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.table.shapes import SeenShape
+from tests.table.conftest import Bench
+from tests.table.paper_table import PaperDie, reading_of
+
+NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
+
+
+@pytest.fixture(autouse=True)
+def no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the odds out: they take a second of work, and tell nothing about what was seen."""
+    monkeypatch.setattr(CarcassonneDice, "odds", lambda _game, _state: None)
+
+
+def fallen() -> list[PaperDie]:
+    return [PaperDie(face, (2.0 * n - 9, 3.0), n % 4) for n, face in enumerate(NINE)]
+
+
+def seen(bench: Bench) -> SeenShape:
+    found = bench.table.state(HOST)["watch"]["seen"]
+    assert found is not None
+    return found
+
+
+def test_without_a_game_a_die_is_put_right_and_stays_so(bench: Bench) -> None:
+    bench.show(reading_of(fallen()))
+    bench.table.put_right(HOST, seen(bench)["frame"], 0, "knight")
+    assert seen(bench)["dice"][0]["face"] == "knight"
+    bench.show(reading_of(fallen()))
+    assert seen(bench)["dice"][0]["face"] == "knight"
+    bench.table.use_set("dice", "/data/sets/mine")
+    bench.show(reading_of(fallen()))
+    assert seen(bench)["dice"][0]["face"] == "knight"
+
+
+def test_a_throw_on_offer_is_proposed_anew_with_what_the_die_shows(bench: Bench) -> None:
+    bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    bench.show(reading_of(fallen()))
+    bench.table.put_right(seat_role(Seat(1)), seen(bench)["frame"], 0, "knight")
+    bench.wait(0.1)
+    offer = bench.table.state(HOST)["proposal"]
+    assert offer is not None
+    assert sorted(offer["choices"][0]["moves"][-1]["faces"]) == sorted(["knight", *NINE[1:]])
+
+
+def test_what_was_accepted_is_corrected_as_a_move(bench: Bench) -> None:
+    bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    bench.show(reading_of(fallen()))
+    bench.wait(30.0)
+    with pytest.raises(IllegalMove, match="accepted"):
+        bench.table.put_right(HOST, seen(bench)["frame"], 0, "knight")
+
+
+def test_an_older_picture_and_a_die_that_is_none_are_refused(bench: Bench) -> None:
+    bench.show(reading_of(fallen()))
+    frame = seen(bench)["frame"]
+    for wrong in ((frame - 1, 0), (frame, len(NINE))):
+        with pytest.raises(IllegalMove, match="anew"):
+            bench.table.put_right(HOST, *wrong, "knight")
+
+
+def test_who_only_looks_puts_nothing_right(bench: Bench) -> None:
+    bench.show(reading_of(fallen()))
+    with pytest.raises(NotAllowed):
+        bench.table.put_right(EVERYONE, seen(bench)["frame"], 0, "knight")
