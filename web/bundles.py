@@ -20,7 +20,7 @@ from web.modules import Script, join_modules
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
-"""A game's folder holds all that shows it: a ``page.js``, perhaps a ``style.css``."""
+"""A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``."""
 
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, by the page's name, where it has one of its own."""
@@ -115,12 +115,12 @@ def _modules(entry: str, without: frozenset[str] = frozenset()) -> Script:
 
 
 def _style(name: str) -> Bundle:
-    one = (
-        PAGE_STYLES / f"{name}.css"
-        if name not in games_with("style.css")
-        else GAMES / name / "style.css"
-    )
-    sheets = _sheets() if name == "all" else [one]
+    if name == "all":
+        sheets = _sheets()
+    elif name in games_with("style.css"):
+        sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
+    else:
+        sheets = [PAGE_STYLES / f"{name}.css"]
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return Bundle(COMMENT_OR_INDENT.sub("", text), "", "text/css")
 

@@ -27,7 +27,7 @@ from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.permissions import check_answer, check_not_late, check_player, signed
 from companion.table.playing import Playing, Source
-from companion.table.plays.catalogue import play_of, sets_without_a_game
+from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import PutRight
@@ -39,6 +39,7 @@ from companion.table.service import (
     SimulatorService,
     TeachingService,
 )
+from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -67,10 +68,8 @@ class Table:
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
         taught sets to read with in any game.
         """
-        self._own_sets = dict(own_sets or {})
-        self._stands_for: dict[str, frozenset[str]] = {}
+        self._sets = SetsInUse(own_sets or {})
         self._missing: frozenset[str] = frozenset()
-        self._sets_serial = 0
         self._teaching: TeachingService | None = None
         self._lock = RLock()
         self._journal, self._clock = journal, clock
@@ -153,24 +152,19 @@ class Table:
     def sets(self) -> dict[str, str]:
         """The sets to read with now, by the kind of their pieces: the game's, or those given for all."""
         with self._lock:
-            sitting = self._playing.sitting
-            if sitting is None:
-                return sets_without_a_game() | self._own_sets
-            wanted = sitting.play.wanted(sitting.history.state)
-            found = {kind: self._set_for(kind, sitting.play.sets.get(kind)) for kind in wanted}
-            return {kind: name for kind, name in found.items() if name is not None}
+            return self._sets.wanted(self._playing.sitting)
 
     @property
     def sets_serial(self) -> int:
         """Grows whenever other sets are read with, or one of them was taught anew."""
         with self._lock:
-            return self._sets_serial
+            return self._sets.serial
 
     @property
     def own_sets(self) -> dict[str, str]:
         """The taught sets that are read with in any game, by the kind of their pieces."""
         with self._lock:
-            return dict(self._own_sets)
+            return dict(self._sets.own)
 
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
         """Read pieces of this kind with a taught set from now on; None: with each game's own.
@@ -178,11 +172,7 @@ class Table:
         ``stands_for``: the games' sets in the place of which it can be read with; none given: of any.
         """
         with self._changing():
-            self._own_sets.pop(kind, None)
-            if set_name is not None:
-                self._own_sets[kind] = set_name
-            self._stands_for[kind] = stands_for
-            self._sets_serial += 1
+            self._sets.use(kind, set_name, stands_for)
             # What a person put right stays so, whatever it is read with.
             corrected = self._observation.corrected
             self._observation = replace(self._observation.forgotten(), corrected=corrected)
@@ -439,11 +429,6 @@ class Table:
         self._broadcaster.close()
         with self._lock:
             self._journal.close()
-
-    def _set_for(self, kind: str, of_game: str | None) -> str | None:
-        """Return the set to read with in a game that is played with this one."""
-        stands_for = self._stands_for.get(kind)
-        return of_game if stands_for and of_game not in stands_for else self._own_sets.get(kind, of_game)
 
     def sets_are_missing(self, kinds: Collection[str]) -> None:
         """Say that pieces of these kinds are not read, since they must be taught before."""
