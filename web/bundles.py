@@ -28,7 +28,7 @@ PAGE_STYLES = STYLES / "pages"
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
 
-FIRST_SHEETS = ("house", "layout", "controls", "dice", "picture", "game", "host")
+FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
 COMMENT_OR_INDENT = re.compile(r"/\*[\s\S]*?\*/|^\s+", re.MULTILINE)
 FOR_GOOD = "public, max-age=31536000, immutable"
