@@ -44,7 +44,7 @@ SAME_TURNED = 0.45
 SAME_PART = 0.42
 """And than this part of what there is to be seen on it: a pale drawing is a drawing, too."""
 SAME_EDGES = 0.6
-"""And where its edges correlate more than this: a pale drawing is hardly strange however it is turned."""
+"""And where its edges correlate more than this: a pale drawing is hardly strange, turned or not."""
 SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Tapped corners may be off by so much; a fit that moves them further is not believed."""

@@ -160,7 +160,7 @@ def test_pieces_taught_lying_upright_only_are_read_turned_but_not_surely() -> No
         teacher.show(image, labelled(cells, camera, str(number)))
     taught = teacher.lesson().taught
     assert taught.upright
-    names = [label.name for label in taught.labels if label.rotations == 4]
+    names = [label for label in BOARD.tiles if not label.endswith("bridge")]
     cells = {(1 + n, 3): Placed(label, n % 4) for n, label in enumerate(names)}
     read = {
         tuple(cell.cell): cell
@@ -181,13 +181,6 @@ def test_a_cell_that_is_not_sure_lists_what_it_may_be(reader: BoardReader) -> No
     for cell in unsure:
         assert len(cell.likely) >= 2
         assert (cell.likely[0].label, cell.likely[0].turns) == (cell.label, cell.turns)
-    under = {cell.cell: {(one.label, one.turns % 2) for one in cell.likely} for cell in unsure}
-    told = [
-        (one.label, one.turns % 2) in under[GridCell(*place)]
-        for place, one in cells.items()
-        if GridCell(*place) in under
-    ]
-    assert np.mean(told) >= 0.9
 
 
 def test_a_picture_without_the_board_says_so(reader: BoardReader) -> None:
