@@ -25,8 +25,11 @@ SURELY_FROM = 0.4
 """Where so large a part agrees, no more features are looked for."""
 AS_GOOD = 0.88
 """Places with more than this part of the best one's agreement are as good as it. Chosen by hand."""
-SAME_FROM, SAME_ALL_ROUND = 0.7, 0.6
-"""Where so large a part of the board looks the same turned by quarters, places are as good with less."""
+SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
+"""Where so large a part of the board looks the same turned by quarters, places are as good with less. A
+board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
+WORSE = 1.15
+"""A place is fitted again where the board turned on it fits so much better."""
 MOST_ROUNDS = 3
 QUARTER = np.pi / 2
 
@@ -96,12 +99,14 @@ class BoardFinder:
         found = min(
             as_good, key=lambda fit: (round(abs(self._turn(fit.matrix)) / QUARTER), -_goodness(fit))
         )
+        if most > WORSE * _goodness(found):
+            found = self._settled(picture, found, 1.0)
         return found if found.agreeing >= FOUND_FROM else None
 
-    def _settled(self, picture: Pyramid, fit: Fit) -> Fit:
-        """Fit again as long as more blocks come to agree."""
+    def _settled(self, picture: Pyramid, fit: Fit, enough: float = PLAIN_FROM) -> Fit:
+        """Fit again as long as more blocks come to agree, and fewer than ``enough`` do."""
         for _ in range(MOST_ROUNDS):
-            if fit.agreeing >= PLAIN_FROM:
+            if fit.agreeing >= enough:
                 break
             again = self._blocks.fit(picture, fit.matrix, (MIDDLE, FINE))
             if again is None or again.agreeing <= fit.agreeing:

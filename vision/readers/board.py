@@ -13,8 +13,8 @@ from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.readers.board_again import Again
-from vision.readers.board_confidence import fitted
+from vision.readers.board_again import BARE, Again
+from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
 from vision.readers.board_eye import BoardEye, Looked
 from vision.readers.board_looks import SCALE, Edges, edges_of
 from vision.readers.board_pooling import pool_boards
@@ -22,10 +22,12 @@ from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx
 from vision.sets.boards import BoardSet
 
-GUESSES = 4
-"""So many names are listed for each cell: more is of no use to whoever answers a question."""
+LISTED, LEAST_LISTED = 0.98, 2
+"""Of a cell so many guesses are listed that one of them is right with this chance, and at least two."""
 GUESS_STEEPNESS = 12.0
 """How fast the chances of the names after the first fall with their likeness."""
+SECOND_STEEPNESS = 30.0
+"""The same at a second look, where little of a piece may be seen."""
 HIDDEN_FROM = 0.45
 """A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
 DOUBT_FROM = 0.12
@@ -139,7 +141,8 @@ class BoardReader:
             if answer is None or gone[number]:
                 hidden.append(cell)
                 continue
-            if covered[number] > DOUBT_FROM or (answer.on is not None and near[number]):
+            turned = self.taught.upright and answer.guesses[0].turns > 0
+            if turned or covered[number] > DOUBT_FROM or (answer.on is not None and near[number]):
                 answer = replace(answer, sure=False)
             if answer.guesses[0].label != EMPTY or answer.on is not None or not answer.sure:
                 cells.append(_as_cell(cell, answer, matrix))
@@ -150,12 +153,13 @@ class BoardReader:
         lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
         lies[looked.plain] = PLAIN_LIES
         right = fitted().named.chance(looked.named)
+        right = np.where(is_clear(looked.named), right, np.minimum(right, UNCLEAR))
         edges = edges_of(looked.small) if looked.odd.any() else looked.measured.edges
         answers = {}
         for number in np.nonzero(to_read)[0].tolist():
             answer = self._first(looked, number, float(lies[number]), float(right[number]))
             if looked.odd[number] and self._pawns:
-                answer = self._second(looked, edges, self.taught.grid.cells[number], answer)
+                answer = self._second(looked, edges, number, answer)
             answers[number] = answer
         return answers
 
@@ -193,22 +197,24 @@ class BoardReader:
             chances[best] = 0
             chances *= min(right, (1 - right) / max(float(chances.sum()), 1e-6))
             chances[best] = right
+            order = np.argsort(-chances)
+            enough = int(np.searchsorted(chances[order].cumsum(), LISTED)) + 1
             guesses += [
                 CellGuess(names[one][0], names[one][1], round(lies * float(chances[one]), 6))
-                for one in np.argsort(-chances)[:GUESSES].tolist()
+                for one in order[: max(enough, LEAST_LISTED)].tolist()
             ]
         # Where something lies, a piece comes first, though each may be less likely than none at all.
         lies_there = lies > 0.5 and len(guesses) > 1
         guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
         return Answer(tuple(guesses), _is_sure(guesses[0]))
 
-    def _second(self, looked: Looked, edges: Edges, cell: GridCell, first: Answer) -> Answer:
+    def _second(self, looked: Looked, edges: Edges, number: int, first: Answer) -> Answer:
         """Return what a cell is at a second look, where that tells more than the first.
 
         It is sure only where something stands there or both looks say the same: a piece that was never
         taught is like some other in parts.
         """
-        again = self._looked_again(looked.small, edges, cell)
+        again = self._looked_again(looked, edges, number)
         right = float(fitted().again.chance(again.features[None])[0])
         stands = float(fitted().standing.chance(again.standing[None])[0]) if self._pawns else 0.0
         surely = max(stands, 1 - stands) >= fitted().standing_from
@@ -217,22 +223,34 @@ class BoardReader:
         guess = CellGuess(label, turns, right)
         if on is None and (first.sure or first.guesses[0].confidence > min(right, OVERRULED_BELOW)):
             return replace(first, sure=first.sure and surely)
-        others = [CellGuess(one.label, one.turns, one.confidence * (1 - right)) for one in first.guesses]
-        others = [one for one in others if (one.label, one.turns) != (guess.label, guess.turns)]
         best = first.guesses[0]
         agrees = (best.label, best.turns) == (label, turns)
-        sure = surely and (agrees or on is not None) and right >= fitted().again_from
-        return Answer((guess, *others), sure, on, stands)
+        clear = agrees and bool(is_clear(looked.named[number][None])[0] or label == EMPTY)
+        sure = surely and (clear or on is not None) and right >= fitted().again_from
+        return Answer((guess, *self._others(again, right)), sure, on, stands)
 
-    def _looked_again(self, small: ImageBgr, edges: Edges, cell: GridCell) -> Again:
+    def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
+        """Return what a cell may be besides what a second look says, best first."""
+        numbers = [BARE, *range(len(again.alike))]
+        alike = np.array([again.like_bare, *again.alike])
+        alike[numbers.index(again.name)] = -np.inf
+        chances = np.exp(SECOND_STEEPNESS * (alike - alike.max())) if len(alike) > 1 else np.zeros(1)
+        chances *= (1 - right) / max(float(chances.sum()), 1e-6)
+        return tuple(
+            CellGuess(*self._eye.named(numbers[one]), round(float(chances[one]), 6))
+            for one in np.argsort(-chances).tolist()[: len(alike) - 1]
+        )
+
+    def _looked_again(self, looked: Looked, edges: Edges, number: int) -> Again:
         """Return what a second look at a cell tells, or told last if nothing has changed there."""
+        cell = self.taught.grid.cells[number]
         top, left = cell.row * SCALE, cell.column * SCALE
-        seen = small[top : top + 3 * SCALE, left : left + 3 * SCALE]
+        seen = looked.small[top : top + 3 * SCALE, left : left + 3 * SCALE]
         with self._lock:
             before = self._before.get(cell)
         if before is not None and _is_unchanged(before[0], seen):
             return before[1]
-        again = self._eye.second_look.look(small, edges, cell)
+        again = self._eye.look_again(looked, edges, number)
         with self._lock:
             self._before[cell] = (seen.copy(), again)
         return again
@@ -255,8 +273,14 @@ def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
         answer.sure,
         _four(through(matrix, outline)),
         on=answer.on,
-        likely=answer.guesses[:GUESSES],
+        likely=_enough(answer.guesses),
     )
+
+
+def _enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:
+    """Return as many of the guesses as are needed."""
+    chances = np.cumsum([guess.confidence for guess in guesses])
+    return guesses[: max(int(np.searchsorted(chances, LISTED)) + 1, LEAST_LISTED)]
 
 
 def _is_sure(guess: CellGuess) -> bool:

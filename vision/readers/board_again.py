@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS
 from vision.frame import ImageBgr
 from vision.readers.board_explained import MOST_SHADOW, unexplained
-from vision.readers.board_labels import LabelGallery
+from vision.readers.board_labels import UPRIGHT_MORE, LabelGallery
 from vision.readers.board_looks import (
     SCALE,
     STRIDE_PX,
@@ -47,12 +47,14 @@ Values = NDArray[np.float64]
 @dataclass(frozen=True, eq=False)
 class Again:
     """What a cell is at a second look: the number of its name or ``BARE``; features of that being
-    right, and of something standing on it; ``others``: what else it may be, best first."""
+    right, and of something standing on it; ``alike`` (names): how like each name it is by what can be
+    seen, and ``like_bare``."""
 
     name: int
     features: Values
     standing: Values
-    others: tuple[int, ...]
+    alike: Values
+    like_bare: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +82,12 @@ class SecondLook:
         x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
         seen = small[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX]
         bare = self._board[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX]
-        tried = [_try(BARE, self._like_bare(edges, cell), seen, bare)]
+        like_bare = self._like_bare(edges, cell)
+        likely, alike = self._likely(edges, cell)
+        tried = [_try(BARE, like_bare, seen, bare)]
         tried += [
             _try(name, likeness, seen, self._piece(sample, moved))
-            for name, likeness, sample, moved in self._likely(edges, cell)
+            for name, likeness, sample, moved in likely
         ]
         tried.sort(key=lambda one: one.likeness - one.share, reverse=True)
         best = tried[0]
@@ -98,7 +102,8 @@ class SecondLook:
                 [best.likeness, lead, best.share, less, float(best.name == BARE), *_left(best.strange)]
             ),
             np.array([*_left(best.strange), best.share]),
-            tuple(one.name for one in tried[1:]),
+            alike,
+            like_bare,
         )
 
     def _like_bare(self, edges: Edges, cell: GridCell) -> float:
@@ -122,16 +127,21 @@ class SecondLook:
             shifted[middle - HALF_PX : middle + HALF_PX, middle - HALF_PX : middle + HALF_PX], np.float32
         )
 
-    def _likely(self, edges: Edges, cell: GridCell) -> list[tuple[int, float, int, tuple[int, int]]]:
-        """Return the likest names by what can be seen: number, likeness, sample and shift."""
+    def _likely(
+        self, edges: Edges, cell: GridCell
+    ) -> tuple[list[tuple[int, float, int, tuple[int, int]]], Values]:
+        """Return the likest names by what can be seen: number, likeness, sample and shift; and how like
+        all are."""
         if not self._gallery.names:
-            return []
+            return [], np.zeros(0)
         left, top = top_left(np.array([cell.column]), np.array([cell.row]))
         moved = shifts(REACH_PX, 2)
         rows = windows(edges, left + moved[:, 0], top + moved[:, 1])
         scores = _trimmed(rows, self._gallery.plain_rows)
         at = scores.argmax(0)
-        best = scores[at, np.arange(len(at))]
+        best = scores[at, np.arange(len(at))] - UPRIGHT_MORE * self._gallery.turned[self._gallery.owners]
+        alike = np.full(len(self._gallery.names), -1.0)
+        np.maximum.at(alike, self._gallery.owners, best)
         found: dict[int, tuple[int, float, int, tuple[int, int]]] = {}
         for sample in np.argsort(-best).tolist():
             name = int(self._gallery.owners[sample])
@@ -139,7 +149,7 @@ class SecondLook:
             found.setdefault(name, (name, float(best[sample]), sample, (shift[0], shift[1])))
             if len(found) == TRIED:
                 break
-        return list(found.values())
+        return list(found.values()), alike
 
 
 def _try(name: int, likeness: float, seen: ImageBgr, picture: NDArray[np.float32]) -> _Tried:

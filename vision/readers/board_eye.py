@@ -1,6 +1,6 @@
 """Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -8,18 +8,19 @@ from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
 from vision.frame import ImageBgr
-from vision.readers.board_again import BARE, SecondLook
+from vision.readers.board_again import BARE, Again, SecondLook
 from vision.readers.board_cells import EmptyBoard, Measured, as_taught
 from vision.readers.board_explained import Map, expected, large_things, unexplained
 from vision.readers.board_labels import LabelGallery, Likeness
-from vision.readers.board_looks import SCALE, halved, top_left
+from vision.readers.board_looks import SCALE, Edges, halved, top_left
+from vision.readers.board_pictures import PictureGallery
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
 
 INNER_PX = 20
-NAMED_BY = 11
-"""So many features tell whether a name is right."""
+NAMED_BY, SHARE = 14, 8
+"""So many features tell whether a name is right; which of them is the share left unexplained."""
 MIDDLE_PX, SPOT_PX = 15, 4
 """Spots of this size are looked at in a cell's middle of this size: a drawing's smallest part."""
 ODD_FROM = float(np.log(0.1 + 0.5))
@@ -32,6 +33,7 @@ and brightness (logarithm) differ by less, and of which no spot is stranger. Cho
 real cells: of the empty ones four in five are, of the occupied ones none."""
 LEAST_LEAD = 0.05
 """Names whose samples are alike can lead each other by little; no less than this is ever expected."""
+MOST_LEAD = 1.5
 LEAST = -1.0
 """The likeness of a name where there is no other."""
 Values = NDArray[np.float64]
@@ -68,6 +70,7 @@ class BoardEye:
         self.grid: BoardGrid = taught.grid
         self.empty = EmptyBoard(taught.grid, taught.board_bgr, taught.known)
         self.gallery = LabelGallery(taught)
+        self._pictures = PictureGallery(self.gallery)
         self._board_small = halved(taught.board_bgr)
         self.second_look = SecondLook(self.gallery, self._board_small)
         labels = [label for label, _ in self.gallery.names]
@@ -85,10 +88,13 @@ class BoardEye:
         if not self.gallery.names:
             return self._bare_only(measured, plain, small, as_bare)
         with timer.stage("pieces"):
-            likeness = self._likeness(measured, np.nonzero(~plain)[0])
+            unmixed = as_taught(halved(board_bgr), measured.light)
+            cells = np.nonzero(~plain)[0]
+            likeness, alike = self._pictures.ranked(
+                self._likeness(measured, cells), unmixed, cells, (self.empty.columns, self.empty.rows)
+            )
             best = likeness.total.argmax(1)
         with timer.stage("explain"):
-            unmixed = as_taught(halved(board_bgr), measured.light)
             as_pieces = unexplained(unmixed, self._with_pieces(measured, likeness, best, ~plain))
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)
@@ -100,11 +106,25 @@ class BoardEye:
             likeness,
             best,
             _occupied(measured, likeness, best, bare, pieces),
-            self._named(measured, likeness, best, *pieces),
+            self._named(measured, likeness, best, *pieces, alike),
             strange,
             covered,
             ~plain & (np.minimum(bare[1], pieces[1]) > ODD_FROM),
             small,
+        )
+
+    def look_again(self, looked: Looked, edges: Edges, number: int) -> Again:
+        """Return what a second look at a cell tells, with what the first one told; ``edges`` of
+        ``looked.small``."""
+        again = self.second_look.look(looked.small, edges, self.grid.cells[number])
+        edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
+        same = float(again.name == looked.best[number])
+        first = [same, edge, lead, picture, picture_lead]
+        whole = [edge, picture, float(looked.measured.bare[number]), looked.named[number, SHARE]]
+        return replace(
+            again,
+            features=np.append(again.features, first),
+            standing=np.append(again.standing, whole),
         )
 
     def _likeness(self, measured: Measured, cells: NDArray[np.intp]) -> Likeness:
@@ -154,6 +174,7 @@ class BoardEye:
         best: NDArray[np.intp],
         share: NDArray[np.float32],
         spot: NDArray[np.float32],
+        alike: NDArray[np.float32],
     ) -> Values:
         cells = np.arange(len(best))
         total = likeness.total
@@ -162,6 +183,10 @@ class BoardEye:
         expected_lead = 1 - self.gallery.among_each_other[best] + LEAST_LEAD
         leads = (edges[cells, best][:, None] - edges) / expected_lead
         same_label = self._label[None] == self._label[best][:, None]
+        # Where no turned piece was taught, they are no rivals: a round letter is like itself turned.
+        no_rival = self.gallery.turned[None] & ~self.gallery.turned[best][:, None]
+        total = np.where(no_rival, LEAST, total)
+        leads = np.where(no_rival, MOST_LEAD, leads)
         others = np.where(same_label, LEAST, total).max(1)
         turned = np.where(same_label, total, LEAST)
         turned[cells, best] = LEAST
@@ -179,6 +204,7 @@ class BoardEye:
             share,
             spot,
             moved,
+            *alike.T,
         ]
         return np.column_stack(columns).astype(np.float64)
 
@@ -230,7 +256,7 @@ class BoardEye:
 
 def _least(leads: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Return the least lead over these names: about 1 where the likest name is right."""
-    return np.asarray(np.clip(np.where(among, leads, 1.5).min(1), -0.5, 1.5), np.float32)
+    return np.asarray(np.clip(np.where(among, leads, MOST_LEAD).min(1), -0.5, MOST_LEAD), np.float32)
 
 
 def _plain(

@@ -28,10 +28,16 @@ REACH_PX = 4
 """Pieces are looked for shifted by up to so many px each way, a sixth of a cell: a piece a sixth of a
 cell thick seen at 45°, or laid askew."""
 COARSE_PX = 2
+NOT_TRIED = -0.5
+"""The likeness of a turned piece where an upright one is like enough."""
 COLOUR_COUNTS = 0.5
 """A difference of colour of 0.1 (logarithm) counts as much as a correlation less by this tenth."""
 BEST = 3
 """So many names are looked at again with finer shifts."""
+UPRIGHT_MORE = 0.1
+"""In a set whose pieces were never shown turned, upright ones are preferred by so much likeness."""
+UPRIGHT_FROM = 0.7
+"""There, only cells that are less like everything upright than this are compared with turned pieces."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +64,7 @@ class LabelGallery:
 
     def __init__(self, taught: BoardSet) -> None:
         self.names = [(label.name, turns) for label in taught.labels for turns in range(label.rotations)]
+        self.turned = np.array([taught.upright and turns > 0 for _, turns in self.names], bool)
         rows: list[Rows] = []
         parts: list[Parts] = []
         pictures: list[ImageBgr] = []
@@ -75,6 +82,8 @@ class LabelGallery:
         self.rows = normed(self.plain_rows)[0] if rows else self.plain_rows
         self._parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)
         self.owners = np.array(owners, np.intp)[order]
+        lying = self.turned[self.owners]
+        self._upright, self._lying = np.nonzero(~lying)[0], np.nonzero(lying)[0]
         self._starts = np.searchsorted(self.owners, np.arange(len(self.names))).tolist()
         self.among_each_other = self._among_each_other()
 
@@ -84,18 +93,30 @@ class LabelGallery:
         """Return how like each name these cells are; ``edges`` of the straightened board, ``parts``
         (cells, 9, 3)."""
         lefts, tops = top_left(columns, rows)
-        coarse = shifts(REACH_PX, COARSE_PX)
-        likeness, moved = self._at(
-            edges, lefts, tops, np.broadcast_to(coarse, (len(lefts), *coarse.shape))
+        likeness = np.full((len(lefts), len(self.rows)), NOT_TRIED, np.float32)
+        moved = np.zeros((*likeness.shape, 2), np.intp)
+        every = np.arange(len(lefts))
+        for which in (self._upright, self._lying):
+            if len(which) and len(every):
+                found = self._searched(edges, lefts[every], tops[every], which)
+                likeness[np.ix_(every, which)], moved[np.ix_(every, which)] = found
+            every = every[likeness[every].max(1) < UPRIGHT_FROM]
+        return self._of_names(likeness, moved, parts)
+
+    def _searched(
+        self, edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], which: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+        """Return how like these samples cells are (cells, samples), and shifted by how much."""
+        coarse = np.broadcast_to(
+            shifts(REACH_PX, COARSE_PX), (len(lefts), *shifts(REACH_PX, COARSE_PX).shape)
         )
+        likeness, moved = self._at(edges, lefts, tops, coarse, which)
         best = np.argsort(-likeness, axis=1)[:, :BEST]
         near = np.take_along_axis(moved, best[..., None], 1)
         around = (near[:, :, None] + shifts(1, 1)[1:][None, None]).reshape(len(lefts), -1, 2)
-        finer, finer_moved = self._at(edges, lefts, tops, around)
+        finer, finer_moved = self._at(edges, lefts, tops, around, which)
         better = finer > likeness
-        likeness = np.where(better, finer, likeness)
-        moved = np.where(better[..., None], finer_moved, moved)
-        return self._of_names(likeness, moved, parts)
+        return np.where(better, finer, likeness), np.where(better[..., None], finer_moved, moved)
 
     def _among_each_other(self) -> NDArray[np.float32]:
         """Return how like each other two names are at most: (names, names)."""
@@ -113,7 +134,7 @@ class LabelGallery:
         away = parts[:, None] - self._parts[None]
         brighter = away.mean(3)
         coloured = np.abs(away - brighter[..., None]).mean((2, 3))
-        total = likeness - COLOUR_COUNTS * coloured
+        total = likeness - COLOUR_COUNTS * coloured - UPRIGHT_MORE * self.turned[self.owners]
         first = np.stack(
             [
                 start + total[:, start:end].argmax(1)
@@ -132,9 +153,14 @@ class LabelGallery:
         )
 
     def _at(
-        self, edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], moved: NDArray[np.intp]
+        self,
+        edges: Edges,
+        lefts: NDArray[np.intp],
+        tops: NDArray[np.intp],
+        moved: NDArray[np.intp],
+        which: NDArray[np.intp],
     ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-        """Return each sample's greatest likeness (cells, samples) over shifts (cells, n, 2), and which
+        """Return these samples' greatest likeness (cells, samples) over shifts (cells, n, 2), and which
         shift."""
         cells, many = moved.shape[:2]
         rows = windows(
@@ -142,7 +168,7 @@ class LabelGallery:
             (lefts[:, None] + moved[..., 0]).reshape(-1),
             (tops[:, None] + moved[..., 1]).reshape(-1),
         )
-        scores = (normed(rows)[0] @ self.rows.T).reshape(cells, many, -1)
+        scores = (normed(rows)[0] @ self.rows[which].T).reshape(cells, many, -1)
         at = scores.argmax(1)
         best = np.take_along_axis(scores, at[:, None], 1)[:, 0]
         return best, np.take_along_axis(moved, at[..., None], 1)

@@ -36,8 +36,9 @@ ABOUT = (
     "empty). samples/LABEL/ holds pictures of each piece as it lies with no turns, the cell's side "
     "two thirds of the picture's: look at them, delete bad ones, add your own. rotations: how many "
     "different pictures a piece gives when it is turned by quarters (4, 2 or 1). pawns/LABEL/ holds "
-    "cells on which a pawn stands. photograph: how large the photograph was that the board was taught "
-    "with, and where the centres of its corner cells were, clockwise from the top left."
+    "cells on which a pawn stands. upright: no piece was shown turned. photograph: how large the "
+    "photograph was that the board was taught with, and where the centres of its corner cells were, "
+    "clockwise from the top left."
 )
 
 
@@ -67,7 +68,8 @@ class BoardSet:
     ``board_bgr`` is the straightened empty board (``vision.board_grid``), ``known`` where it was seen
     empty
     (255, else 0). ``corners_px``: centres of the corner cells in the photograph of ``photo_wh`` px it
-    was taught with.
+    was taught with. ``upright``: no photograph showed a piece turned, so what looks like a turned one
+    may be a piece that was never taught.
     """
 
     name: str
@@ -79,6 +81,7 @@ class BoardSet:
     labels: tuple[Label, ...] = ()
     samples: tuple[PieceSample, ...] = ()
     pawns: tuple[PieceSample, ...] = ()
+    upright: bool = False
 
     @property
     def taught_matrix(self) -> Matrix:
@@ -120,6 +123,7 @@ def save_board(taught: BoardSet, folder: Path) -> None:
         "rows": taught.grid.rows,
         "labels": {label.name: {"rotations": label.rotations} for label in taught.labels},
         "pawns": sorted({pawn.label for pawn in taught.pawns}),
+        "upright": taught.upright,
         "photograph": {
             "size": list(taught.photo_wh),
             "corners": [list(one) for one in taught.corners_px],
@@ -144,6 +148,7 @@ def _read(folder: Path) -> BoardSet:
         grid = BoardGrid(int(data["columns"]), int(data["rows"]))
         labels = tuple(_label(name, one) for name, one in data["labels"].items())
         pawns = {str(name) for name in data["pawns"]}
+        upright = bool(data.get("upright", all(label.rotations == 1 for label in labels)))
         corners = tuple((float(x), float(y)) for x, y in data["photograph"]["corners"])
         width, height = (int(extent) for extent in data["photograph"]["size"])
     except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
@@ -157,8 +162,9 @@ def _read(folder: Path) -> BoardSet:
     standing = _samples(folder / "pawns")
     _check(folder / "samples", {label.name for label in labels}, samples)
     _check(folder / "pawns", pawns, standing)
+    name = folder.resolve().name
     return BoardSet(
-        folder.resolve().name, grid, board, known, corners, (width, height), labels, samples, standing
+        name, grid, board, known, corners, (width, height), labels, samples, standing, upright
     )
 
 

@@ -43,6 +43,8 @@ SAME_TURNED = 0.45
 """A piece looks the same turned where no spot of it is stranger than this. Chosen by hand."""
 SAME_PART = 0.42
 """And than this part of what there is to be seen on it: a pale drawing is a drawing, too."""
+SAME_EDGES = 0.6
+"""And where its edges correlate more than this: a pale drawing is hardly strange, turned or not."""
 SPOT_PX, TURNED_REACH_PX = 4, 3
 CORNERS_OFF_CELLS = 0.4
 """Tapped corners may be off by so much; a fit that moves them further is not believed."""
@@ -80,7 +82,7 @@ class BoardTeacher:
             )
         self._name, self._grid, self._taught = name, grid, earlier
         self._finder = None if earlier is None else _finder(earlier)
-        self._turned = earlier is not None and any(label.rotations > 1 for label in earlier.labels)
+        self._turned = earlier is not None and bool(earlier.labels) and not earlier.upright
         self._notes: list[Note] = []
         self._labelled: set[str] = set()
 
@@ -124,7 +126,7 @@ class BoardTeacher:
             )
         names = dict.fromkeys(sample.label for sample in self._taught.samples)
         labels = tuple(Label(name, self._rotations(name)) for name in names)
-        taught = replace(self._taught, labels=labels)
+        taught = replace(self._taught, labels=labels, upright=not self._turned)
         notes = [*self._notes, *_missing(taught, self._labelled)]
         return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
@@ -192,8 +194,6 @@ class BoardTeacher:
     def _rotations(self, label: str) -> int:
         """Return how many different pictures a label gives when it is turned by quarters."""
         assert self._taught is not None
-        if not self._turned:
-            return 1
         crops = [one.crop_bgr for one in self._taught.samples if one.label == label]
         for turns, rotations in ((1, 1), (2, 2)):
             if all(_same_turned(crop, turns) for crop in crops):
@@ -266,7 +266,10 @@ def _same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
     corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
     moved = shifts(TURNED_REACH_PX, 1)
     rows, _ = normed(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
-    dx, dy = moved[int((rows @ row_of(crop_bgr).T).argmax())].tolist()
+    likeness = (rows @ row_of(crop_bgr).T)[:, 0]
+    if likeness.max() < SAME_EDGES:
+        return False
+    dx, dy = moved[int(likeness.argmax())].tolist()
     there = np.roll(turned, (-dy, -dx), (0, 1))
     middle = slice(corner, corner + WINDOW_PX)
     plain = np.broadcast_to(upright[middle, middle].mean((0, 1)), upright.shape)

@@ -151,6 +151,36 @@ def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardRead
     assert [cell for cell in reading.cells if cell.sure and cell.label != EMPTY] == []
 
 
+def test_pieces_taught_lying_upright_only_are_read_turned_but_not_surely() -> None:
+    rng = np.random.default_rng(1)
+    upright = {place: replace(one, turns=0) for place, one in each_tile_once(rng, 0).items()}
+    teacher = BoardTeacher("upright", GRID)
+    for number, cells in enumerate(({}, upright)):
+        image, camera = BOARD.photograph(cells, random_view(rng, 6), 90 + number)
+        teacher.show(image, labelled(cells, camera, str(number)))
+    taught = teacher.lesson().taught
+    assert taught.upright
+    names = [label for label in BOARD.tiles if not label.endswith("bridge")]
+    cells = {(1 + n, 3): Placed(label, n % 2) for n, label in enumerate(names)}
+    read = {
+        tuple(cell.cell): cell
+        for cell in BoardReader(taught).read(BOARD.photograph(cells, View(tilt_deg=8), 2)[0]).cells
+    }
+    said = {place: (read[place].label, read[place].turns) for place in cells}
+    assert said == {place: (one.label, one.turns) for place, one in cells.items()}
+    assert not any(read[place].sure for place, one in cells.items() if one.turns)
+
+
+def test_a_cell_that_is_not_sure_lists_what_it_may_be(reader: BoardReader) -> None:
+    cells = {(2 + n, 3): Placed(label, 1, "gang") for n, label in enumerate(BOARD.tiles)}
+    reading = reader.read(BOARD.photograph(cells, View(), 2)[0])
+    unsure = [cell for cell in reading.cells if not cell.sure]
+    assert unsure
+    for cell in unsure:
+        assert len(cell.likely) >= 2
+        assert (cell.likely[0].label, cell.likely[0].turns) == (cell.label, cell.turns)
+
+
 def test_a_picture_without_the_board_says_so(reader: BoardReader) -> None:
     rng = np.random.default_rng(1)
     noise = cv2.resize(rng.integers(0, 255, (60, 80, 3)).astype(np.uint8), (1280, 960))
