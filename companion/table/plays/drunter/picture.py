@@ -46,7 +46,7 @@ class Look:
 
     def chance(self, part: Part | None) -> float:
         """Return how likely the square shows this."""
-        return self.guesses.get(part, UNTOLD if self.is_open else 0.0)
+        return max(self.guesses.get(part, 0.0), UNTOLD if self.is_open else 0.0)
 
     def looks_like(self, part: Part) -> bool:
         """Tell whether it shows this rather than any other thing."""
@@ -55,7 +55,8 @@ class Look:
     @property
     def looks_bare(self) -> bool:
         """Whether it may well be bare: what no guess names is less likely than every guess."""
-        return None in self.guesses or (self.is_open and min(self.guesses.values()) > UNTOLD)
+        untold = min(self.guesses.values()) if self.is_open else 0.0
+        return self.guesses.get(None, untold) >= UNTOLD
 
 
 BARE = Look({None: 1.0})
