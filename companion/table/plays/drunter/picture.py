@@ -36,8 +36,9 @@ class Look:
 
     @property
     def is_bare(self) -> bool:
-        """Whether all that it is likely to show is nothing: no question is asked for the rest's sake."""
-        return self.guesses.get(None, 0.0) >= ALL_TOLD and not self.is_open
+        """Whether it looks bare and no guess worth telling says otherwise: nothing is asked of it."""
+        tiles = [chance for part, chance in self.guesses.items() if part is not None]
+        return self.guesses.get(None, 0.0) > 0.5 and UNTOLD > max(tiles, default=0.0)
 
     @property
     def may_be_bare(self) -> bool:
