@@ -38,7 +38,7 @@ class Look:
     def is_bare(self) -> bool:
         """Whether it looks bare and no guess worth telling says otherwise: nothing is asked of it."""
         tiles = [chance for part, chance in self.guesses.items() if part is not None]
-        return self.guesses.get(None, 0.0) > 0.5 and UNTOLD > max(tiles, default=0.0)
+        return self.guesses.get(None, 0.0) > 0.5 and max(tiles, default=0.0) < UNTOLD
 
     @property
     def may_be_bare(self) -> bool:
