@@ -67,7 +67,7 @@ class Difference:
                 continue
             if not look.may_be_bare:
                 self.new.add(square)
-            elif any(part is not None for part in look.guesses) or look.is_open:
+            elif not look.is_bare:
                 self.maybe.add(square)
 
     # What is missing.
@@ -79,7 +79,8 @@ class Difference:
 
     @cached_property
     def doubtful(self) -> tuple[Placement, ...]:
-        """The laid tiles of which every visible square may be bare."""
+        """The laid tiles of which every visible square may well be bare; none on which a gang stands,
+        for nobody takes a tile away from under a gang."""
         return tuple(tile for tile in self._laid if self._may_be_gone(tile))
 
     def _is_gone(self, square: Square) -> bool:
@@ -87,7 +88,9 @@ class Difference:
 
     def _may_be_gone(self, tile: Placement) -> bool:
         looks = [self.picture.at(square) for square in tile.squares]
-        return any(looks) and all(look is None or look.may_be_bare for look in looks)
+        if not any(looks) or any(map(self.picture.stands, tile.squares)):
+            return False
+        return all(look is None or look.looks_bare for look in looks)
 
     @property
     def over(self) -> dict[Square, Placement]:

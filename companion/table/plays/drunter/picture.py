@@ -14,13 +14,16 @@ GANG = "gang"
 UNTOLD = 0.02
 """How likely each thing is that an unsure cell's few guesses do not name: less than any guess that is
 worth telling."""
+ALL_TOLD = 0.98
+"""Guesses that together are as likely as this are all that an unsure cell may show."""
 
 
 @dataclass(frozen=True)
 class Look:
     """What one square that is not hidden may show; None in ``guesses``: nothing lies there.
 
-    ``is_open``: it may be anything, the guesses are only the likeliest.
+    ``is_open``: it may be anything, the guesses are only the likeliest. So it is where something stands
+    on it, and where the guesses leave out too much; it contradicts no tile that is known to lie there.
     """
 
     guesses: Mapping[Part | None, float]
@@ -32,13 +35,29 @@ class Look:
         return len(self.guesses) == 1 and not self.is_open
 
     @property
+    def is_bare(self) -> bool:
+        """Whether it looks bare and no guess worth telling says otherwise: nothing is asked of it."""
+        tiles = [chance for part, chance in self.guesses.items() if part is not None]
+        return self.guesses.get(None, 0.0) > 0.5 and max(tiles, default=0.0) < UNTOLD
+
+    @property
     def may_be_bare(self) -> bool:
         """Whether nothing may lie there."""
         return None in self.guesses or self.is_open
 
     def chance(self, part: Part | None) -> float:
         """Return how likely the square shows this."""
-        return self.guesses.get(part, UNTOLD if self.is_open else 0.0)
+        return max(self.guesses.get(part, 0.0), UNTOLD if self.is_open else 0.0)
+
+    def looks_like(self, part: Part) -> bool:
+        """Tell whether it shows this rather than any other thing."""
+        return part in self.guesses and self.guesses[part] == max(self.guesses.values())
+
+    @property
+    def looks_bare(self) -> bool:
+        """Whether it may well be bare: what no guess names is less likely than every guess."""
+        untold = min(self.guesses.values()) if self.is_open else 0.0
+        return self.guesses.get(None, untold) >= UNTOLD
 
 
 BARE = Look({None: 1.0})
@@ -79,6 +98,16 @@ class Picture:
             return None
         return cell is not None and cell.on == GANG
 
+    def stands(self, square: Square) -> bool:
+        """Tell whether a pawn seems to stand on a square, surely or not."""
+        cell = self._cells.get(square)
+        return cell is not None and square not in self.hidden and cell.on == GANG
+
+    @property
+    def standing(self) -> tuple[Square, ...]:
+        """The squares on which a pawn seems to stand."""
+        return tuple(filter(self.stands, self._cells))
+
     @property
     def gangs(self) -> tuple[Square, ...]:
         """The squares on which a pawn surely stands."""
@@ -99,7 +128,7 @@ def _look(cell: BoardCell) -> Look:
         part = _part(guess.label, guess.turns)
         guesses[part] = guesses.get(part, 0.0) + guess.confidence
     guesses.setdefault(_part(cell.label, cell.turns), cell.confidence)
-    return Look(guesses, is_open=len(cell.likely) < 2)
+    return Look(guesses, is_open=cell.on is not None or sum(guesses.values()) < ALL_TOLD)
 
 
 def _part(label: str, turns: int) -> Part | None:

@@ -99,6 +99,8 @@ class _Look:
         only = len(every) == 1 and all(len(way) == 1 for way in ways) and all(map(any, lays))
         if only and not strays and self._is_from_a_hand(ways[0][0]):
             return self._move(judge, ways[0][0], every[0])
+        if shown := self._shown_by_its_gang(judge):
+            return self._move(judge, *shown)
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
             return self._asked(judge, [*ways, *((tile,) for tile in strays)], every)
@@ -174,6 +176,8 @@ class _Look:
     def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
         """Say what is missing; ask about what may be a lay, or nothing."""
         strays = [tile for tile in self._differs.strays if judge.lays(tile)]
+        if shown := self._shown_by_its_gang(judge):
+            return self._move(judge, *shown)
         if strays:
             return self._asked(
                 judge,
@@ -206,6 +210,32 @@ class _Look:
         if self._picture.has_gang(onto) and len(moved) == 1 and len(moved) + len(stayed) == len(lays):
             return (moved[0],)
         return lays
+
+    def _shown_by_its_gang(self, judge: Judge) -> tuple[Placement, Lay] | None:
+        """Return the lay whose gang has surely left its square and stands on the tile's last one now.
+
+        A gang moves with its lay only. So no square of the tile need be sure, but each must look like
+        it rather than like any other, and nothing else may be new.
+        """
+        differs, picture = self._differs, self._picture
+        wanted = {gang.square for gang in self._town.gangs}
+        left = [square for square in wanted if picture.has_gang(square) is False]
+        onto = [square for square in picture.standing if square not in wanted]
+        if len(left) != 1 or len(onto) != 1:
+            return None
+        ends = [
+            (tile, lay)
+            for tile, lay in judge.every
+            if lay.gang == left[0] and tile.squares[-1] == onto[0] and self._looks_laid(tile)
+        ]
+        if len(ends) != 1 or differs.new | differs.maybe != set(ends[0][0].squares):
+            return None
+        return ends[0] if self._is_from_a_hand(ends[0][0]) else None
+
+    def _looks_laid(self, tile: Placement) -> bool:
+        """Tell whether a tile is what its squares look like, surely or not."""
+        looks = zip(map(self._picture.at, tile.squares), tile.parts, strict=True)
+        return all(look is not None and look.looks_like(part) for look, part in looks)
 
     def _is_from_a_hand(self, tile: Placement) -> bool:
         """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""

@@ -127,6 +127,33 @@ def test_doubtful_squares_never_make_another_move(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_gangs_that_hide_their_squares_leave_what_is_seen_a_move(seed: int) -> None:
+    rng = Random(seed)
+    for moment in moments(seed):
+        board = moment.board(rng)
+        if at_once := rng.random() < 0.5:
+            board.pawns = board.pawns - {moment.lay.gang} | {moment.squares[-1]}
+        for square in board.pawns & {*board.parts}:
+            board.unsure[square] = cut(board, square, rng)
+        verdict = weighed(moment, board)
+        assert moved(verdict) in (None, moment.words)
+        assert said(verdict) not in ("missing", "missing_many", "pushed", "unclear")
+        if (at_once and moment.lay.length > 1) or (not at_once and len(alike(moment)) == 1):
+            assert moved(verdict) == moment.words
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_gang_in_the_way_is_no_news(seed: int) -> None:
+    rng = Random(seed)
+    for moment in moments(seed):
+        board = board_of(moment.before)
+        for square in board.pawns & {*board.parts}:
+            board.unsure[square] = cut(board, square, rng)
+        verdict = weighed(moment, board)
+        assert (moved(verdict), said(verdict)) == (None, None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_may_be_two_kinds_is_asked_even_if_only_one_is_legal(seed: int) -> None:
     for moment in moments(seed):
         board = moment.board(Random(seed))
@@ -308,6 +335,15 @@ def guesses(board: PaperBoard, square: Square, rng: Random) -> tuple[tuple[str, 
     other = rng.choice([label for label in labels if label != truth])
     pair = [truth, other] if rng.random() < 0.7 else [other, truth]
     return ((*pair[0], 0.6), (*pair[1], 0.4))
+
+
+def cut(board: PaperBoard, square: Square, rng: Random) -> tuple[tuple[str, int, float], ...]:
+    """Return what is told of a square under a gang: little, and one time in three not the truth."""
+    first, second = guesses(board, square, rng)
+    truth = board.parts.get(square, ("empty", 0))
+    other = second if first[:2] == truth else first
+    chance = rng.uniform(0.05, 0.9)
+    return ((*other[:2], chance),) if rng.random() < 1 / 3 else ((*truth, chance), (*other[:2], 0.0))
 
 
 def free(board: PaperBoard, squares: tuple[Square, ...], own: tuple[Square, ...]) -> bool:
