@@ -37,6 +37,8 @@ export class BoardHands {
   #table = { board: null };
   /** @type {Held | null} */
   #held = null;
+  /** How many cells beside its middle the held piece was grasped. @type {Point} */
+  #grip = [0, 0];
   #handOver = false;
   #timer = 0;
   #asked = 0;
@@ -146,7 +148,9 @@ export class BoardHands {
       if (event.button !== 0) return;
       this.area.focus({ preventScroll: true });
       this.#hold(isHeld ? null : held);
-      if (!isHeld) this.#follow(event);
+      if (isHeld) return;
+      this.#grip = this.#beside(event, held);
+      this.#follow(event);
     };
     const shape = svg("polygon", { points: this.#points(corners) });
     return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
@@ -250,16 +254,23 @@ export class BoardHands {
 
   /** @param {PointerEvent} event */
   #hover(event) {
+    if (!this.#held) return;
+    const [column, row] = this.#beside(event, this.#held);
+    const [gripColumn, gripRow] = this.#grip;
+    const [atColumn, atRow] = this.#held.at;
+    this.#over([Math.round(atColumn + column - gripColumn), Math.round(atRow + row - gripRow)]);
+  }
+
+  /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
+  #beside(event, { labels, turns, at }) {
     const { board } = this.#table;
-    if (!board || !this.#held) return;
+    if (!board) return [0, 0];
     const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
-    const [column, row] = cellAt(board, [
-      (event.clientX - left) / width,
-      (event.clientY - top) / height,
-    ]);
-    const [stepColumn, stepRow] = WAYS[this.#held.turns];
-    const half = (this.#held.labels.length - 1) / 2;
-    this.#over([Math.round(column - stepColumn * half), Math.round(row - stepRow * half)]);
+    const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const [column, row] = cellAt(board, /** @type {Point} */ (pointed));
+    const half = (labels.length - 1) / 2;
+    const [stepColumn, stepRow] = WAYS[turns];
+    return [column - at[0] - stepColumn * half, row - at[1] - stepRow * half];
   }
 
   /** @param {Point} at */
@@ -281,6 +292,7 @@ export class BoardHands {
     };
     const drop = (/** @type {PointerEvent} */ event) => {
       ended.abort();
+      this.#grip = [0, 0];
       if (!moved || event.type !== "pointerup") return;
       const over = document.elementFromPoint(event.clientX, event.clientY);
       if (over && this.picture.frame.contains(over)) this.#put();
