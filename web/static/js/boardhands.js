@@ -174,7 +174,16 @@ export class BoardHands {
   /** @param {SimulatedBoard} board */
   #drawButtons(board) {
     const { surface, surfaces = [] } = this.#table;
-    const look = [board.to_lay, this.#held, surface, surfaces, this.#handOver, this.#state?.game];
+    const isEmpty = board.pieces.length + board.pawns.length === 0;
+    const look = [
+      board.to_lay,
+      this.#held,
+      surface,
+      surfaces,
+      this.#handOver,
+      this.#state?.game,
+      isEmpty,
+    ];
     show(this.place, look, () => [
       h("h2", { class: "unseen" }, t("hands.title")),
       h("div", { class: "buttons stock" }, this.#stock(board)),
@@ -185,6 +194,7 @@ export class BoardHands {
         {},
         h("summary", { "data-key": "more" }, t("hands.more")),
         press("clear", t("hands.as_game"), () => this.#do("clear")),
+        press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
         press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
           "aria-pressed": String(this.#handOver),
         }),
@@ -241,7 +251,7 @@ export class BoardHands {
   #nameOf(labels) {
     const [line] = labels[0].split(".");
     const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
-    return labels.length > 1 ? `${name} ${labels.length}` : name;
+    return `${name} ${"■".repeat(labels.length)}`;
   }
 
   // What the hands do.
@@ -329,6 +339,15 @@ export class BoardHands {
     if (!held || held.id === null) return;
     this.#hold(null);
     this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+  }
+
+  /** Take everything off the board, as for its picture when it is taught. */
+  #empty() {
+    const { board } = this.#table;
+    if (!board) return null;
+    this.#hold(null);
+    const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
+    return this.#do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
   }
 
   #moveHand() {
