@@ -251,7 +251,7 @@ export class BoardHands {
   #nameOf(labels) {
     const [line] = labels[0].split(".");
     const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
-    return `${name} ${"■".repeat(labels.length)}`;
+    return `${name} ${"▪".repeat(labels.length)}`;
   }
 
   // What the hands do.
