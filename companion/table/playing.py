@@ -196,8 +196,9 @@ class Playing:
         self.offer = self.notice = None
         if moves:
             self._refused = None
-        # What a person entered says how it is; else what lies there may mean something else now.
-        self.weigh_again = source.by != "tap"
+        # What a person entered says how it is; else what lies there may mean something else now. What
+        # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
+        self.weigh_again = source.by != "tap" or after.play.stays
         self._changed(source)
 
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:

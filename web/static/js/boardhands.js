@@ -37,6 +37,8 @@ export class BoardHands {
   #table = { board: null };
   /** @type {Held | null} */
   #held = null;
+  /** How many cells beside its middle the held piece was grasped. @type {Point} */
+  #grip = [0, 0];
   #handOver = false;
   #timer = 0;
   #asked = 0;
@@ -146,7 +148,9 @@ export class BoardHands {
       if (event.button !== 0) return;
       this.area.focus({ preventScroll: true });
       this.#hold(isHeld ? null : held);
-      if (!isHeld) this.#follow(event);
+      if (isHeld) return;
+      this.#grip = this.#beside(event, held);
+      this.#follow(event);
     };
     const shape = svg("polygon", { points: this.#points(corners) });
     return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
@@ -170,7 +174,16 @@ export class BoardHands {
   /** @param {SimulatedBoard} board */
   #drawButtons(board) {
     const { surface, surfaces = [] } = this.#table;
-    const look = [board.to_lay, this.#held, surface, surfaces, this.#handOver, this.#state?.game];
+    const isEmpty = board.pieces.length + board.pawns.length === 0;
+    const look = [
+      board.to_lay,
+      this.#held,
+      surface,
+      surfaces,
+      this.#handOver,
+      this.#state?.game,
+      isEmpty,
+    ];
     show(this.place, look, () => [
       h("h2", { class: "unseen" }, t("hands.title")),
       h("div", { class: "buttons stock" }, this.#stock(board)),
@@ -181,6 +194,7 @@ export class BoardHands {
         {},
         h("summary", { "data-key": "more" }, t("hands.more")),
         press("clear", t("hands.as_game"), () => this.#do("clear")),
+        press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
         press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
           "aria-pressed": String(this.#handOver),
         }),
@@ -237,7 +251,7 @@ export class BoardHands {
   #nameOf(labels) {
     const [line] = labels[0].split(".");
     const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
-    return labels.length > 1 ? `${name} ${labels.length}` : name;
+    return `${name} ${"▪".repeat(labels.length)}`;
   }
 
   // What the hands do.
@@ -250,16 +264,23 @@ export class BoardHands {
 
   /** @param {PointerEvent} event */
   #hover(event) {
+    if (!this.#held) return;
+    const [column, row] = this.#beside(event, this.#held);
+    const [gripColumn, gripRow] = this.#grip;
+    const [atColumn, atRow] = this.#held.at;
+    this.#over([Math.round(atColumn + column - gripColumn), Math.round(atRow + row - gripRow)]);
+  }
+
+  /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
+  #beside(event, { labels, turns, at }) {
     const { board } = this.#table;
-    if (!board || !this.#held) return;
+    if (!board) return [0, 0];
     const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
-    const [column, row] = cellAt(board, [
-      (event.clientX - left) / width,
-      (event.clientY - top) / height,
-    ]);
-    const [stepColumn, stepRow] = WAYS[this.#held.turns];
-    const half = (this.#held.labels.length - 1) / 2;
-    this.#over([Math.round(column - stepColumn * half), Math.round(row - stepRow * half)]);
+    const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
+    const [column, row] = cellAt(board, /** @type {Point} */ (pointed));
+    const half = (labels.length - 1) / 2;
+    const [stepColumn, stepRow] = WAYS[turns];
+    return [column - at[0] - stepColumn * half, row - at[1] - stepRow * half];
   }
 
   /** @param {Point} at */
@@ -281,6 +302,7 @@ export class BoardHands {
     };
     const drop = (/** @type {PointerEvent} */ event) => {
       ended.abort();
+      this.#grip = [0, 0];
       if (!moved || event.type !== "pointerup") return;
       const over = document.elementFromPoint(event.clientX, event.clientY);
       if (over && this.picture.frame.contains(over)) this.#put();
@@ -317,6 +339,15 @@ export class BoardHands {
     if (!held || held.id === null) return;
     this.#hold(null);
     this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+  }
+
+  /** Take everything off the board, as for its picture when it is taught. */
+  #empty() {
+    const { board } = this.#table;
+    if (!board) return null;
+    this.#hold(null);
+    const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
+    return this.#do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
   }
 
   #moveHand() {

@@ -1,12 +1,17 @@
+import { byId } from "../dom.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
 import { Teaching } from "../teach/teaching.js";
 
+/** @import { State } from "../types.js" */
+
 /** Made when the table first speaks to the host. @type {Teaching | null} */
 let teaching = null;
 
-function draw() {
+/** @param {State} state */
+function draw({ backends }) {
   teaching ??= new Teaching();
+  byId("simulated").hidden = backends.camera !== "simulated";
 }
 
 const { live } = showPage({ draw });
