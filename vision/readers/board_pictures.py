@@ -34,7 +34,7 @@ class PictureGallery:
         side = pictures[0].shape[0] if pictures else WINDOW_PX
         edge = (side - WINDOW_PX) // 2
         cut = [one[edge : edge + WINDOW_PX, edge : edge + WINDOW_PX] for one in pictures]
-        rows = np.array(cut, np.float32).reshape(len(cut), -1, 3)
+        rows = np.array(cut, np.float32).reshape(len(cut), WINDOW_PX**2, 3)
         self._rows = _normed(rows) if len(cut) else np.zeros((0, 3 * WINDOW_PX**2), np.float32)
         self._labels = np.array([label for label, _ in gallery.names])
 
