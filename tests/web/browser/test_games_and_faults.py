@@ -14,7 +14,7 @@ from tests.web.scenes import Moment
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-FREE = ["/", "/camera", "/history", "/teach"]
+FREE = ["/", "/camera", "/history"]
 HOSTS = ["/host", "/simulator"]
 STYLES_OFF = """Object.fromEntries([...document.querySelectorAll("link[data-game]")]
     .map(link => [link.dataset.game, link.disabled]))"""
@@ -160,6 +160,7 @@ def test_what_covers_the_table_is_hatched_and_said(
 ) -> None:
     play(stage, moments["covered"])
     page = open_page("/", wait=".cover polygon")
+    page.wait_for_selector(".seen")  # the reading waits for its own picture
     assert page.locator(".seen").count() == 8
     assert "covers part of the table" in page.inner_text(".caption")
     stage.tell(EVERYONE, "seen", dict(moments["moving"].state["watch"]))
