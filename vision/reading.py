@@ -6,6 +6,7 @@ which the table's y shrinks.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass, field
 from math import hypot
 from typing import ClassVar, Final, Literal, NamedTuple
@@ -244,6 +245,66 @@ class BoardReading(Reading):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each cell with something on it has its centre."""
         return tuple(cell.centre_px for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class TokenGuess:
+    """One thing that a token may be instead."""
+
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Token:
+    """One taught thing that lies about: a gem, a stone.
+
+    ``size_px``: the diameter of what is seen of it. ``cell``: its place in the grid of the reading; None
+    where there is no grid or it lies beside it. ``centre_mm`` is None where the table's plane is not
+    known. ``likely`` holds the best guesses, best first, the first being ``label``.
+    """
+
+    label: str
+    centre_px: PointPx
+    size_px: float
+    confidence: float
+    sure: bool
+    cut_off: bool = False
+    cell: GridCell | None = None
+    centre_mm: PointMm | None = None
+    likely: tuple[TokenGuess, ...] = ()
+
+
+@dataclass(frozen=True)
+class TokenReading(Reading):
+    """Every token seen in one picture.
+
+    ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
+    without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
+    there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen. Its ``doubts`` are
+    ``token``, ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
+    """
+
+    kind: ClassVar[str] = "tokens"
+    tokens: tuple[Token, ...] = field(kw_only=True)
+    grid: tuple[int, int] | None = field(default=None, kw_only=True)
+    hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many tokens there are of each label that was seen, the labels in alphabetical order."""
+        return dict(sorted(Counter(token.label for token in self.tokens).items()))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no token lies there."""
+        return not self.tokens
+
+    @property
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each token has its centre."""
+        return tuple(token.centre_px for token in self.tokens)
 
 
 def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:
