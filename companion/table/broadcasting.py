@@ -8,17 +8,18 @@ from typing import Any, cast
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.feed import Feed
 from companion.table.glass import Glass
+from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, JsonObject, StateShape
+from companion.table.shapes import BoxShape, FaultShape, GlassShape, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
 
-PASSING = ("version", "proposal", "timer")
+PASSING = ("version", "proposal", "timer", "glass")
 """Parts of a state that change by themselves as time passes: a change of these is no news."""
 
 
@@ -38,6 +39,7 @@ class Snapshot:
     accepted: Offer | None
     notice: Say | None
     glass: Glass | None
+    own_glass: GlassShape
     box: BoxShape | None
     observation: Observation
     faults: tuple[Fault, ...]
@@ -127,6 +129,7 @@ class Broadcaster:
         news |= {
             "offer": now.offer and (now.offer.id, now.offer.proposal.say),
             "glass": now.glass and (now.glass.timer, now.glass.due),
+            "own_glass": {**now.own_glass, "measuring_s": None},
         }
         if news != before:
             self._told[role] = (number + 1, news)
@@ -154,6 +157,7 @@ class Broadcaster:
             "may": [],
             "odds": None,
             "timer": now.glass.shape(now.now) if now.glass else None,
+            "glass": now.own_glass,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
             "notice": text(now.notice) if now.notice else None,
@@ -167,3 +171,11 @@ def fault_shape(fault: Fault) -> FaultShape:
     """Return a fault as it leaves the table."""
     told = fault.told or {"part": fault.part}
     return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", told))}
+
+
+def faults_of(journal: Journal) -> dict[str, Fault]:
+    """Return what is to be told of the journal until another game is begun."""
+    mended = journal.mended
+    if mended is None:
+        return {}
+    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}
