@@ -13,7 +13,7 @@ from threading import Event, RLock
 from typing import Any
 from uuid import uuid4
 
-from companion.devices.device import DARK, Press, Signals
+from companion.devices.device import Press, Signals
 from companion.errors import BadMove, BadRecord, IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
@@ -26,13 +26,8 @@ from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import (
-    check_answer,
-    check_not_late,
-    check_player,
-    check_record,
-    signed,
-)
+from companion.table.own_glass import OwnGlass
+from companion.table.permissions import check_answer, check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
@@ -47,14 +42,14 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, HistoryLine, JsonObject, StateShape
+from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 from vision.frame import Frame
-from vision.reading import DiceReading
 
 
 class Table:
@@ -69,11 +64,12 @@ class Table:
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
+        own_glass: OwnGlass | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game.
+        taught sets to read with in any game; ``own_glass``: how the hourglass is set.
         """
         self._sets = SetsInUse(own_sets or {})
         self._missing: frozenset[str] = frozenset()
@@ -83,6 +79,7 @@ class Table:
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._own_glass = own_glass or OwnGlass()
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
@@ -117,7 +114,8 @@ class Table:
     @property
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats, options and what their rules hold."""
-        return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        return {name: self._own_glass.as_usual(play_of(name), shape) for name, shape in shapes.items()}
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order."""
@@ -211,7 +209,8 @@ class Table:
         """Start a sitting from a record's first line; the one before it is over."""
         with self._lock:
             readings = self._observation.readings
-        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
+        play = play_of(str(words.get("game")))
+        words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -270,31 +269,28 @@ class Table:
         """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
         check_player(role)
         with self._changing():
-            playing, reading = self._playing, self._observation.readings.get("dice")
-            known = isinstance(reading, DiceReading) and frame == self._observation.frame
-            if not isinstance(reading, DiceReading) or not known or die >= len(reading.dice):
-                raise IllegalMove(
-                    "the table was read anew since",
-                    hint="Look at the picture again.",
-                    reason=Reason("error.read_anew"),
-                )
+            playing, read = self._playing, self._observation.die(frame, die)
             if playing.is_on:
-                offer = playing.offer
-                if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-                    raise IllegalMove(
-                        "what these dice mean was accepted already",
-                        hint="Correct the move in the list of moves.",
-                        reason=Reason("error.accepted_already"),
-                    )
-                check_answer(role, playing.current.history.setup, offer)
-            self._observation = self._observation.put_right([PutRight(reading.dice[die], face)])
+                check_answer(role, playing.current.history.setup, playing.offer_of(frame))
+            self._observation = self._observation.put_right([PutRight(read, face)])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
         check_player(role)
         with self._changing():
-            self._playing.run_glass(running)
+            self._playing.run_glass(running, self._clock.now())
+
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with lamps, a buzzer, both, or a page's sound."""
+        with self._changing():
+            self._own_glass.show_with(shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up."""
+        at = self._clock.now()
+        with self._changing():
+            self._own_glass.measure(doing, at)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -369,6 +365,11 @@ class Table:
         """
         with self._lock:
             sitting = self._playing.sitting
+            if self._own_glass.is_measured or self._playing.is_for_glass(press):
+                with self._changing():
+                    if not self._own_glass.press(press.at):
+                        self._playing.press_glass(press.at)
+                return
             if sitting is None:
                 return
             self._box.follow(sitting)
@@ -387,25 +388,23 @@ class Table:
             return False
         try:
             playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-        except (IllegalMove, BadMove, BadRecord):
+        except (IllegalMove, BadMove, BadRecord) as error:
             if not is_secret(playing.current.history.game, words):
-                playing.notice = Say("notice.key_refused")
+                why = error.reason or Reason("notice.key_refused")
+                playing.notice = Say(why.code, why.params)
             return False
         return True
 
     @property
     def signals(self) -> Signals:
-        """What lamps and buzzer show now."""
-        now = self._clock.now()
+        """What lamps and buzzer show now: the glass without the lock, in time whatever is written."""
+        now, sitting = self._clock.now(), self._playing.sitting
+        shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
+        if sitting is None or not sitting.play.box_labels:
+            return shown
         with self._lock:
-            sitting, glass = self._playing.sitting, self._playing.glass
-            self._box.follow(sitting)
-            choice = self._box.signals(now)
-        if sitting is None:
-            return DARK
-        shown = sitting.play.signals(sitting.position, glass.left_s(now) if glass else None)
-        sound = shown.sound if choice.sound == "none" else choice.sound
-        return Signals({**shown.lamps, **choice.lamps}, sound)
+            self._box.follow(self._playing.sitting)
+            return self._box.signals(now, shown)
 
     # What goes wrong, and what is new.
 
@@ -479,6 +478,7 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
+                self._own_glass.shape(self._clock.now()),
                 self._box.shape(playing.sitting),
                 self._observation,
                 faults,
