@@ -8,13 +8,19 @@ from typing import Any, cast
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.feed import Feed
 from companion.table.glass import Glass
-from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, GlassShape, JsonObject, StateShape
+from companion.table.shapes import (
+    BoxShape,
+    FaultShape,
+    GlassShape,
+    HistoryLine,
+    JsonObject,
+    StateShape,
+)
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
@@ -83,6 +89,12 @@ class Broadcaster:
         with self._telling:
             self._catch_up()
             return self._version(role)
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        with self._telling:
+            sitting = self._snapshot().sitting
+            return [] if sitting is None else self._views.earlier(sitting, role, before)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
@@ -160,6 +172,8 @@ class Broadcaster:
             "glass": now.own_glass,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
+            "earlier": 0,
+            "edition": 0,
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,
@@ -171,11 +185,3 @@ def fault_shape(fault: Fault) -> FaultShape:
     """Return a fault as it leaves the table."""
     told = fault.told or {"part": fault.part}
     return {"part": fault.part, "text": text(Say(f"fault.{fault.kind}", told))}
-
-
-def faults_of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
-    mended = journal.mended
-    if mended is None:
-        return {}
-    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

@@ -25,7 +25,7 @@ from companion.table.offer import AGAIN, Offer
 from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
-from companion.table.secrecy import taken_back_together
+from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
@@ -117,6 +117,19 @@ class Playing:
         dice = self._enter(words, source, move_id, readings)
         cells = before.play.misread(before.position, self.current.position, readings)
         return [*dice, *cells]
+
+    def enter_pressed(self, words: JsonObject, at: float, move_id: str, readings: Readings) -> bool:
+        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        if self.current.has(move_id):
+            return False
+        try:
+            self.enter(words, Source("box", at), move_id, readings)
+        except (IllegalMove, BadMove, BadRecord) as error:
+            if not is_secret(self.current.history.game, words):
+                why = error.reason or Reason("notice.key_refused")
+                self.notice = Say(why.code, why.params)
+            return False
+        return True
 
     def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings

@@ -9,30 +9,36 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from threading import Event, Lock, RLock
+from threading import Event, RLock
 from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
+from companion.errors import IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.table.box import Box
-from companion.table.broadcasting import Broadcaster, Snapshot, faults_of
+from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
+from companion.table.faults import Faults
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_glass import OwnGlass
-from companion.table.permissions import check_answer, check_not_late, check_player, signed
+from companion.table.permissions import (
+    check_answer,
+    check_not_late,
+    check_player,
+    check_record,
+    signed,
+)
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import PutRight
-from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
     PanelService,
@@ -41,7 +47,14 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, JsonObject, Measuring, Shows, StateShape
+from companion.table.shapes import (
+    CameraShape,
+    HistoryLine,
+    JsonObject,
+    Measuring,
+    Shows,
+    StateShape,
+)
 from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -83,9 +96,7 @@ class Table:
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = faults_of(journal)
-        self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
-        self._faults_serial = 0
+        self._faults = Faults(journal)
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
@@ -198,6 +209,10 @@ class Table:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
         return self._broadcaster.changes(role, after, timeout_s)
 
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        return self._broadcaster.earlier(role, before)
+
     def picture(self) -> Picture | None:
         """Return the latest frame as JPEG; None without a camera or before its first frame."""
         return self._pictures.newest()
@@ -293,8 +308,7 @@ class Table:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
             sitting = self._playing.current
-        if sitting.history.game.secret_moves and not sitting.position.has_ended:
-            raise NotAllowed("the record holds secrets until the game has ended")
+        check_record(sitting)
         return sitting.record()
 
     # What the eyes tell.
@@ -376,22 +390,11 @@ class Table:
             if words is None and not self._box.pressed(press):
                 return
             with self._changing():
-                if words is not None and self._enter_pressed(words, press) and secret:
+                move_id = f"box {self._start}/{press.key}-{press.at}"
+                readings = self._observation.readings
+                taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
+                if taken and secret:
                     self._box.taken(press.at)
-
-    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
-        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
-        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
-        if playing.current.has(move_id):
-            return False
-        try:
-            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-        except (IllegalMove, BadMove, BadRecord) as error:
-            if not is_secret(playing.current.history.game, words):
-                why = error.reason or Reason("notice.key_refused")
-                playing.notice = Say(why.code, why.params)
-            return False
-        return True
 
     @property
     def signals(self) -> Signals:
@@ -413,11 +416,7 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Show that a part of the table is at fault; None: it works again."""
-        with self._faults_lock:
-            self._faults.pop(part, None)
-            if fault is not None:
-                self._faults[part] = fault
-            self._faults_serial += 1
+        self._faults.report(part, fault)
         self._wakeups.wake()
 
     def woken(self) -> AbstractContextManager[Event]:
@@ -467,8 +466,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        with self._faults_lock:
-            faults, faults_serial = tuple(self._faults.values()), self._faults_serial
+        faults, faults_serial = self._faults.now()
         with self._lock:
             playing = self._playing
             self._box.follow(playing.sitting)
