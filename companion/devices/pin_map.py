@@ -41,8 +41,8 @@ class Wiring:
 class PinMap:
     """The GPIO of each part, by the part's name; parts that were not built are left out.
 
-    ``keys`` are pulled up inside the chip, ``calls`` outside of it as well. ``current_ma``: of one lamp, and of
-    the buzzer's input, at most.
+    ``keys`` are pulled up inside the chip, ``calls`` outside of it as well. ``current_ma``: of one lamp,
+    and of the buzzer's input, at most.
     """
 
     keys: Mapping[str, int]
