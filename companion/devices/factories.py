@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -34,15 +35,25 @@ LIBRARIES: Final = {
         "gpiozero.pins.rpigpio",
         "RPiGPIOFactory",
         "RPi",
-        "Install RPi.GPIO (a Pi before the 5) or rpi-lgpio, not both; better still, take lgpio.",
+        "Install one of the two: pip install 'table-companion[rpi-gpio]' (a Pi before the 5), or "
+        "'table-companion[rpi-lgpio]'; better still, take lgpio.",
     ),
 }
-"""By the word that ``--pins`` takes."""
+"""By the word that ``--pins`` takes. Only ``lgpio`` tells the kernel's own times of the edges; with the
+other presses are ordered by the moments at which they were heard."""
+
+BOTH_CALLED_RPI: Final = ("RPi.GPIO", "rpi-lgpio")
+"""Two packages with files of the same names: installed together, each is half the other."""
 
 
 def open_factory(name: str) -> Any:
     """Return gpiozero's factory for a real chip's pins, opened; its owner closes it. Raises BadPins."""
     library = LIBRARIES[name]
+    if library.needs == "RPi" and all(map(_is_installed, BOTH_CALLED_RPI)):
+        raise BadPins(
+            f"--pins {name}: {' and '.join(BOTH_CALLED_RPI)} are both installed, and are mixed up",
+            hint="Take both away, and install one anew: pip uninstall RPi.GPIO rpi-lgpio.",
+        )
     try:
         return getattr(import_module(library.module), library.factory)()
     except ModuleNotFoundError as error:
@@ -57,3 +68,11 @@ def open_factory(name: str) -> Any:
             hint="Is this a Raspberry Pi, and may this user open /dev/gpiochip0 (group gpio)? "
             "Without pins: --pins none.",
         ) from error
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        return False
+    return True

@@ -1,6 +1,7 @@
 """What stands in the way of real pins is said, with what to do."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +30,16 @@ def test_a_chip_that_does_not_open_is_told_with_what_it_says(monkeypatch: pytest
     with pytest.raises(BadPins, match="cannot be opened: can not open gpiochip") as error:
         open_factory("lgpio")
     assert "--pins none" in error.value.hint
+
+
+def test_two_packages_that_are_both_called_rpi_are_refused_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("RPi.GPIO", "rpi-lgpio"):
+        about = tmp_path / f"{package.replace('-', '_')}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(BadPins, match=r"RPi\.GPIO and rpi-lgpio are both installed") as error:
+        open_factory("rpigpio")
+    assert "pip uninstall RPi.GPIO rpi-lgpio" in error.value.hint
