@@ -5,7 +5,10 @@ from typing import IO
 
 import click
 
+from companion.cli.sheets.box import box
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
+from companion.cli.sheets.wiring import wiring
+from companion.devices.pin_map import shipped_pin_map
 from vision.markers import (
     A4_LANDSCAPE,
     CARD_BORDER_MM,
@@ -23,13 +26,23 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat"]))
+@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box"]))
 @click.argument("out", type=click.File("wb"), metavar="OUT.pdf")
 def command(what: str, out: IO[bytes]) -> None:
-    """Make a PDF to print: four marker cards to cut out, or an A4 mat for dice with markers on it."""
-    makers: dict[str, Callable[[], bytes]] = {"markers": marker_cards, "mat": mat}
+    """Make a PDF to print.
+
+    markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
+    wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out.
+    """
+    makers: dict[str, Callable[[], bytes]] = {
+        "markers": marker_cards,
+        "mat": mat,
+        "wiring": lambda: wiring(shipped_pin_map()),
+        "box": lambda: box(shipped_pin_map()),
+    }
     out.write(makers[what]())
-    click.echo(f"{out.name}: print it at 100 %, then measure its line: 100 mm.", err=True)
+    measured = "" if what == "wiring" else ": print it at 100 %, then measure its line: 100 mm."
+    click.echo(f"{out.name}{measured}", err=True)
 
 
 def marker_cards() -> bytes:

@@ -1,5 +1,7 @@
 """Opens the pins of a real chip, through the library that is named."""
 
+import os
+import tempfile
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
@@ -49,11 +51,13 @@ BOTH_CALLED_RPI: Final = ("RPi.GPIO", "rpi-lgpio")
 def open_factory(name: str) -> Any:
     """Return gpiozero's factory for a real chip's pins, opened; its owner closes it. Raises BadPins."""
     library = LIBRARIES[name]
-    if library.needs == "RPi" and all(map(_is_installed, BOTH_CALLED_RPI)):
+    if library.needs == "RPi" and _are_mixed(BOTH_CALLED_RPI):
         raise BadPins(
             f"--pins {name}: {' and '.join(BOTH_CALLED_RPI)} are both installed, and are mixed up",
             hint="Take both away, and install one anew: pip uninstall RPi.GPIO rpi-lgpio.",
         )
+    if not os.access(".", os.W_OK):  # lgpio makes a pipe there, or where this says
+        os.environ.setdefault("LG_WD", tempfile.mkdtemp(prefix="companion-"))
     try:
         return getattr(import_module(library.module), library.factory)()
     except ModuleNotFoundError as error:
@@ -70,9 +74,10 @@ def open_factory(name: str) -> Any:
         ) from error
 
 
-def _is_installed(package: str) -> bool:
+def _are_mixed(packages: tuple[str, ...]) -> bool:
+    """Tell whether all of these packages are in one folder, where one overwrites the other."""
     try:
-        distribution(package)
+        folders = {str(distribution(package).locate_file("")) for package in packages}
     except PackageNotFoundError:
         return False
-    return True
+    return len(folders) == 1

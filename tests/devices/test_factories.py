@@ -32,14 +32,33 @@ def test_a_chip_that_does_not_open_is_told_with_what_it_says(monkeypatch: pytest
     assert "--pins none" in error.value.hint
 
 
+RPI_PACKAGES = ("RPi.GPIO", "rpi-lgpio")
+
+
+def pretend_installed(package: str, folder: Path) -> None:
+    about = folder / f"{package.replace('-', '_')}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+
+
 def test_two_packages_that_are_both_called_rpi_are_refused_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for package in ("RPi.GPIO", "rpi-lgpio"):
-        about = tmp_path / f"{package.replace('-', '_')}-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    for package in RPI_PACKAGES:
+        pretend_installed(package, tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(BadPins, match=r"RPi\.GPIO and rpi-lgpio are both installed") as error:
         open_factory("rpigpio")
     assert "pip uninstall RPi.GPIO rpi-lgpio" in error.value.hint
+
+
+def test_one_of_the_system_beside_one_of_the_own_environment_is_no_mixture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in RPI_PACKAGES:
+        pretend_installed(package, tmp_path / package)
+        monkeypatch.syspath_prepend(str(tmp_path / package))
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    with pytest.raises(BadPins, match="RPi is not installed"):
+        open_factory("rpigpio")

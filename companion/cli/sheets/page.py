@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 import numpy as np
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from vision.markers import MARKER_SIDE_MM, draw_marker
@@ -17,6 +19,9 @@ CUT_GREY, TEXT_GREY = 0.6, 0.35
 A4_MM: Final = (A4[0] / mm, A4[1] / mm)
 """Width and height of a page that stands upright."""
 
+PLAIN, BOLD = "Vera", "VeraBd"
+"""Fonts that come with reportlab; PDF's own have no Ω."""
+
 Anchor = Literal["left", "middle", "right"]
 PointMm = tuple[float, float]
 
@@ -26,6 +31,8 @@ class Page:
 
     def __init__(self, title: str, width_mm: float, height_mm: float) -> None:
         """Begin with a first page: A4, upright or lying, whichever the measures are nearer to."""
+        for font in (PLAIN, BOLD):
+            registerFont(TTFont(font, f"{font}.ttf"))
         self._file = BytesIO()
         size = A4 if width_mm < height_mm else landscape(A4)
         self._canvas = Canvas(self._file, pagesize=size, invariant=True)
@@ -90,14 +97,14 @@ class Page:
         baseline: float,
         text: str,
         *,
-        size: float = 8,
+        size: float = 7.5,
         grey: float = TEXT_GREY,
         bold: bool = False,
         anchor: Anchor = "left",
     ) -> None:
         """Write a line of text; ``size`` in points, ``left`` is where its ``anchor`` stands."""
         self._canvas.setFillGray(grey)
-        self._canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
+        self._canvas.setFont(BOLD if bold else PLAIN, size)
         x, y = left * mm, self._top - baseline * mm
         if anchor == "left":
             self._canvas.drawString(x, y, text)

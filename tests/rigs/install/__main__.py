@@ -1,0 +1,251 @@
+"""``python -m tests.rigs.install SUITE...``: fresh Debian, one command, and all that must hold then.
+
+Needs root, Debian's debootstrap and systemd-container, and the packages' servers. Nothing of a Pi is
+there: no pins, no camera, of the boot firmware two files. So the table that is installed is simulated.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.rigs.install.guest import Booted, booted, entered, fresh, tree
+
+CHECKOUT = Path(__file__).parents[3]
+FOLDER = CHECKOUT / "build" / "install"
+SHIPPED = ("companion", "vision", "web", "firmware_config", "deploy", "pyproject.toml", "README.md")
+PORT = 8000
+INSTALL = ("/srv/checkout/deploy/install.sh", "--camera", "simulated", "--pins", "simulated")
+CONFIG = "# a Pi's own settings\ndtparam=audio=on\n[cm4]\notg_mode=1"
+CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=12-02 rootwait\n"
+NOT_OURS = (
+    *(
+        "proc",
+        "sys",
+        "dev",
+        "run",
+        "tmp",
+        "srv/checkout",
+        "var/log",
+        "var/cache",
+        "var/lib/apt",
+        "var/lib/dpkg",
+    ),
+    *("var/lib/systemd", "var/tmp", "etc/machine-id", "etc/resolv.conf", "var/lib/dbus", "root/.cache"),
+    *(f"etc/{name}{end}" for name in ("passwd", "group", "shadow", "gshadow") for end in ("", "-")),
+    *("etc/hosts", "boot/firmware/config.txt"),
+)
+"""Folders in which the system itself writes down what was done, or which are of the moment."""
+ACCOUNTS = ("passwd", "group", "shadow", "gshadow", "hosts")
+"""Files of /etc that are compared line by line: their order and their copies are the system's."""
+DATA = "var/lib/table-companion"
+BACK_WITHIN_S = 10.0
+WATCHDOG_S = 30.0
+ANSWERED = """
+import json, sys, urllib.request
+with urllib.request.urlopen("http://127.0.0.1:%d/api/v1/state", timeout=5) as reply:
+    print(json.dumps(json.load(reply)["backends"]))
+"""
+
+
+@dataclass
+class Report:
+    """What held and what did not, told as it is found."""
+
+    suite: str
+    passed: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def check(self, what: str, holds: bool, told: object = "") -> None:
+        print(f"{self.suite}: {'ok    ' if holds else 'FAILED'} {what}", told or "", flush=True)
+        if holds:
+            self.passed += 1
+        else:
+            self.failed.append(what)
+
+
+def listing(root: Path) -> dict[str, str]:
+    """Return every file of a tree but the system's own notes: its kind, mode, owner and content."""
+    found: dict[str, str] = {}
+    for folder, folders, files in os.walk(root):
+        here = Path(folder)
+        folders[:] = [name for name in folders if not _is_left_out(here / name, root)]
+        for name in [*folders, *files]:
+            path = here / name
+            if not _is_left_out(path, root):
+                found[path.relative_to(root).as_posix()] = _told(path)
+    return found
+
+
+def _is_left_out(path: Path, root: Path) -> bool:
+    name = path.relative_to(root).as_posix()
+    return name.endswith((".pyc", "__pycache__")) or any(
+        name == left or name.startswith(f"{left}/") for left in NOT_OURS
+    )
+
+
+def _told(path: Path) -> str:
+    about = path.lstat()
+    content = ""
+    if stat.S_ISREG(about.st_mode):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    elif stat.S_ISLNK(about.st_mode):
+        content = str(path.readlink())
+    return f"{stat.filemode(about.st_mode)} {about.st_uid}:{about.st_gid} {content}"
+
+
+def lines_of(file: Path) -> set[str]:
+    return set(file.read_text().splitlines()) if file.exists() else set()
+
+
+def differing(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def within(seconds: float, holds: Callable[[], bool]) -> float | None:
+    """Wait until something holds; return after how many seconds, or None."""
+    began = time.monotonic()
+    while (took := time.monotonic() - began) < seconds:
+        with suppress(subprocess.CalledProcessError):
+            if holds():
+                return took
+        time.sleep(0.2)
+    return None
+
+
+def answers(guest: Booted) -> bool:
+    said = guest.python(ANSWERED % PORT)
+    return dict(json.loads(said)) == {"camera": "simulated", "pins": "simulated"}
+
+
+def shown(guest: Booted, what: str) -> str:
+    return guest.run("systemctl", "show", "--value", f"--property={what}", "table-companion").strip()
+
+
+def prepare(root: Path) -> None:
+    """Put the checkout and a Pi's boot files into the tree."""
+    for name in SHIPPED:
+        source, target = CHECKOUT / name, root / "srv/checkout" / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    boot = root / "boot/firmware"
+    boot.mkdir(parents=True)
+    (boot / "config.txt").write_text(CONFIG)
+    (boot / "cmdline.txt").write_text(CMDLINE)
+
+
+def check_install(root: Path, report: Report) -> None:
+    print(entered(root, *INSTALL, "--port", str(PORT)), flush=True)
+    settings = root / "etc/table-companion.toml"
+    report.check("the settings name camera and pins", 'pins = "simulated"' in settings.read_text())
+    config = (root / "boot/firmware/config.txt").read_text()
+    report.check("the Pi's own boot settings are kept", config.startswith(f"{CONFIG}\n"))
+    report.check("the boot configuration is included", "\ninclude table-companion.txt\n" in config)
+    fragment = (root / "boot/firmware/table-companion.txt").read_text()
+    report.check("it has the pins of the map", "gpio=9-13,16,19-21,26=op,dl" in fragment)
+    cmdline = (root / "boot/firmware/cmdline.txt").read_text()
+    report.check("the serial console is off", "serial0" not in cmdline and "console=tty1" in cmdline)
+    wanted = root / "etc/systemd/system/multi-user.target.wants/table-companion.service"
+    report.check("the service starts with the machine", wanted.is_symlink())
+    avahi = (root / "etc/avahi/avahi-daemon.conf").read_text()
+    report.check("it is companion.local", "\nhost-name=companion\n" in avahi)
+    first = listing(root)
+    entered(root, *INSTALL)
+    changed = differing(first, listing(root))
+    report.check("installed again, nothing is changed", not changed, changed[:20])
+
+
+def check_service(guest: Booted, report: Report) -> None:
+    took = within(90, lambda: answers(guest))
+    report.check("the service answers after the start", took is not None, f"{took} s")
+    if took is None:
+        print(guest.run("journalctl", "--no-pager", "-u", "table-companion"))
+    report.check("systemd was told that it is ready", shown(guest, "ActiveState") == "active")
+    pid = shown(guest, "MainPID")
+    user = guest.run("stat", "-c", "%U", f"/proc/{pid}").strip()
+    groups = guest.run("id", "-nG", "table-companion").split()
+    report.check("it runs as its own user", user == "table-companion", user)
+    report.check("in no group but these", set(groups) <= {user, "gpio", "video"}, groups)
+    secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
+    report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
+    pin = guest.run("cat", f"/{DATA}/host-pin").strip()
+    report.check("there is a PIN", pin.isdigit())
+    print(guest.run("sh", "-c", "systemd-analyze security table-companion | tail -n 1 || true"))
+    restarted = lambda: shown(guest, "MainPID") not in (pid, "0") and answers(guest)  # noqa: E731
+    guest.run("kill", "-9", pid)
+    took = within(60, restarted)
+    report.check("after kill -9 it is back within 10 s", (took or 99) <= BACK_WITHIN_S, f"{took} s")
+    pid = shown(guest, "MainPID")
+    guest.run("kill", "-STOP", pid)
+    took = within(WATCHDOG_S + 60, restarted)
+    report.check("one that hangs is killed and back", took is not None, f"{took} s")
+    began = time.monotonic()
+    guest.run("systemctl", "stop", "table-companion")
+    ended = f"{shown(guest, 'Result')} {shown(guest, 'ExecMainStatus')}"
+    report.check(
+        "it stops in order on SIGTERM", ended == "success 0", f"{time.monotonic() - began:.1f} s"
+    )
+    said = guest.run("journalctl", "--no-pager", "-q", "-o", "cat", "-t", "companion")
+    report.check("it told its PIN and warned of nothing", pin in said and "WARNING" not in said)
+
+
+def try_suite(suite: str) -> Report:
+    report = Report(suite)
+    with fresh(tree(suite, FOLDER), FOLDER / f"{suite}.run") as root:
+        prepare(root)
+        before = listing(root)
+        accounts = {name: lines_of(root / "etc" / name) for name in ACCOUNTS}
+        check_install(root, report)
+        log = FOLDER / f"{suite}.log"
+        with booted(root, log) as guest:
+            check_service(guest, report)
+        with booted(root, log) as guest:
+            took = within(90, lambda: answers(guest))
+            report.check("it is there again after a reboot", took is not None, f"{took} s")
+            print(guest.run("/opt/table-companion/uninstall.sh"), flush=True)
+            gone = guest.run("sh", "-c", "systemctl is-active table-companion || true").strip()
+            report.check("uninstalled, it no longer runs", gone == "inactive", gone)
+        left = [
+            name for name in differing(before, listing(root)) if not f"{name}/".startswith(f"{DATA}/")
+        ]
+        report.check("uninstalled, only the owner's data are left", not left, left[:40])
+        for name, was in accounts.items():
+            new = sorted(lines_of(root / "etc" / name) - was)
+            report.check(f"uninstalled, nobody new is in {name}", not new, new)
+        config = (root / "boot/firmware/config.txt").read_text()
+        report.check("the Pi's boot settings are as before", config.rstrip() == CONFIG.rstrip())
+        report.check("and these are", (root / DATA / "journal.sqlite3").exists())
+    return report
+
+
+def main(suites: list[str]) -> int:
+    missing = [tool for tool in ("debootstrap", "systemd-nspawn") if shutil.which(tool) is None]
+    if missing or os.geteuid() != 0:
+        print(
+            f"install-test: skipped, not passed. Needs root and {', '.join(missing) or 'nothing else'}."
+        )
+        print("0 passed, 0 failed, 1 skipped")
+        return 0
+    try:
+        reports = [try_suite(suite) for suite in suites]
+    except subprocess.CalledProcessError as error:
+        print(error.stdout)
+        raise
+    failed = [f"{report.suite}: {what}" for report in reports for what in report.failed]
+    print(*failed, sep="\n")
+    print(f"{sum(report.passed for report in reports)} passed, {len(failed)} failed")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or ["trixie", "bookworm"]))
