@@ -6,6 +6,7 @@ from typing import IO
 import click
 
 from companion.cli.sheets.box import box
+from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
@@ -26,22 +27,26 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box"]))
+@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount"]))
 @click.argument("out", type=click.File("wb"), metavar="OUT.pdf")
 def command(what: str, out: IO[bytes]) -> None:
     """Make a PDF to print.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
-    wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out.
+    wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
+    how high the camera hangs.
     """
     makers: dict[str, Callable[[], bytes]] = {
         "markers": marker_cards,
         "mat": mat,
         "wiring": lambda: wiring(shipped_pin_map()),
         "box": lambda: box(shipped_pin_map()),
+        "mount": mount,
     }
     out.write(makers[what]())
-    measured = "" if what == "wiring" else ": print it at 100 %, then measure its line: 100 mm."
+    measured = (
+        "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
+    )
     click.echo(f"{out.name}{measured}", err=True)
 
 

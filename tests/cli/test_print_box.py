@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import hypot
+from math import atan, degrees, hypot
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,19 @@ import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from PIL import Image
 
 from companion.cli.sheets.box import box, height_at, labels, pieces
+from companion.cli.sheets.mount import LENSES, WIDTHS_MM, mount
 from companion.cli.sheets.wiring import wiring
 from companion.devices.header import HEADER, pin_of
 from companion.devices.pin_map import PinMap, shipped_pin_map
 from companion.devices.wiring import drawn_ma, in_ohm, lamp_resistor, parts
 from tests.cli.command import run
+from tests.rigs.build_pictures import drawn, pictures
 
 PIN_MAP = shipped_pin_map()
+DOCS = Path(__file__).parents[2] / "docs"
 POINTS_PER_MM = 72 / 25.4
 NEAR_MM = 0.3
 
@@ -55,17 +59,17 @@ def shapes(page: Any) -> list[Shape]:
     """Return all that is drawn, without the width of its lines."""
     height = page.get_height()
     found = []
-    for drawn in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
-        left, bottom, right, top = drawn.get_bounds()
-        line = pdfium_width(drawn)  # its width is added to each side
+    for path in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
+        left, bottom, right, top = path.get_bounds()
+        line = pdfium_width(path)  # its width is added to each side
         edges = (left + line, height - top + line, right - line, height - bottom - line)
         found.append(Shape(*(edge / POINTS_PER_MM for edge in edges)))
     return found
 
 
-def pdfium_width(drawn: Any) -> float:
+def pdfium_width(path: Any) -> float:
     width = pdfium.c_float()
-    assert pdfium.FPDFPageObj_GetStrokeWidth(drawn.raw, width)
+    assert pdfium.FPDFPageObj_GetStrokeWidth(path.raw, width)
     return float(width.value)
 
 
@@ -115,9 +119,9 @@ def test_parts_and_currents_are_listed() -> None:
         text = " ".join(told for told, _, _ in words(document[1]))
         for part in parts(PIN_MAP):
             assert part.what in text
-        drawn = drawn_ma(PIN_MAP)
-        assert f"{sum(drawn.values()):.2f}" in text
-        assert all(name in text and f"{ma:.2f}" in text for name, ma in drawn.items())
+        every_ma = drawn_ma(PIN_MAP)
+        assert f"{sum(every_ma.values()):.2f}" in text
+        assert all(name in text and f"{ma:.2f}" in text for name, ma in every_ma.items())
 
 
 def test_a_map_with_fewer_parts_draws_no_others() -> None:
@@ -136,15 +140,15 @@ def test_every_piece_is_true_to_a_tenth_of_a_millimetre() -> None:
     with opened(box(PIN_MAP)) as document:
         assert len(document) == len(every) + 2
         for number, piece in enumerate(every, 1):
-            drawn = shapes(document[number])
-            outer = max(drawn, key=lambda shape: shape.size[0] * shape.size[1])
+            every_shape = shapes(document[number])
+            outer = max(every_shape, key=lambda shape: shape.size[0] * shape.size[1])
             assert outer.size == pytest.approx(piece.size, abs=0.1), piece.name
             assert outer.left > 8
             assert outer.right < 202
             assert outer.bottom < 297 - 18, "a printer's margin, and the line to measure"
             for centre, diameter, what in piece.holes:
                 at = (outer.left + centre[0], outer.top + centre[1])
-                holes = [shape for shape in drawn if shape.centre == pytest.approx(at, abs=0.1)]
+                holes = [shape for shape in every_shape if shape.centre == pytest.approx(at, abs=0.1)]
                 sizes = [shape.size for shape in holes]
                 assert any(size == pytest.approx((diameter, diameter), abs=0.1) for size in sizes), what
 
@@ -197,7 +201,24 @@ def test_there_is_a_label_for_each_key_and_call() -> None:
     assert set(labels(PIN_MAP)) <= set(told)
 
 
-@pytest.mark.parametrize("what", ["wiring", "box"])
+def test_the_camera_sees_the_width_that_it_hangs_for() -> None:
+    for lens in LENSES:
+        for width in WIDTHS_MM:
+            half_deg = degrees(atan(width / 2 / lens.height_mm(width)))
+            assert 2 * half_deg == pytest.approx(lens.seen_deg)
+    assert LENSES[1].height_mm(330) == pytest.approx(273, abs=1)  # 165 mm / tan(31.1°)
+    assert LENSES[2].seen_deg == pytest.approx(51.9, abs=0.1)
+
+
+def test_every_lens_and_width_is_listed() -> None:
+    with opened(mount()) as document:
+        text = " ".join(told for told, _, _ in words(document[0]))
+    for lens in LENSES:
+        assert lens.name in text
+        assert all(f"{lens.height_mm(width):.0f} mm" in text for width in WIDTHS_MM)
+
+
+@pytest.mark.parametrize("what", ["wiring", "box", "mount"])
 def test_it_is_printed_by_the_command_the_same_each_time(what: str, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.pdf", "b.pdf")]
     for file in files:
@@ -222,6 +243,14 @@ def test_nothing_is_drawn_over_the_edge_of_a_sheet() -> None:
                     border = np.concatenate([picture[:8].ravel(), picture[-8:].ravel()])
                     sides = np.concatenate([picture[:, :12].ravel(), picture[:, -12:].ravel()])
                     assert border.min() == sides.min() == 255
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_the_pictures_of_the_page_how_to_build_it_are_these_sheets(name: str) -> None:
+    shown = np.asarray(Image.open(DOCS / name).convert("L"), float)
+    sheet = np.asarray(drawn(*pictures()[name]), float)
+    assert shown.shape == sheet.shape
+    assert np.abs(shown - sheet).mean() < 1.5, "make build-pictures"
 
 
 def test_the_header_is_drawn_whole() -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates,udev,iproute2,procps,python3-numpy,sudo"
 """What is on every Raspberry Pi, beyond Debian's least; numpy comes there with picamera2."""
-MIRROR = "http://deb.debian.org/debian"
 BOOTS_WITHIN_S = 120.0
 PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 
@@ -23,7 +22,7 @@ def tree(suite: str, folder: Path) -> Path:
         unfinished = folder / f"{suite}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
-        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, unfinished, MIRROR]
+        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(unfinished)]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         unfinished.rename(made)
     return made
