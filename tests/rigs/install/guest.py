@@ -16,14 +16,16 @@ PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP
 
 
 def tree(suite: str, folder: Path) -> Path:
-    """Return Debian as a folder, made the first time."""
+    """Return Debian as a folder, made the first time. ``suite``: ``trixie``, or ``trixie-arm64``."""
     made = folder / f"{suite}.tree"
     if not made.exists():
         unfinished = folder / f"{suite}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
-        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(unfinished)]
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        name, _, processor = suite.partition("-")
+        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}"]
+        words += [f"--arch={processor}"] if processor else []
+        subprocess.run([*words, name, str(unfinished)], check=True, stdout=subprocess.DEVNULL)
         unfinished.rename(made)
     return made
 
