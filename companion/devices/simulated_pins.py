@@ -33,6 +33,11 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         """Keep no list of states: it would grow for as long as the table runs."""
         self._last_change = self.factory.ticks()
 
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if value == "floating":  # such a key has its pull-up outside
+            self.drive_high()
+
     def _change_state(self, value: object) -> bool:
         if bool(value) == self._state:
             return False
