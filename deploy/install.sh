@@ -131,14 +131,19 @@ END
     chmod 640 "$SETTINGS"
 }
 
+# Without a box the pins are left to whatever else is wired to them.
+is_wired() { ! grep -qE '^ *pins *= *"none"' "$SETTINGS"; }
+
 # Where there is a config.txt there is a Pi.
 configure_the_start() {
     [ -e "$BOOT/config.txt" ] || return 0
     say "What the Pi does at its start, in $BOOT"
+    local pin_map="shipped_pin_map()"
+    if ! is_wired; then pin_map=None; fi
     "$PROGRAM/venv/bin/python" -c "
 from companion.devices.boot_config import boot_config
 from companion.devices.pin_map import shipped_pin_map
-print(boot_config(shipped_pin_map(), shutdown_button=$SHUTDOWN_BUTTON), end='')
+print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
 " >"$BOOT/$NAME.txt"
     if ! grep -qx "include $NAME.txt" "$BOOT/config.txt"; then
         [ -z "$(tail -c 1 "$BOOT/config.txt")" ] || echo >>"$BOOT/config.txt"
@@ -146,7 +151,7 @@ print(boot_config(shipped_pin_map(), shutdown_button=$SHUTDOWN_BUTTON), end='')
         REBOOT=1
     fi
     # The serial console would type on the pins of two keys.
-    if grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
+    if is_wired && grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
         grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 >"$PROGRAM/serial-console"
         sed -i -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt"
         REBOOT=1

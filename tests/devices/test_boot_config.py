@@ -43,6 +43,13 @@ def test_the_serial_console_is_off_and_the_watchdog_on() -> None:
     assert lines[1] == "[all]", "whatever section stood before it in config.txt"
 
 
+def test_without_a_box_the_pins_are_left_to_others() -> None:
+    text = boot_config(None, shutdown_button=False)
+    assert early(text) == {}
+    assert not {"enable_uart=0", "dtparam=spi=off"} & set(text.splitlines())
+    assert "camera_auto_detect=1" in text
+
+
 @pytest.mark.parametrize("wired", [True, False])
 def test_the_shutdown_button_is_there_where_it_is_wired(wired: bool) -> None:
     assert ("dtoverlay=gpio-shutdown\n" in boot_config(PIN_MAP, shutdown_button=wired)) == wired

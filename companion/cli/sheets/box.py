@@ -101,7 +101,7 @@ def _side(pin_map: PinMap) -> Piece:
         buzzer = (((depth - 25, 55), BUZZER_HOLE, "buzzer, in one of the two"),)
     panel_top = front - height_at(THICK + PANEL_BEHIND)
     return Piece(
-        "side",
+        "side with its high edge in front",
         2,
         ((0, 0), (depth, front - back), (depth, front), (0, front)),
         buzzer,
