@@ -198,7 +198,7 @@ def _draw(page: Page, piece: Piece) -> None:
 
 def _heading(piece: Piece) -> str:
     width, height = piece.size
-    times = "cut out two, the second one the other way round" if piece.count == 2 else "cut out one"
+    times = "cut out two, one turned over" if piece.count == 2 else "cut out one"
     return f"{piece.name.capitalize()}: {times}, {width:.0f} × {height:.0f} mm"
 
 
