@@ -1,10 +1,15 @@
 """Opens the pins of a real chip, through the library that is named."""
 
+import atexit
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -56,10 +61,9 @@ def open_factory(name: str) -> Any:
             f"--pins {name}: {' and '.join(BOTH_CALLED_RPI)} are both installed, and are mixed up",
             hint="Take both away, and install one anew: pip uninstall RPi.GPIO rpi-lgpio.",
         )
-    if not os.access(".", os.W_OK):  # lgpio makes a pipe there, or where this says
-        os.environ.setdefault("LG_WD", tempfile.mkdtemp(prefix="companion-"))
     try:
-        return getattr(import_module(library.module), library.factory)()
+        with _folder_for_lgpio():
+            return getattr(import_module(library.module), library.factory)()
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] != library.needs:
             raise
@@ -72,6 +76,23 @@ def open_factory(name: str) -> Any:
             hint="Is this a Raspberry Pi, and may this user open /dev/gpiochip0 (group gpio)? "
             "Without pins: --pins none.",
         ) from error
+
+
+@contextmanager
+def _folder_for_lgpio() -> Iterator[None]:
+    """Let lgpio make its pipe in a folder of its own, not wherever the program was started.
+
+    There it would be left, or, where nothing can be written, lgpio would not load. It takes the folder
+    from the environment, and makes it the program's own as well: that is undone.
+    """
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-pins-")
+        atexit.register(shutil.rmtree, os.environ["LG_WD"], ignore_errors=True)
+    started = Path.cwd()
+    try:
+        yield
+    finally:
+        os.chdir(started)
 
 
 def _are_mixed(packages: tuple[str, ...]) -> bool:
