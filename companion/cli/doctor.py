@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli.checkup.camera import camera
-from companion.cli.checkup.computer import clock, disk, power
+from companion.cli.checkup.computer import clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding, Person
 from companion.cli.checkup.pins import is_low, pins
 from companion.cli.settings import PINS, Settings
@@ -74,6 +74,7 @@ def _pins(settings: Settings, person: Person) -> Iterator[Finding]:
         return
     from companion.devices.pin_box import PinBox
 
+    yield from serial_console()
     try:
         factory = open_factory(name)
     except BadPins as error:

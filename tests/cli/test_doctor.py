@@ -13,10 +13,10 @@ import pytest
 
 from companion.cli.checkup import pins as pins_check
 from companion.cli.checkup.camera import camera
-from companion.cli.checkup.computer import LEAST_FREE_MB, clock, disk, power
+from companion.cli.checkup.computer import LEAST_FREE_MB, clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding
 from companion.cli.checkup.pins import is_low, pins
-from companion.devices.device import Press
+from companion.devices.device import DARK, Press, Signals
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
@@ -56,15 +56,27 @@ class Typed:
         self.pressing(text)
 
 
+class Noting(PinBox):
+    """A box that notes what it is told to show."""
+
+    shown: list[Signals]
+
+    def show(self, signals: Signals) -> None:
+        self.shown.append(signals)
+        super().show(signals)
+
+
 @dataclass
 class Box:
     """A box on simulated pins, and what happens to it."""
 
     factory: SimulatedPins
     panel: Panel
+    shown: list[Signals] = field(default_factory=list)
 
     def look(self, person: Typed) -> dict[str, Finding]:
-        box = PinBox(PIN_MAP, self.factory, time.monotonic)
+        box = Noting(PIN_MAP, self.factory, time.monotonic)
+        box.shown = self.shown
         return by_name(pins(box, PIN_MAP, lambda gpio: is_low(self.factory, gpio), person))
 
     def lit(self) -> set[str]:
@@ -111,14 +123,13 @@ def test_nobody_here_no_output_is_driven_and_that_is_said(box: Box) -> None:
     found = box.look(Typed({}, is_here=False))
     assert found["lamps, buzzer and keys"].state == "skipped"
     assert found["keys and calls"].state == "well"
-    rises = [box.factory.pin(gpio).rises for gpio in PIN_MAP.outputs.values()]
-    assert not any(rises)
+    assert set(map(repr, box.shown)) == {repr(DARK)}
 
 
 def test_a_no_leaves_lamps_buzzer_and_keys_alone(box: Box) -> None:
     found = box.look(Typed({"May each lamp": no, "press each": no}))
     assert found["lamps and buzzer"].state == found["presses"].state == "skipped"
-    assert not any(box.factory.pin(gpio).rises for gpio in PIN_MAP.outputs.values())
+    assert set(map(repr, box.shown)) == {repr(DARK)}
 
 
 def test_a_lamp_that_stays_dark_is_named_with_its_pin(box: Box) -> None:
@@ -312,6 +323,23 @@ def test_elsewhere_than_on_a_pi_power_is_not_here(tmp_path: Path) -> None:
     with machine(tmp_path, pi=False) as root:
         found = by_name(power(pytest.fail, root))
     assert found["power and heat"].state == "not here"
+
+
+@pytest.mark.parametrize(
+    ("consoles", "count"),
+    [
+        ("console=ttyS0,115200 console=tty1", 1),
+        ("console=tty1 root=x console=ttyAMA0,115200", 1),
+        ("console=ttyAMA10,115200 console=tty1", 0),
+        ("console=tty1", 0),
+    ],
+)
+def test_a_console_at_the_pins_of_two_keys_is_named(tmp_path: Path, consoles: str, count: int) -> None:
+    with machine(tmp_path) as root:
+        (root / "proc/cmdline").write_text(f"{consoles} rootwait\n")
+        assert len(by_name(serial_console(root))) == count
+    with machine(tmp_path, pi=False) as root:
+        assert by_name(serial_console(root)) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The computer itself: the disk of the data folder, the clock, and on a Pi its power and its heat."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -93,6 +94,18 @@ def is_a_pi(root: Path = Path("/")) -> bool:
     """Tell whether this is a Raspberry Pi."""
     model = root / "proc/device-tree/model"
     return model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
+
+
+def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
+    """Tell of a Pi's console on the pins of two keys, 14 and 15; a Pi 5's ``ttyAMA10`` is elsewhere."""
+    told = root / "proc/cmdline"
+    if is_a_pi(root) and re.search(r"\bconsole=(ttyAMA0|ttyS0)\b", told.read_text()):
+        yield Finding(
+            "wrong",
+            "serial console",
+            "it is on, at the pins of two keys (GPIO 14 and 15)",
+            "Run deploy/install.sh, or switch it off in raspi-config; then start the Pi anew.",
+        )
 
 
 def vcgencmd(*words: str) -> str | None:

@@ -1,7 +1,8 @@
 """``python -m tests.rigs.install SUITE...``: fresh Debian, one command, and all that must hold then.
 
 Needs root, Debian's debootstrap and systemd-container, and the packages' servers. Nothing of a Pi is
-there: no pins, no camera, of the boot firmware two files. So the table that is installed is simulated.
+there: no pins, no camera, of the boot firmware two files. So what was installed is told to be simulated
+before it is started.
 """
 
 import json
@@ -21,13 +22,14 @@ from tests.rigs.install.guest import Booted, booted, entered, fresh, tree
 CHECKOUT = Path(__file__).parents[3]
 FOLDER = CHECKOUT / "build" / "install"
 SHIPPED = ("companion", "vision", "web", "firmware_config", "deploy", "pyproject.toml", "README.md")
-PORT = 8000
-INSTALL = ("/srv/checkout/deploy/install.sh", "--camera", "simulated", "--pins", "simulated")
+INSTALL = "/srv/checkout/deploy/install.sh"
+PORT = 80
 UNINSTALL = "/opt/table-companion/uninstall.sh"
 CONFIG = "# a Pi's own settings\ndtparam=audio=on\n[cm4]\notg_mode=1"
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=12-02 rootwait\n"
 ACCOUNTS = ("passwd", "group", "shadow", "gshadow", "hosts")
 """Files of /etc that are compared line by line: their order and their copies are the system's."""
+LGPIO = "import lgpio; print(lgpio.get_module_version())"
 LEFT_BY_DEBIAN = ("netdev:",)
 """A group that Debian's avahi-daemon makes and leaves; every Pi has it."""
 VENV_PYTHON = "/opt/table-companion/venv/bin/python"
@@ -105,9 +107,12 @@ def prepare(root: Path) -> None:
 
 
 def check_install(root: Path, report: Report) -> None:
-    print(entered(root, *INSTALL, "--port", str(PORT)), flush=True)
+    print(entered(root, INSTALL, "--port", str(PORT)), flush=True)
     settings = root / "etc/table-companion.toml"
-    report.check("the settings name camera and pins", 'pins = "simulated"' in settings.read_text())
+    said = settings.read_text()
+    wanted = ('camera = "picamera2"', 'pins = "lgpio"', f"port = {PORT}\n")
+    report.check("the settings name camera, pins and port", all(word in said for word in wanted))
+    settings.write_text(said.replace("picamera2", "simulated").replace("lgpio", "simulated"))
     config = (root / "boot/firmware/config.txt").read_text()
     report.check("the Pi's own boot settings are kept", config.startswith(f"{CONFIG}\n"))
     report.check("the boot configuration is included", "\ninclude table-companion.txt\n" in config)
@@ -115,15 +120,17 @@ def check_install(root: Path, report: Report) -> None:
     report.check("it has the pins of the map", "gpio=9-13,16,19-21,26=op,dl" in fragment)
     cmdline = (root / "boot/firmware/cmdline.txt").read_text()
     report.check("the serial console is off", "serial0" not in cmdline and "console=tty1" in cmdline)
-    wanted = root / "etc/systemd/system/multi-user.target.wants/table-companion.service"
-    report.check("the service starts with the machine", wanted.is_symlink())
+    starts = root / "etc/systemd/system/multi-user.target.wants/table-companion.service"
+    report.check("the service starts with the machine", starts.is_symlink())
     avahi = (root / "etc/avahi/avahi-daemon.conf").read_text()
     report.check("it is companion.local", "\nhost-name=companion\n" in avahi)
     numpy = [numpy_of(root, python) for python in ("/usr/bin/python3", VENV_PYTHON)]
     major = {version.partition(".")[0] for version in numpy}
     report.check("numpy is of the system's kind, which picamera2 is built for", len(major) == 1, numpy)
+    lgpio = entered(root, "/usr/bin/env", "LG_WD=/tmp", VENV_PYTHON, "-c", LGPIO)
+    report.check("lgpio loads, 0.2 or newer", "lgpio.py_0.2" in lgpio, lgpio.splitlines()[:1])
     first = listing(root)
-    entered(root, *INSTALL)
+    entered(root, INSTALL)
     changed = differing(first, listing(root))
     report.check("installed again, nothing is changed", not changed, changed[:20])
 
