@@ -86,7 +86,7 @@ def test_a_press_tells_when_the_glass_was_laid_down_not_when_that_was_heard(ubon
 
 
 def test_over_an_hour_no_glass_loses_time(bench: Bench) -> None:
-    """Ticks come when they come, now and then a second late; each end is when it was due all the same."""
+    """Ticks come when they come, some a second late; each end is when it was due all the same."""
     rng, ends = Random(1), list[float]()
     while bench.clock.now() < 3600.0:
         bench.table.start_sitting({**FIRST_LINE, "options": {"rounds": 36}})
