@@ -8,6 +8,7 @@ from typing import Any, cast
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.feed import Feed
 from companion.table.glass import Glass
+from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation
 from companion.table.offer import Offer
@@ -161,6 +162,14 @@ class Broadcaster:
             "box": now.box,
         }
         return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
+
+
+def faults_of(journal: Journal) -> dict[str, Fault]:
+    """Return what is to be told of the journal until another game is begun."""
+    mended = journal.mended
+    if mended is None:
+        return {}
+    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}
 
 
 def fault_shape(fault: Fault) -> FaultShape:

@@ -19,18 +19,19 @@ from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.table.box import Box
-from companion.table.broadcasting import Broadcaster, Snapshot
+from companion.table.broadcasting import Broadcaster, Snapshot, faults_of
 from companion.table.eyes import Sight
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
+from companion.table.offer import still_open
 from companion.table.permissions import check_answer, check_not_late, check_player, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.putting_right import PutRight
+from companion.table.putting_right import PutRight, die_read
 from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
@@ -47,7 +48,6 @@ from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 from vision.frame import Frame
-from vision.reading import DiceReading
 
 
 class Table:
@@ -80,13 +80,14 @@ class Table:
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = _faults_of(journal)
+        self._faults: dict[str, Fault] = faults_of(journal)
         self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
         self._faults_serial = 0
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
+        self._hide_secrets()
 
     # What pages and API ask (see TableService).
 
@@ -121,7 +122,7 @@ class Table:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None without a camera or before its first frame."""
+        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
         return self._pictures.frame
 
     @property
@@ -195,7 +196,7 @@ class Table:
         return self._broadcaster.changes(role, after, timeout_s)
 
     def picture(self) -> Picture | None:
-        """Return the latest frame as JPEG; None without a camera or before its first frame."""
+        """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
     def start_sitting(self, words: Words) -> None:
@@ -261,24 +262,11 @@ class Table:
         """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
         check_player(role)
         with self._changing():
-            playing, reading = self._playing, self._observation.readings.get("dice")
-            known = isinstance(reading, DiceReading) and frame == self._observation.frame
-            if not isinstance(reading, DiceReading) or not known or die >= len(reading.dice):
-                raise IllegalMove(
-                    "the table was read anew since",
-                    hint="Look at the picture again.",
-                    reason=Reason("error.read_anew"),
-                )
+            playing, seen = self._playing, self._observation
+            read = die_read(seen.readings, die, is_newest=frame == seen.frame)
             if playing.is_on:
-                offer = playing.offer
-                if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-                    raise IllegalMove(
-                        "what these dice mean was accepted already",
-                        hint="Correct the move in the list of moves.",
-                        reason=Reason("error.accepted_already"),
-                    )
-                check_answer(role, playing.current.history.setup, offer)
-            self._observation = self._observation.put_right([PutRight(reading.dice[die], face)])
+                check_answer(role, playing.current.history.setup, still_open(playing.offer, frame))
+            self._observation = seen.put_right([PutRight(read, face)])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
@@ -306,7 +294,8 @@ class Table:
         with self._lock:
             if not wanted():
                 return
-            self._pictures.show(sight.frame)
+            if self._is_hidden(sight):
+                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
@@ -453,11 +442,27 @@ class Table:
             self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
+    def _hide_secrets(self) -> None:
+        """Hide the camera's picture while the game says that a secret may lie in sight."""
+        sitting, pictures = self._playing.sitting, self._pictures
+        secret = sitting is not None and sitting.play.hides_picture(sitting.history.state)
+        pictures.hide(secret, self._clock.now())
+        self._observation = self._observation.with_picture(hidden=pictures.hidden)
+
+    def _is_hidden(self, sight: Sight) -> bool:
+        """Take in a newer picture, unless it must not be shown."""
+        before, shown = self._pictures.hidden, self._pictures.show(sight)
+        if before and shown:
+            with self._changing():
+                pass  # that it is shown again is news
+        return not shown
+
     def _pass_time(self) -> bool:
         with self._lock:
             if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
+            self._hide_secrets()
         self._wakeups.wake()
         return True
 
@@ -487,14 +492,9 @@ class Table:
         try:
             with self._lock:
                 self._serial += 1
-                yield
+                try:
+                    yield
+                finally:
+                    self._hide_secrets()
         finally:
             self._wakeups.wake()
-
-
-def _faults_of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
-    mended = journal.mended
-    if mended is None:
-        return {}
-    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

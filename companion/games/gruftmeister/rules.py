@@ -20,6 +20,8 @@ class Gruftmeister(Game[State, CryptMove]):
     name: ClassVar[str] = "gruftmeister"
     seat_counts: ClassVar[range] = range(1, 5)
     secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
+    own_moves: ClassVar[frozenset[str]] = frozenset({"see", "use_tool", "use_key", "shut_in"})
+    hang_on_secrets: ClassVar[frozenset[str]] = own_moves | {"show"}
     options: ClassVar[dict[str, Option]] = {
         "crypt": Option("data", "our_crypt"),
         "places": Option("int", 1, least=1, most=3),
