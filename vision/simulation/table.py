@@ -380,6 +380,12 @@ class SimulatedTable:
             at = self._clock.now() if now is None else now
             return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
 
+    def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
+        """Return where a point of the table is seen, in fractions 0…1 of the picture."""
+        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
+        x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
+        return x, y
+
     def _scene_at(self, now: float) -> tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]:
         dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
         pieces = NOTHING if self._board is None else self._board.pieces(now)

@@ -124,6 +124,10 @@ class YachtHands:
         """Return how many dice are thrown now, where none is kept."""
         return DICE if state.may_throw else 0
 
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
+
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""
 

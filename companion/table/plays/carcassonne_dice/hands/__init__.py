@@ -19,6 +19,10 @@ class CarcassonneHands:
         """Return how many dice the rules want thrown now."""
         return state.dice_to_throw
 
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
+
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""
 

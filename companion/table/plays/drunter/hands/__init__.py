@@ -21,6 +21,10 @@ class DrunterHands:
         """Return 0: no dice are thrown."""
         return 0
 
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
+
     def board(self, state: State) -> BoardKit:
         """Return the board of this edition, and the tiles of the box."""
         return kit_of(state.town.board)

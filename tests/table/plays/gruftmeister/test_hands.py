@@ -1,0 +1,54 @@
+"""Simulated hands play Gruftmeister; fights are seen by an eye that is told the truth."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.gruftmeister.moves import MONSTER
+from companion.games.gruftmeister.state import Fighting
+from companion.table.plays.gruftmeister.hands import HANDS
+from tests.table.plays.simulated_evening import TrueEvening
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Iterator[TrueEvening]:
+    words = {
+        "game": "gruftmeister",
+        "seats": ["Ana"],
+        "options": {"fight_only": True},
+        "fighter": {"carries": ["sword", "shield"]},
+    }
+    evening = TrueEvening(tmp_path, words, HANDS, 4)
+    yield evening
+    evening.close()
+
+
+def test_a_fight_says_which_stones_are_thrown(fight: TrueEvening) -> None:
+    state = fight.evening.state
+    assert isinstance(state.waiting, Fighting)
+    assert HANDS.stones(state) == ((MONSTER, "logo"), ("shield", "back"), ("sword", "back"))
+
+
+def test_a_fight_is_thrown_until_it_is_decided_and_every_throw_is_seen(fight: TrueEvening) -> None:
+    report = fight.evening.run()
+    assert report.asked == []
+    assert report.sure_wrong == []
+    assert report.scores == report.truth
+    assert fight.simulated.tokens is not None
+    assert fight.simulated.tokens.truth(fight.simulated.busy_until) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whole_games_come_to_the_true_scores(tmp_path: Path, seed: int) -> None:
+    words = {"game": "gruftmeister", "seats": ["Ana", "Bob"]}
+    evening = TrueEvening(tmp_path, words, HANDS, seed)
+    try:
+        report = evening.evening.run()
+    finally:
+        evening.close()
+    assert report.asked == []
+    assert report.sure_wrong == []
+    assert report.scores == report.truth
+    assert max(report.truth.values()) >= 3
