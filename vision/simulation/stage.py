@@ -50,8 +50,8 @@ _USUAL_BOARD = ("frontier", 12)
 _HOUSE_BOARDS = {"drunter": _USUAL_BOARD}
 """The simulated table's own boards, by the built-in set that reads them: style and printing."""
 
-_HOUSE_GEMS = ("sand", "brilliant", 12)
-_HOUSE_STONES = ("card", 12)
+_HOUSE_GEMS = ("sand", "brilliant", 0)
+_HOUSE_STONES = ("card", 0)
 """The simulated table's own gem board, gems and stones: styles and printing."""
 
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}

@@ -52,7 +52,7 @@ _ROUND_BOARD_MM = 560.0
 """From where an arm comes to a board, out of its picture."""
 _EDGE = 0.02
 _NEXT_S = 0.02
-_CITY_AT, _THROWS_AT = (0.33, 0.5), (0.68, 0.5)
+_CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
 """From the middle of a cup to that of the nearest die, at least."""
@@ -193,6 +193,11 @@ class SimulatedTable:
         return World(self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection)
 
     @property
+    def now(self) -> float:
+        """The table's time, in seconds."""
+        return self._clock.now()
+
+    @property
     def busy_until(self) -> float:
         """When everything asked for so far will have been done and all lies still."""
         with self._lock:
@@ -208,14 +213,18 @@ class SimulatedTable:
         dice: Iterable[int] | None = None,
         *,
         count: int = 0,
-        around: tuple[float, float] = _THROWS_AT,
+        around: tuple[float, float] | None = None,
     ) -> tuple[int, ...]:
         """Throw these dice, or ``count`` that do not lie on the table; return which.
 
-        They come to lie ``around`` a place in the picture (fractions 0…1). Those that lie on the table
-        are picked up first. Raises ``NoRoom``, ``LookupError``.
+        They come to lie ``around`` a place in the picture (fractions 0…1), where nobody says which
+        beside a board of gems. Those that lie on the table are picked up first. Raises ``NoRoom``,
+        ``LookupError``.
         """
         with self._lock:
+            if around is None:
+                has_board = self._tokens is not None and self._tokens.board is not None
+                around = _BELOW_BOARD if has_board else _THROWS_AT
             thrown = self._in_hand(count) if dice is None else [self._known(die) for die in dice]
             around_mm = self._at(around, jitter_mm=SIDE_MM)
             places = strewn(

@@ -156,6 +156,8 @@ class SimulatedTokens:
             visits = []
             for number, gem in enumerate(gems):
                 thing = self._known(gem)
+                if thing.kind != "gem":
+                    raise LookupError(f"the token with the number {gem} is no gem")
                 place = self._before(owner, first + number)
                 thing.owner = owner
                 visits.append((thing.motion, Lying(place, float(self._world.rng.uniform(0, 360)))))
@@ -231,6 +233,10 @@ class SimulatedTokens:
         with self._world.lock:
             at = self._world.clock.now() if now is None else now
             return tuple(self._true(thing, pose, at) for thing, pose in self._seen(at))
+
+    def is_stone(self, token: int) -> bool:
+        """Tell whether that token is a stone."""
+        return self._known(token).kind == "stone"
 
     def in_row(self, row: int) -> tuple[int, ...]:
         """Return the gems of a row when all lies still, the nearest to its red field first."""

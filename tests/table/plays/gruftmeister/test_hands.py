@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import BadHandling
 from companion.games.gruftmeister.moves import MONSTER
 from companion.games.gruftmeister.state import Fighting
+from companion.simulation.simulator import Simulator
 from companion.table.plays.gruftmeister.hands import HANDS
 from tests.table.plays.simulated_evening import TrueEvening
 
@@ -52,3 +54,28 @@ def test_whole_games_come_to_the_true_scores(tmp_path: Path, seed: int) -> None:
     assert report.sure_wrong == []
     assert report.scores == report.truth
     assert max(report.truth.values()) >= 3
+
+
+def test_the_simulator_throws_the_stones_of_the_fight_moves_them_and_takes_them_away(
+    fight: TrueEvening,
+) -> None:
+    simulator = Simulator(fight.simulated)
+    simulator.follow(fight.table)
+    shape = simulator.table()["tokens"]
+    assert shape["to_throw"] == [["monster", "logo"], ["shield", "back"], ["sword", "back"]]
+    simulator.throw_stones()
+    tokens = fight.simulated.tokens
+    assert tokens is not None
+    first = tokens.truth(fight.simulated.busy_until)
+    assert [each.label in faces for each, faces in zip(first, shape["to_throw"], strict=True)]
+    simulator.throw_stones()
+    again = tokens.truth(fight.simulated.busy_until)
+    assert len(again) == 3
+    assert {each.id for each in again}.isdisjoint(each.id for each in first)
+    simulator.move_token(again[0].id, (0.2, 0.2))
+    moved = next(t for t in tokens.truth(fight.simulated.busy_until) if t.id == again[0].id)
+    assert abs(moved.centre[0] - 0.2) < 0.02
+    simulator.take_tokens([each.id for each in again], None)
+    assert tokens.truth(fight.simulated.busy_until) == ()
+    with pytest.raises(BadHandling):
+        simulator.take_tokens([again[0].id], 1)
