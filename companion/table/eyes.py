@@ -57,9 +57,11 @@ class Eyes:
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
             self._begin_anew()
-        if not stillness.should_read or not self.readers:
+        if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
+        if not self.readers:
+            return Sight(frame, "read")
         pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
         if len(self._agreed) < len(self.readers):
             self.still.again()

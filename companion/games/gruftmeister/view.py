@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.game import Json, Role, Seat
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
+from companion.games.gruftmeister.ending import fights_are_possible, why_ended
 from companion.games.gruftmeister.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
 from companion.games.gruftmeister.moves import Figure
@@ -19,7 +20,8 @@ def view(state: State, role: Role) -> dict[str, Json]:
     hearts, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked, coffins won ·
     ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
     this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
-    yet · ``waiting``, ``blow``: what happens now, what the last throw did · ``places``.
+    yet · ``can_fight``: whether a weapon can still be had · ``waiting``, ``blow``: what happens now,
+    what the last throw did · ``places`` · ``ended``: how, as ``ending.why_ended`` says.
     To the seat whose turn it is also ``may``: the kinds of moves it may make.
     """
     return {
@@ -29,6 +31,7 @@ def view(state: State, role: Role) -> dict[str, Json]:
         "waiting": _waiting(state),
         "blow": _blow(state),
         "places": list(state.places),
+        "ended": why_ended(state),
         **({} if state.alone else _crypt(state, role)),
         **({"may": _may(state)} if role.seat == state.turn.seat else {}),
     }
@@ -104,6 +107,7 @@ def _crypt(state: State, role: Role) -> dict[str, Json]:
         "buried": _things(state.buried),
         "doors": _doors(state, role),
         "peeked": [[seat, *door] for seat, door in sorted(state.peeked)],
+        "can_fight": fights_are_possible(state),
         "left": {kind: dict(sorted(unseen(state, kind).items())) for kind in (CHEST, COFFIN, DOOR)},
     }
 
