@@ -8,13 +8,12 @@ from typing import Any, cast
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.feed import Feed
 from companion.table.glass import Glass
-from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, JsonObject, StateShape
+from companion.table.shapes import BoxShape, FaultShape, HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
@@ -82,6 +81,12 @@ class Broadcaster:
         with self._telling:
             self._catch_up()
             return self._version(role)
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        with self._telling:
+            sitting = self._snapshot().sitting
+            return [] if sitting is None else self._views.earlier(sitting, role, before)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
@@ -157,19 +162,13 @@ class Broadcaster:
             "timer": now.glass.shape(now.now) if now.glass else None,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
+            "earlier": 0,
+            "edition": 0,
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,
         }
         return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
-
-
-def faults_of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
-    mended = journal.mended
-    if mended is None:
-        return {}
-    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}
 
 
 def fault_shape(fault: Fault) -> FaultShape:

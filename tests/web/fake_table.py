@@ -8,7 +8,7 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
@@ -36,6 +36,8 @@ def nothing_played() -> StateShape:
         "timer": None,
         "faults": [],
         "history": [],
+        "earlier": 0,
+        "edition": 0,
     }
 
 
@@ -281,6 +283,10 @@ class FakeTable:
         if after is None:
             return [change for change in told if change.kind == "state"][-1:]
         return [change for change in told if change.number > after]
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        lines: list[HistoryLine] = self.calls.take("earlier", role, before)
+        return lines
 
     def picture(self) -> Picture | None:
         return self.shown

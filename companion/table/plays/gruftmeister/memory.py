@@ -8,7 +8,6 @@ from typing import Any, Final
 from companion.table.plays.lying import MOVED_SIDES, Lying, unmoved_among
 from vision.reading import Token, TokenReading
 
-
 UNSURE: Final = ""
 """The face of a stone that was not surely read: it may show anything."""
 

@@ -11,6 +11,7 @@ from companion.games.game import EVERYONE, HOST
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import PaperMat, reading_of, token_of, unsure
+from tests.table.plays.gruftmeister.test_referee import one_fight
 from vision.reading import Token, TokenReading
 
 WEAPONS, ARMOUR = ("sword", "axe"), ("shield", "helmet")
@@ -183,9 +184,7 @@ def play(seed: int, disturbed: bool) -> Fight:
     )
     hearts = rng.randint(1, 3)
     bench = bench_on(None, seed)
-    fighter = {"carries": list(carries), "hearts": hearts}
-    first_line = {"game": "gruftmeister", "seats": ["Ana"], "options": {"fight_only": True}}
-    bench.table.start_sitting({**first_line, "fighter": fighter})
+    bench.table.start_sitting(one_fight(carries, hearts))
     fight = Fight(bench, rng, PaperMat(rng), carries, hearts, Truth(hearts), disturbed=disturbed)
     try:
         fight.run()

@@ -10,7 +10,7 @@ from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.gruftmeister.memory import Lain
-from companion.table.shapes import ProposalShape
+from companion.table.shapes import JsonObject, ProposalShape
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import (
     PaperStone,
@@ -24,13 +24,19 @@ ANA = seat_role(Seat(1))
 ARMED = ("sword", "shield")
 
 
+def one_fight(carries: Sequence[str], hearts: int) -> JsonObject:
+    """The first line of a fight alone."""
+    return {
+        "game": "gruftmeister",
+        "seats": ["Ana"],
+        "options": {"fight_only": True},
+        "fighter": {"carries": list(carries), "hearts": hearts},
+    }
+
+
 def fight(carries: Sequence[str] = ARMED, hearts: int = 3, path: Any = None) -> Bench:
     bench = bench_on(path, 1)
-    fighter = {"carries": list(carries), "hearts": hearts}
-    options = {"fight_only": True}
-    bench.table.start_sitting(
-        {"game": "gruftmeister", "seats": ["Ana"], "options": options, "fighter": fighter}
-    )
+    bench.table.start_sitting(one_fight(carries, hearts))
     return bench
 
 
