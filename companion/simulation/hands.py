@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from companion.simulation.evening import Player
 from companion.simulation.habits import Luck
+from companion.table.shapes import JsonObject
 from vision.simulation.boards.scenery import BoardKit
 from vision.simulation.table import SimulatedTable
 from vision.simulation.tokens.play import TokenKit
@@ -30,6 +31,10 @@ class Hands(Protocol):
     @property
     def most_dice(self) -> int:
         """More dice do not lie there at once: a throw that would bring more clears the table first."""
+
+    @property
+    def first_line(self) -> JsonObject:
+        """What a demo's first line says beside game and seats."""
 
     def to_throw(self, state: Any) -> int | None:
         """Return how many dice the game wants thrown now; None where it does not say."""

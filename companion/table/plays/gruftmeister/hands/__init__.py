@@ -1,10 +1,13 @@
 """How simulated hands play Gruftmeister: for the simulator's page and the demo."""
 
+from typing import ClassVar
+
 from companion.games.gruftmeister.fights import stones_thrown
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.habits import TIDY, Luck
 from companion.table.plays.gruftmeister.hands.player import Player
+from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
 from vision.simulation.tokens.play import TokenKit
 
@@ -15,6 +18,7 @@ class GruftmeisterHands:
     seats = (2, 3)
     habits = (TIDY.name,)
     most_dice = 0
+    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:  # noqa: ARG002
         """Return 0: no dice are thrown."""
