@@ -136,7 +136,6 @@ function thrown(state, { stones, throws }, redraw) {
   const side = (/** @type {string} */ thing, /** @type {string} */ face) =>
     button([named(face), h("small", {}, thingName(thing))], () => turnOver(thing), {
       class: "answer side",
-      "aria-label": t("gruftmeister.throw.side", { name: thingName(thing), face: faceOf(face) }),
       "data-key": `side-${thing}`,
     });
   return [

@@ -10,6 +10,7 @@ import { drawOwn, onChoice, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { onSending, sending } from "./sending.js";
+import { setup } from "./setup.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
 import { prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
@@ -20,6 +21,8 @@ import { keepPlan, plan, targets, walkerOf } from "./walking.js";
 
 /** Below this width of the crypt its fields are too small for a finger, in CSS pixels. */
 const NARROW = 640;
+/** The name of the crypt that ships with the table. */
+const OURS = "Our crypt";
 /** Draws anew what was drawn last. */
 let again = () => {};
 /** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
@@ -89,6 +92,7 @@ const page = {
     );
   },
 
+  setup,
   rules,
   prints,
 };
@@ -124,7 +128,8 @@ function cryptPart(place, state) {
       { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
       cryptDrawing(crypt, state.seats, over),
     ),
-    h("p", { class: "hint" }, crypt.dealt ? t("gruftmeister.dealt") : t("gruftmeister.note")),
+    crypt.dealt && h("p", { class: "hint" }, t("gruftmeister.dealt")),
+    crypt.crypt === OURS && h("p", { class: "hint" }, t("gruftmeister.note")),
   ];
 }
 
