@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from companion.errors import IllegalMove, Reason
+from companion.errors import IllegalMove
 from companion.table.lines import text
 from companion.table.plays.verdict import Choice, Proposal, Say
 from companion.table.seen import seen_dice
@@ -104,17 +104,6 @@ class Offer:
             "closes_in_s": None if left is None else max(0.0, round(left, 2)),
             "frame": self.frame,
         }
-
-
-def still_open(offer: Offer | None, frame: int) -> Offer:
-    """Return the offer read from that frame, if it waits. Raises IllegalMove."""
-    if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-        raise IllegalMove(
-            "what these dice mean was accepted already",
-            hint="Correct the move in the list of moves.",
-            reason=Reason("error.accepted_already"),
-        )
-    return offer
 
 
 def _answers(proposal: Proposal[Any]) -> list[tuple[str, tuple[JsonObject, ...]]]:

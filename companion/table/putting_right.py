@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.errors import IllegalMove, Reason
 from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
@@ -30,18 +29,6 @@ class PutRight:
         guesses = (guess for guess in die.likely if guess.face != self.face)
         likely = (Guess(self.face, 1.0), *guesses)
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
-
-
-def die_read(readings: Readings, die: int, *, is_newest: bool) -> Die:
-    """Return a die of the newest reading by its place. Raises IllegalMove where another is meant."""
-    reading = readings.get("dice")
-    if not isinstance(reading, DiceReading) or not is_newest or die >= len(reading.dice):
-        raise IllegalMove(
-            "the table was read anew since",
-            hint="Look at the picture again.",
-            reason=Reason("error.read_anew"),
-        )
-    return reading.dice[die]
 
 
 Known = PutRight | MisreadCell

@@ -194,6 +194,27 @@ class TimerShape(TypedDict):
     running: bool
 
 
+Shows = Literal["both", "light", "sound", "page"]
+"""What the hourglass is shown with: the box's lamps and buzzer, one of them, or its lamps and the
+sound of a page."""
+
+Measuring = Literal["arm", "press", "cancel"]
+"""Make ready to measure the players' own glass, press at its turning and at its end, or give it up."""
+
+
+class GlassShape(TypedDict):
+    """How the table's hourglass is set, and the players' own one as it is measured.
+
+    ``measuring``: armed: the next press is the turning; running: the next is the last grain's fall.
+    ``measured_s`` are the seconds of a game that is started without saying how many.
+    """
+
+    shows: Shows
+    measuring: Literal["armed", "running"] | None
+    measuring_s: float | None
+    measured_s: int | None
+
+
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
@@ -225,6 +246,7 @@ class StateShape(TypedDict):
     may: list[str]
     odds: JsonObject | None
     timer: TimerShape | None
+    glass: NotRequired[GlassShape]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int

@@ -8,7 +8,7 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
-from companion.table.shapes import HistoryLine, JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
@@ -141,6 +141,7 @@ class FakePanel:
         self.front: JsonObject = {
             "keys": ["card-1", "ok"],
             "lamps": {"column-1": True, "status": False},
+            "levels": {"column-1": 0.5, "status": 0.0},
             "beeps": 3,
         }
 
@@ -308,6 +309,12 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
+
+    def show_glass_with(self, shows: Shows) -> None:
+        self.calls.take("show_glass_with", shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        self.calls.take("measure_glass", doing)
 
     def record(self) -> str:
         record: str = self.calls.take("record")

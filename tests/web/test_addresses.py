@@ -59,6 +59,8 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_use": {"kind": "dice", "name": None},
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
+    "api_glass": {"shows": "light"},
+    "api_measure": {"do": "arm"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -78,6 +80,8 @@ RAISED_BY = {
     "api_answers": "table.answer",
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
+    "api_glass": "table.show_glass_with",
+    "api_measure": "table.measure_glass",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",
