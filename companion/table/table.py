@@ -14,7 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, Reason
+from companion.errors import (BadMove, BadRecord, IllegalMove, Reason)
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -27,13 +27,12 @@ from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_glass import OwnGlass
-from companion.table.permissions import check_answer, check_not_late, check_player, check_record, signed
+from companion.table.permissions import (check_answer, check_not_late, check_player, check_record, signed)
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import PutRight
-from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
     PanelService,
@@ -42,7 +41,7 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.shapes import (CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape)
 from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -89,6 +88,7 @@ class Table:
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
+        self._hide_secrets()
 
     # What pages and API ask (see TableService).
 
@@ -124,7 +124,7 @@ class Table:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None without a camera or before its first frame."""
+        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
         return self._pictures.frame
 
     @property
@@ -202,7 +202,7 @@ class Table:
         return self._broadcaster.earlier(role, before)
 
     def picture(self) -> Picture | None:
-        """Return the latest frame as JPEG; None without a camera or before its first frame."""
+        """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
     def start_sitting(self, words: Words) -> None:
@@ -310,7 +310,8 @@ class Table:
         with self._lock:
             if not wanted():
                 return
-            self._pictures.show(sight.frame)
+            if self._is_hidden(sight):
+                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
@@ -378,22 +379,11 @@ class Table:
             if words is None and not self._box.pressed(press):
                 return
             with self._changing():
-                if words is not None and self._enter_pressed(words, press) and secret:
+                move_id = f"box {self._start}/{press.key}-{press.at}"
+                readings = self._observation.readings
+                taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
+                if taken and secret:
                     self._box.taken(press.at)
-
-    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
-        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
-        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
-        if playing.current.has(move_id):
-            return False
-        try:
-            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-        except (IllegalMove, BadMove, BadRecord) as error:
-            if not is_secret(playing.current.history.game, words):
-                why = error.reason or Reason("notice.key_refused")
-                playing.notice = Say(why.code, why.params)
-            return False
-        return True
 
     @property
     def signals(self) -> Signals:
@@ -445,7 +435,7 @@ class Table:
             asked, playing.weigh_again = playing.weigh_again, False
             if playing.sitting is None or not asked or not seen.readings:
                 return None
-            return Situation(playing.serial, playing.sitting, seen)
+            return Situation(playing.serial, playing.sitting, seen, playing.last_move_at)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings."""
@@ -456,11 +446,27 @@ class Table:
             self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
+    def _hide_secrets(self) -> None:
+        """Hide the camera's picture while the game says that a secret may lie in sight."""
+        sitting, pictures = self._playing.sitting, self._pictures
+        secret = sitting is not None and sitting.play.hides_picture(sitting.history.state)
+        pictures.hide(secret, self._clock.now())
+        self._observation = self._observation.with_picture(hidden=pictures.hidden)
+
+    def _is_hidden(self, sight: Sight) -> bool:
+        """Take in a newer picture, unless it must not be shown."""
+        before, shown = self._pictures.hidden, self._pictures.show(sight)
+        if before and shown:
+            with self._changing():
+                pass  # that it is shown again is news
+        return not shown
+
     def _pass_time(self) -> bool:
         with self._lock:
             if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
+            self._hide_secrets()
         self._wakeups.wake()
         return True
 
@@ -490,6 +496,9 @@ class Table:
         try:
             with self._lock:
                 self._serial += 1
-                yield
+                try:
+                    yield
+                finally:
+                    self._hide_secrets()
         finally:
             self._wakeups.wake()

@@ -43,6 +43,9 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
+ * @property {((told: any) => Setup) | null} setup
+ *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
+ *
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -58,6 +61,15 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State) => ThrowingOn | null} throwingOn
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
  *   was none yet, and all that the table says is thrown.
+ */
+
+/**
+ * What more is chosen before a game. It is drawn without the game's style, beside any game that is played.
+ * @typedef {object} Setup
+ * @property {string[]} hides options that are chosen here, and not as the others are
+ * @property {(names: string[], redraw: () => void) => Child} draw
+ * @property {(names: string[]) => Record<string, any>} words
+ *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
  */
 
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
@@ -124,6 +136,7 @@ export const generic = {
   besideName: () => null,
   enter: () => [],
   correct: () => null,
+  setup: null,
   rules: null,
   faces: () => ORDINARY_FACES,
   prints: {},
