@@ -1,13 +1,14 @@
 // Starting a sitting: which game, who plays, what is agreed.
 
 import { get, post } from "./api.js";
-import { byId, button, h } from "./dom.js";
-import { hasPage } from "./games/registry.js";
+import { byId, button, h, replaceChildren } from "./dom.js";
+import { hasPage, setupOf } from "./games/registry.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { Attributes, State } from "./types.js" */
+/** @import { Setup } from "./games/generic.js" */
 /**
  * What may be agreed before a game.
  * @typedef {object} Option
@@ -29,6 +30,8 @@ export class StartForm {
   /** @type {Record<string, Game>} */
   #games = {};
   #game = "";
+  /** What is chosen besides the options. @type {Setup | null} */
+  #setup = null;
   /** @type {string[]} */
   #names = [];
   /** Who has played at this table, those of the last sitting first. @type {string[]} */
@@ -77,8 +80,22 @@ export class StartForm {
       ...this.#notYet(),
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
+      h("div", { class: "set-up", hidden: true }),
       h("button", { class: "strong" }, t("start.go")),
     );
+    this.#drawSetup(Math.max(least, Math.min(most, this.#names.length)));
+  }
+
+  /** What the game wants to know besides its options. @param {number} seats */
+  async #drawSetup(seats) {
+    const game = this.#game;
+    const place = this.form.querySelector(".set-up");
+    this.#setup = null;
+    const setup = hasPage(game) ? await setupOf(game) : null;
+    if (game !== this.#game || !place?.isConnected) return;
+    this.#setup = setup;
+    replaceChildren(place, setup && setup.draw(seats, this.#state));
+    place.toggleAttribute("hidden", !setup);
   }
 
   /** @param {string} chosen */
@@ -170,7 +187,14 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
-    const sitting = { game: this.#game, seats: this.#readNames(), options: this.#options() };
+    const seats = this.#readNames();
+    const { options, ...more } = this.#setup?.words(seats, this.#state) ?? {};
+    const sitting = {
+      game: this.#game,
+      seats,
+      options: { ...this.#options(), ...options },
+      ...more,
+    };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;

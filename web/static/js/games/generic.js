@@ -25,6 +25,8 @@ import { gameName, t } from "../texts.js";
  *   Draws what a seat alone knows and does, on its own page, and what the host does in its place. None: hidden.
  * @property {(place: HTMLElement, state: State) => void} drawOdds
  *   Draws what may come, the advice in `state.odds` for instance. None: the card is hidden.
+ * @property {((place: HTMLElement, state: State) => void) | null} drawTimer
+ *   Draws the time that runs in the game, and what belongs to it. Null: as a bar.
  * @property {(state: State) => Child} facts
  *   A few facts beside whose turn it is.
  * @property {(state: State) => string} waiting
@@ -43,6 +45,8 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
+ * @property {Setup | null} setup
+ *   What is chosen before the game besides its options; null: nothing.
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
@@ -90,6 +94,14 @@ import { gameName, t } from "../texts.js";
  *   What the seat to move may do now, a sentence each.
  */
 
+/**
+ * @typedef {object} Setup
+ * @property {(seats: number, state: State | null) => Child} draw
+ *   What is chosen, within the form that starts a game for so many players. The game's style does not hold there.
+ * @property {(names: string[], state: State | null) => Record<string, any>} words
+ *   What was chosen, as a record's first line has it; its `options` are added to those of the form.
+ */
+
 /** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
 
 /**
@@ -117,6 +129,7 @@ export const generic = {
   },
   drawOwn: (place) => show(place, null, () => []),
   drawOdds: (place) => show(place, null, () => []),
+  drawTimer: null,
   facts: () => [],
   waiting: () => t("wait.move"),
   ending: () => "",
@@ -124,6 +137,7 @@ export const generic = {
   besideName: () => null,
   enter: () => [],
   correct: () => null,
+  setup: null,
   rules: null,
   faces: () => ORDINARY_FACES,
   prints: {},

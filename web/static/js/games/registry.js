@@ -70,6 +70,15 @@ export function gameOf({ game, view }) {
   return view ? page : { ...generic, prints: page.prints, drawOver: page.drawOver };
 }
 
+/**
+ * What is chosen before a game, besides its options; null: nothing. Its page is loaded for that, not its style.
+ * @param {string} game
+ */
+export async function setupOf(game) {
+  await Promise.all(missing(game).map(load));
+  return pageOf(game).setup;
+}
+
 /** How a game is played; null: it is not told. @param {string} game */
 export const rulesOf = (game) => pageOf(game).rules;
 

@@ -1,0 +1,116 @@
+// What is agreed before a game: where the gems come from, on which red field each begins, more time for a child,
+// and one's own glass, measured by two taps.
+
+import { button, h } from "../../dom.js";
+import { number, t } from "../../texts.js";
+import { ROWS } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Setup } from "../generic.js" */
+
+/** What was chosen; by the players' places, since names are still being typed. */
+const chosen = {
+  /** Whether the gems are as they lie on a real board; null: as this table has a camera. */
+  seen: /** @type {boolean | null} */ (null),
+  rows: /** @type {number[]} */ ([]),
+  extra: /** @type {number[]} */ ([]),
+};
+
+/** @type {Setup} */
+export const setup = {
+  draw: (seats, state) => [
+    gemsChoice(state),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("ubongo.setup.fields")),
+      Array.from({ length: seats }, (_, place) => fieldChoice(place)),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("ubongo.setup.extra")),
+      Array.from({ length: seats }, (_, place) => extraField(place)),
+    ),
+    measure(),
+  ],
+
+  words(names, state) {
+    const extra = Object.fromEntries(
+      names.flatMap((name, place) => (chosen.extra[place] ? [[name, chosen.extra[place]]] : [])),
+    );
+    return {
+      ...(isSeen(state) ? { gems: "seen" } : {}),
+      pawns: Object.fromEntries(names.map((name, place) => [name, rowOf(place)])),
+      options: { extra_seconds: extra },
+    };
+  },
+};
+
+/** @param {State | null} state */
+const isSeen = (state) => chosen.seen ?? state?.backends.camera !== "simulated";
+
+/** @param {number} place */
+const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;
+
+/** @param {State | null} state */
+function gemsChoice(state) {
+  const way = (/** @type {boolean} */ seen) => {
+    const onchange = () => (chosen.seen = seen);
+    const look = { type: "radio", name: "gems", checked: isSeen(state) === seen, onchange };
+    return h(
+      "label",
+      { class: "check" },
+      h("input", { ...look, "data-key": seen ? "gems-seen" : "gems-strewn" }),
+      t(seen ? "ubongo.setup.seen" : "ubongo.setup.strewn"),
+    );
+  };
+  return h("fieldset", {}, h("legend", {}, t("ubongo.setup.gems")), way(true), way(false));
+}
+
+/** @param {number} place */
+function fieldChoice(place) {
+  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+    (chosen.rows[place] = Number(target.value));
+  const options = ROWS.map((row) =>
+    h("option", { value: row, selected: row === rowOf(place) }, t("ubongo.setup.row", { row: row + 1 })),
+  );
+  return h(
+    "label",
+    { class: "check" },
+    t("start.player", { place: place + 1 }),
+    h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
+  );
+}
+
+/** @param {number} place */
+function extraField(place) {
+  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+    (chosen.extra[place] = Math.max(0, Number(target.value) || 0));
+  const look = { type: "number", min: 0, max: 600, value: chosen.extra[place] ?? 0, onchange };
+  return h("label", { class: "check" }, t("start.player", { place: place + 1 }), h("input", look));
+}
+
+/** One's own glass: a tap as it is turned, one as it has run through. @returns {Child} */
+function measure() {
+  /** @type {number | null} */
+  let began = null;
+  const place = h("p", { class: "hint", role: "status" }, t("ubongo.setup.measure_why"));
+  const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => {
+    const now = performance.now();
+    if (began === null) {
+      began = now;
+      currentTarget.textContent = t("ubongo.setup.measure_end");
+      place.textContent = t("ubongo.setup.measuring");
+      return;
+    }
+    const seconds = Math.max(5, Math.min(600, Math.round((now - began) / 1000)));
+    /** @type {HTMLInputElement | null | undefined} */
+    const field = currentTarget.closest("form")?.querySelector("[data-option=seconds]");
+    if (field) field.value = String(seconds);
+    began = null;
+    currentTarget.textContent = t("ubongo.setup.measure");
+    place.textContent = t("ubongo.setup.measured", { seconds: number(seconds) });
+  };
+  return [button(t("ubongo.setup.measure"), press, { class: "quiet", "data-key": "measure" }), place];
+}
