@@ -118,7 +118,8 @@ class Reading(ABC):
 
     ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
     not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
-    its markers. ``stages_ms`` is the time each stage took, by name.
+    its markers. ``covered``: at a live table something reaches in that was not there when it was read
+    last, a hand say, and may hide pieces. ``stages_ms`` is the time each stage took, by name.
     """
 
     kind: ClassVar[str]
@@ -128,6 +129,7 @@ class Reading(ABC):
     doubts: tuple[str, ...]
     size_px: tuple[int, int]
     has_markers: bool
+    covered: bool = field(default=False, kw_only=True)
     stages_ms: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
 
     @property
@@ -290,6 +292,16 @@ class TokenReading(Reading):
     grid: tuple[int, int] | None = field(default=None, kw_only=True)
     hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
+
+    def at_px(self, column: float, row: float) -> PointPx:
+        """Return where a point of the grid is in the picture; whole numbers are centres of cells.
+
+        Raises ``ValueError`` where there is no grid, or it was not found.
+        """
+        if self.corners_px is None or self.grid is None:
+            raise ValueError("no grid was found in this picture")
+        across, down = column / max(1, self.grid[0] - 1), row / max(1, self.grid[1] - 1)
+        return _in_quad(self.corners_px, across, down)
 
     @property
     def counts(self) -> dict[str, int]:

@@ -25,10 +25,13 @@ from web.bodies import (
     Choosing,
     Code,
     Done,
+    GlassShows,
     Join,
     Joining,
     JoiningSeat,
+    Lines,
     Login,
+    Measuring,
     Move,
     Nothing,
     Phones,
@@ -90,6 +93,15 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
     )
     def events(asked: Asked[None]) -> Response:
         return streams.open(asked.caller)
+
+    @api.get(
+        "/v1/history/<int:before>",
+        "The last moves before that number: where a state says that earlier ones were made",
+        who="everyone",
+        answer=Answer("the moves, oldest first", Lines),
+    )
+    def history(asked: Asked[None], before: int) -> Lines:
+        return Lines(table.earlier(asked.caller.role, before))
 
     @api.get(
         "/v1/picture",
@@ -305,6 +317,30 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass",
+        "Say what the hourglass is shown with",
+        who="host",
+        body=GlassShows,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def glass(asked: Asked[GlassShows]) -> Done:
+        table.show_glass_with(asked.body.shows)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass/measure",
+        "Measure the players' own hourglass by two presses, here or on the box",
+        who="host",
+        body=Measuring,
+        answer=DONE,
+        errors=(IllegalMove, JournalError),
+    )
+    def measure(asked: Asked[Measuring]) -> Done:
+        table.measure_glass(asked.body.do)
         return _done(table, asked)
 
 

@@ -8,6 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from companion.table import shapes
+from companion.table.shapes import HistoryLine
+
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Id = Annotated[str, Meta(min_length=1, max_length=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -68,6 +71,20 @@ class Running(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the game's time shall run; false pauses it."""
 
     running: bool
+
+
+class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the hourglass is shown with: the box's lamps and buzzer, one of them, or a page's sound."""
+
+    shows: shapes.Shows
+
+
+class Measuring(Struct, frozen=True, forbid_unknown_fields=True):
+    """``arm``: the next press (here, or any key of the box) is the turning of the players' own glass,
+    the one after it the fall of the last grain. ``press``: such a press. ``cancel``: leave it.
+    """
+
+    do: shapes.Measuring
 
 
 class Throw(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,12 +169,13 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Panel(Struct, frozen=True):
-    """The front of the simulated box at this moment: its keys, which lamps are lit, and how often it has
-    sounded.
+    """The front of the simulated box at this moment: its keys, which lamps are lit and how bright (0 to
+    1), and how often it has sounded.
     """
 
     keys: list[str]
     lamps: dict[str, bool]
+    levels: dict[str, float]
     beeps: int
 
 
@@ -292,6 +310,12 @@ class Players(Struct, frozen=True):
     """Who has played at this table, those of the last sitting first, in their order."""
 
     players: list[str]
+
+
+class Lines(Struct, frozen=True):
+    """Moves as players read them, oldest first."""
+
+    lines: list[HistoryLine]
 
 
 class Phones(Struct, frozen=True):

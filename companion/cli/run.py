@@ -25,6 +25,7 @@ from companion.table.access import Access
 from companion.table.backup import CannotKeep
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
@@ -122,7 +123,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
+    glass = OwnGlass(settings.data / "glass.json")
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass)
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teach_with(teaching)

@@ -13,12 +13,19 @@ from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, JsonObject, StateShape
+from companion.table.shapes import (
+    BoxShape,
+    FaultShape,
+    GlassShape,
+    HistoryLine,
+    JsonObject,
+    StateShape,
+)
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
 
-PASSING = ("version", "proposal", "timer")
+PASSING = ("version", "proposal", "timer", "glass")
 """Parts of a state that change by themselves as time passes: a change of these is no news."""
 
 
@@ -38,6 +45,7 @@ class Snapshot:
     accepted: Offer | None
     notice: Say | None
     glass: Glass | None
+    own_glass: GlassShape
     box: BoxShape | None
     observation: Observation
     faults: tuple[Fault, ...]
@@ -81,6 +89,12 @@ class Broadcaster:
         with self._telling:
             self._catch_up()
             return self._version(role)
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        with self._telling:
+            sitting = self._snapshot().sitting
+            return [] if sitting is None else self._views.earlier(sitting, role, before)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
@@ -127,6 +141,7 @@ class Broadcaster:
         news |= {
             "offer": now.offer and (now.offer.id, now.offer.proposal.say),
             "glass": now.glass and (now.glass.timer, now.glass.due),
+            "own_glass": {**now.own_glass, "measuring_s": None},
         }
         if news != before:
             self._told[role] = (number + 1, news)
@@ -154,8 +169,11 @@ class Broadcaster:
             "may": [],
             "odds": None,
             "timer": now.glass.shape(now.now) if now.glass else None,
+            "glass": now.own_glass,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
+            "earlier": 0,
+            "edition": 0,
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
@@ -65,8 +65,10 @@ class Eyes:
             self.still.again()
             return Sight(frame, "still", pooled)
         self._begin_anew()
+        if stillness.covered:
+            pooled = {kind: replace(reading, covered=True) for kind, reading in pooled.items()}
         self.still.learn_pieces(tuple(_places(pooled.values())))
-        if all(reading.sure and reading.is_empty for reading in pooled.values()):
+        if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
         return Sight(frame, "read", pooled, finished=True)
 
@@ -90,6 +92,10 @@ class Eyes:
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
+
+
+def _finds_nothing(reading: Reading) -> bool:
+    return reading.sure and reading.is_empty and not reading.covered
 
 
 def _places(readings: Iterable[Reading]) -> Iterator[Place]:

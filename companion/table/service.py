@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.game import Role, Words
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
@@ -75,7 +75,8 @@ class PanelService(Protocol):
     """The front of a simulated box: what a player in front of it sees and presses."""
 
     def look(self) -> JsonObject:
-        """Return ``{"keys": [names], "lamps": {name: lit now}, "beeps": how often it has sounded}``."""
+        """Return ``{"keys": [names], "lamps": {name: lit now}, "levels": {name: 0 to 1}, "beeps": how
+        often it has sounded}``; ``levels``: how bright."""
 
     def press(self, key: str) -> None:
         """Press a key and let it go. Raises BadHandling where there is no such key."""
@@ -180,6 +181,9 @@ class TableService(Protocol):
         reading, sent often), ``closed`` (the table stops: no more will come).
         """
 
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+
     def picture(self) -> Picture | None:
         """Return the latest frame; None without a camera, before its first, or when kept secret."""
 
@@ -214,6 +218,18 @@ class TableService(Protocol):
         """Let the game's time run on, or pause it.
 
         Raises IllegalMove where none runs, NotAllowed, JournalError.
+        """
+
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with the box's lamps, its buzzer, both, or with a page's sound.
+
+        Raises JournalError.
+        """
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up.
+
+        The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
 
     def record(self) -> str:

@@ -190,6 +190,27 @@ class TimerShape(TypedDict):
     running: bool
 
 
+Shows = Literal["both", "light", "sound", "page"]
+"""What the hourglass is shown with: the box's lamps and buzzer, one of them, or its lamps and the
+sound of a page."""
+
+Measuring = Literal["arm", "press", "cancel"]
+"""Make ready to measure the players' own glass, press at its turning and at its end, or give it up."""
+
+
+class GlassShape(TypedDict):
+    """How the table's hourglass is set, and the players' own one as it is measured.
+
+    ``measuring``: armed: the next press is the turning; running: the next is the last grain's fall.
+    ``measured_s`` are the seconds of a game that is started without saying how many.
+    """
+
+    shows: Shows
+    measuring: Literal["armed", "running"] | None
+    measuring_s: float | None
+    measured_s: int | None
+
+
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
@@ -197,7 +218,9 @@ class StateShape(TypedDict):
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
     while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
-    not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
+    not work just now; ``view`` may be null for that reason while a game is played. ``history`` holds the
+    last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
+    one whenever any of those may read otherwise. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
     ``box`` is null where no voting box is there, or the game needs none.
     """
@@ -219,8 +242,11 @@ class StateShape(TypedDict):
     may: list[str]
     odds: JsonObject | None
     timer: TimerShape | None
+    glass: NotRequired[GlassShape]
     faults: list[FaultShape]
     history: list[HistoryLine]
+    earlier: int
+    edition: int
     notice: NotRequired[Text | None]
     accepted: NotRequired[str | None]
     box: NotRequired[BoxShape | None]

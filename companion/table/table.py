@@ -9,29 +9,36 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from threading import Event, Lock, RLock
+from threading import Event, RLock
 from typing import Any
 from uuid import uuid4
 
-from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
+from companion.devices.device import Press, Signals
+from companion.errors import IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
+from companion.table.faults import Faults
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import check_answer, check_not_late, check_player, signed
+from companion.table.own_glass import OwnGlass
+from companion.table.permissions import (
+    check_answer,
+    check_not_late,
+    check_player,
+    check_record,
+    signed,
+)
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import PutRight
-from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
     PanelService,
@@ -40,14 +47,21 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, JsonObject, StateShape
+from companion.table.shapes import (
+    CameraShape,
+    HistoryLine,
+    JsonObject,
+    Measuring,
+    Shows,
+    StateShape,
+)
+from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 from vision.frame import Frame
-from vision.reading import DiceReading
 
 
 class Table:
@@ -62,11 +76,12 @@ class Table:
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
+        own_glass: OwnGlass | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game.
+        taught sets to read with in any game; ``own_glass``: how the hourglass is set.
         """
         self._sets = SetsInUse(own_sets or {})
         self._missing: frozenset[str] = frozenset()
@@ -76,13 +91,12 @@ class Table:
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._own_glass = own_glass or OwnGlass()
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = _faults_of(journal)
-        self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
-        self._faults_serial = 0
+        self._faults = Faults(journal)
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
@@ -112,7 +126,8 @@ class Table:
     @property
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats, options and what their rules hold."""
-        return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        return {name: self._own_glass.as_usual(play_of(name), shape) for name, shape in shapes.items()}
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order."""
@@ -194,6 +209,10 @@ class Table:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
         return self._broadcaster.changes(role, after, timeout_s)
 
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        return self._broadcaster.earlier(role, before)
+
     def picture(self) -> Picture | None:
         """Return the latest frame as JPEG; None without a camera or before its first frame."""
         return self._pictures.newest()
@@ -202,7 +221,8 @@ class Table:
         """Start a sitting from a record's first line; the one before it is over."""
         with self._lock:
             readings = self._observation.readings
-        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
+        play = play_of(str(words.get("game")))
+        words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -261,38 +281,34 @@ class Table:
         """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
         check_player(role)
         with self._changing():
-            playing, reading = self._playing, self._observation.readings.get("dice")
-            known = isinstance(reading, DiceReading) and frame == self._observation.frame
-            if not isinstance(reading, DiceReading) or not known or die >= len(reading.dice):
-                raise IllegalMove(
-                    "the table was read anew since",
-                    hint="Look at the picture again.",
-                    reason=Reason("error.read_anew"),
-                )
+            playing, read = self._playing, self._observation.die(frame, die)
             if playing.is_on:
-                offer = playing.offer
-                if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-                    raise IllegalMove(
-                        "what these dice mean was accepted already",
-                        hint="Correct the move in the list of moves.",
-                        reason=Reason("error.accepted_already"),
-                    )
-                check_answer(role, playing.current.history.setup, offer)
-            self._observation = self._observation.put_right([PutRight(reading.dice[die], face)])
+                check_answer(role, playing.current.history.setup, playing.offer_of(frame))
+            self._observation = self._observation.put_right([PutRight(read, face)])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
         """Let the game's time run on, or pause it."""
         check_player(role)
         with self._changing():
-            self._playing.run_glass(running)
+            self._playing.run_glass(running, self._clock.now())
+
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with lamps, a buzzer, both, or a page's sound."""
+        with self._changing():
+            self._own_glass.show_with(shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up."""
+        at = self._clock.now()
+        with self._changing():
+            self._own_glass.measure(doing, at)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
             sitting = self._playing.current
-        if sitting.history.game.secret_moves and not sitting.position.has_ended:
-            raise NotAllowed("the record holds secrets until the game has ended")
+        check_record(sitting)
         return sitting.record()
 
     # What the eyes tell.
@@ -361,6 +377,11 @@ class Table:
         """
         with self._lock:
             sitting = self._playing.sitting
+            if self._own_glass.is_measured or self._playing.is_for_glass(press):
+                with self._changing():
+                    if not self._own_glass.press(press.at):
+                        self._playing.press_glass(press.at)
+                return
             if sitting is None:
                 return
             self._box.follow(sitting)
@@ -369,35 +390,22 @@ class Table:
             if words is None and not self._box.pressed(press):
                 return
             with self._changing():
-                if words is not None and self._enter_pressed(words, press) and secret:
+                move_id = f"box {self._start}/{press.key}-{press.at}"
+                readings = self._observation.readings
+                taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
+                if taken and secret:
                     self._box.taken(press.at)
-
-    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
-        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
-        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
-        if playing.current.has(move_id):
-            return False
-        try:
-            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-        except (IllegalMove, BadMove, BadRecord):
-            if not is_secret(playing.current.history.game, words):
-                playing.notice = Say("notice.key_refused")
-            return False
-        return True
 
     @property
     def signals(self) -> Signals:
-        """What lamps and buzzer show now."""
-        now = self._clock.now()
+        """What lamps and buzzer show now: the glass without the lock, in time whatever is written."""
+        now, sitting = self._clock.now(), self._playing.sitting
+        shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
+        if sitting is None or not sitting.play.box_labels:
+            return shown
         with self._lock:
-            sitting, glass = self._playing.sitting, self._playing.glass
-            self._box.follow(sitting)
-            choice = self._box.signals(now)
-        if sitting is None:
-            return DARK
-        shown = sitting.play.signals(sitting.position, glass.left_s(now) if glass else None)
-        sound = shown.sound if choice.sound == "none" else choice.sound
-        return Signals({**shown.lamps, **choice.lamps}, sound)
+            self._box.follow(self._playing.sitting)
+            return self._box.signals(now, shown)
 
     # What goes wrong, and what is new.
 
@@ -408,11 +416,7 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Show that a part of the table is at fault; None: it works again."""
-        with self._faults_lock:
-            self._faults.pop(part, None)
-            if fault is not None:
-                self._faults[part] = fault
-            self._faults_serial += 1
+        self._faults.report(part, fault)
         self._wakeups.wake()
 
     def woken(self) -> AbstractContextManager[Event]:
@@ -462,8 +466,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        with self._faults_lock:
-            faults, faults_serial = tuple(self._faults.values()), self._faults_serial
+        faults, faults_serial = self._faults.now()
         with self._lock:
             playing = self._playing
             self._box.follow(playing.sitting)
@@ -476,6 +479,7 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
+                self._own_glass.shape(self._clock.now()),
                 self._box.shape(playing.sitting),
                 self._observation,
                 faults,
@@ -490,11 +494,3 @@ class Table:
                 yield
         finally:
             self._wakeups.wake()
-
-
-def _faults_of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
-    mended = journal.mended
-    if mended is None:
-        return {}
-    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

@@ -117,6 +117,17 @@ def test_a_lamp_blinks_until_it_shall_not(rig: Rig, box: PinBox, end: Lamp) -> N
     assert rig.is_on("column-3") == (end == "lit")
 
 
+def test_a_lamp_is_dimmed_and_then_steady_again(rig: Rig, box: PinBox) -> None:
+    box.show(Signals({"column-3": 0.5}))
+    assert becomes(lambda: rig.is_on("column-3"))
+    box.show(Signals({"column-3": 0.25}))
+    box.show(Signals({"column-3": "lit"}))
+    assert rig.is_on("column-3")
+    box.show(Signals({"column-3": 0.25}))
+    box.show(DARK)
+    assert becomes(lambda: not rig.is_on("column-3"))
+
+
 def test_the_same_again_changes_nothing(rig: Rig, box: PinBox) -> None:
     shown = Signals({"column-3": "blinking"}, "tick")
     box.show(shown)

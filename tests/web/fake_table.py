@@ -8,7 +8,7 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.service import Change, Picture
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
@@ -36,6 +36,8 @@ def nothing_played() -> StateShape:
         "timer": None,
         "faults": [],
         "history": [],
+        "earlier": 0,
+        "edition": 0,
     }
 
 
@@ -130,6 +132,7 @@ class FakePanel:
         self.front: JsonObject = {
             "keys": ["card-1", "ok"],
             "lamps": {"column-1": True, "status": False},
+            "levels": {"column-1": 0.5, "status": 0.0},
             "beeps": 3,
         }
 
@@ -273,6 +276,10 @@ class FakeTable:
             return [change for change in told if change.kind == "state"][-1:]
         return [change for change in told if change.number > after]
 
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        lines: list[HistoryLine] = self.calls.take("earlier", role, before)
+        return lines
+
     def picture(self) -> Picture | None:
         return self.shown
 
@@ -293,6 +300,12 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
+
+    def show_glass_with(self, shows: Shows) -> None:
+        self.calls.take("show_glass_with", shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        self.calls.take("measure_glass", doing)
 
     def record(self) -> str:
         record: str = self.calls.take("record")

@@ -57,6 +57,8 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_use": {"kind": "dice", "name": None},
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
+    "api_glass": {"shows": "light"},
+    "api_measure": {"do": "arm"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -76,6 +78,8 @@ RAISED_BY = {
     "api_answers": "table.answer",
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
+    "api_glass": "table.show_glass_with",
+    "api_measure": "table.measure_glass",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",
@@ -151,7 +155,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine")
+    path = route.path.format(seat=seat, name="mine", before=9)
     return client.open(path + query, method=route.method, **(body | more))
 
 

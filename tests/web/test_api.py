@@ -155,6 +155,19 @@ def test_players_and_host_let_the_time_run_and_pause_it(
     assert_error(anyone.post("/api/v1/timer", json={"running": True}), 401, "not_logged_in")
 
 
+def test_the_host_sets_the_hourglass_and_measures_one(
+    sitting: FakeTable, host: FlaskClient, phone: Phone
+) -> None:
+    sitting.calls.expect("show_glass_with", "page")
+    assert host.post("/api/v1/glass", json={"shows": "page"}).status_code == 200
+    for doing in ("arm", "press", "cancel"):
+        sitting.calls.expect("measure_glass", doing)
+        assert host.post("/api/v1/glass/measure", json={"do": doing}).status_code == 200
+    assert_error(host.post("/api/v1/glass", json={"shows": "smoke"}), 400, "bad_body")
+    assert_error(phone(1).post("/api/v1/glass", json={"shows": "page"}), 403, "not_allowed")
+    assert_error(phone(1).post("/api/v1/glass/measure", json={"do": "arm"}), 403, "not_allowed")
+
+
 def test_only_the_host_gives_codes_and_each_works_once(
     sitting: FakeTable, host: FlaskClient, anyone: FlaskClient, phone: Phone
 ) -> None:

@@ -1,19 +1,20 @@
-"""Ubongo at the table: the glass runs by the table's clock, calls come by key or tap.
+"""Ubongo at the table: its hourglass, its calls, its keys."""
 
-What the camera could see of it (the gems, the symbol die) is not read yet: it is entered by tap.
-"""
+from collections.abc import Sequence
+from typing import ClassVar
 
-from companion.devices.device import Lamp, Press, Signals
+from companion.devices.device import Press
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.play import Play, Position, Timer
+from companion.table.plays.play import Happened, Play, Position, Timer
+from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.verdict import JsonObject
-
-SAND_LAMPS = 8
-"""Lamps in the box's column that show the sand (one for each card)."""
 
 
 class UbongoPlay(Play[State, None]):
-    """Turns the glass into a deadline, and the sand into lamps."""
+    """Turns the glass into a deadline, and keys into calls."""
+
+    glass_option: ClassVar[str | None] = "seconds"
+    glass_key: ClassVar[str | None] = "ok"
 
     def timer(self, position: Position[State]) -> Timer | None:
         """Return the time until the sand is through: for those with the least of it first."""
@@ -33,22 +34,25 @@ class UbongoPlay(Play[State, None]):
         key = f"round {state.round.number}, glass {1 + state.round.turned}"
         return Timer(key, float(next_s), moves)
 
-    def signals(self, position: Position[State], left_s: float | None) -> Signals:
-        """Light as many lamps as there is sand left."""
-        timer = self.timer(position)
-        if timer is None or left_s is None:
-            return Signals()
-        lit = -int(-SAND_LAMPS * left_s // timer.seconds)
-        lamps: dict[str, Lamp] = {f"column-{number}": "lit" for number in range(1, lit + 1)}
-        return Signals(lamps)
+    def in_order(self, happened: Happened, lately: Sequence[Happened]) -> Sequence[Happened]:
+        """Put a call in its place among those that came before it."""
+        return in_order(happened, lately) if happened.words.get("move") == "call" else (happened,)
 
     def pressed(self, position: Position[State], press: Press) -> JsonObject | None:
-        """Take a call key as the call of its seat."""
+        """Take a call key as the call of its seat, and OK for turning the glass."""
         kind, _, number = press.key.partition("-")
         seats = position.setup.seats
+        if press.key == self.glass_key:
+            return _turned(position.state)
         if kind != "call" or not number.isdigit() or not 1 <= int(number) <= len(seats):
             return None
         return {"seat": seats[int(number) - 1], "move": "call"}
+
+
+def _turned(state: State) -> JsonObject | None:
+    """Return what it means to turn the glass now; None where it is not turned."""
+    kinds = {Phase.TO_ROLL: "start", Phase.TO_TURN: "turn_glass"}
+    return {"move": kinds[state.round.phase]} if state.round.phase in kinds else None
 
 
 PLAY = UbongoPlay()
