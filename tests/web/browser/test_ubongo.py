@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import Seat
+from companion.games.game import HOST, Seat
 from companion.games.history import History
 from companion.games.record import read_record
 from companion.games.ubongo.components import Colour
@@ -275,6 +275,29 @@ def test_nobody_called_and_any_phone_turns_the_glass_once_more(
     assert moves_at(evening.table) == 3
 
 
+def test_a_take_that_was_made_in_time_is_entered_after_the_end(host: Page, evening: Evening) -> None:
+    evening.move("start", symbol="hand")
+    evening.move("call", "Dana")
+    evening.pass_time(45)
+    host.click("summary >> text=A take was in time")
+    host.click("[data-key=in-time]")
+    row = evening.table.history.start.pawn(Seat(4))
+    host.click(f"[data-key=row-{row}]")
+    host.click("[data-key=take]")
+    until(host, lambda: Seat(4) in evening.state.round.taken)
+    evening.pass_time(100)
+    assert evening.state.round.phase is Phase.RUNNING
+    host.click("[data-key=time-up]")
+    until(host, lambda: evening.state.round.number == 2)
+    assert len(evening.state.won[3]) == 2
+
+
+def test_the_host_says_what_the_box_shows_the_glass_with(host: Page, evening: Evening) -> None:
+    evening.move("start", symbol="hand")
+    host.select_option("[data-key=box-shows]", "light")
+    until(host, lambda: evening.table.state(HOST)["glass"]["shows"] == "light")
+
+
 # -- calls
 
 
@@ -436,10 +459,11 @@ def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: E
     host.wait_for_selector("[data-key=pawn-4]")
     host.select_option("[data-key=pawn-2]", "5")
     host.check("[data-key=gems-seen]")
-    host.clock.install()
     host.click("[data-key=measure]")
-    host.clock.fast_forward(52_000)
+    host.wait_for_selector("text=Now it is through")
+    evening.pass_time(51.8)
     host.click("[data-key=measure]")
+    host.wait_for_selector("text=Your glass runs 52 seconds")
     assert host.input_value("[data-option=seconds]") == "52"
     host.click("#start button.strong")
     host.click("#sure [data-key=sure]")

@@ -80,7 +80,7 @@ def evening_on(seed: int = 3, dealt: Any = None, **options: Any) -> Iterator[Eve
     """Run a table without eyes, at which a game has just begun."""
     setup = GAME.deal(Setup("ubongo", PLAYERS, options, dealt or {}), Random(seed))
     clock = SteppedClock()
-    table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "none"})
+    table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "simulated"})
     table.camera_is("off")
     supervisor = Supervisor([BroadcastWorker(table, WallClock())], WallClock(), table.report)
     supervisor.start()

@@ -59,6 +59,7 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
+    this.#setup?.update(state);
   }
 
   /** The game played last, or the first that can be played. */

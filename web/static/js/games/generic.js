@@ -98,6 +98,8 @@ import { gameName, t } from "../texts.js";
  * @typedef {object} Setup
  * @property {(seats: number, state: State | null) => Child} draw
  *   What is chosen, within the form that starts a game for so many players. The game's style does not hold there.
+ * @property {(state: State) => void} update
+ *   Follows what the table tells while the form is open.
  * @property {(names: string[], state: State | null) => Record<string, any>} words
  *   What was chosen, as a record's first line has it; its `options` are added to those of the form.
  */

@@ -7,7 +7,7 @@ import { attempt } from "../../toast.js";
 import { callsList, namedSoFar, onNamed } from "./calls.js";
 import { isSending, onSending, send, sending } from "./sending.js";
 import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";
-import { lastTimeUp, MAY_ACT, viewOf } from "./state.js";
+import { IS_HOST, lastTimeUp, MAY_ACT, viewOf } from "./state.js";
 
 /** @import { Child, State, Timer } from "../../types.js" */
 
@@ -35,7 +35,8 @@ export function drawGlass(place, state) {
   if (timer !== told) toldAt = performance.now();
   told = timer;
   followEnd(state);
-  const what = [view, state.seats, state.may, timer && toldAt, ended.shown, senseLook()];
+  const shows = state.glass?.shows;
+  const what = [view, state.seats, state.may, timer && toldAt, ended.shown, shows, senseLook()];
   const begun = [sending.keys, namedSoFar()];
   show(place, [what, begun], () => (isQuiet(view.phase) ? [] : parts(state)));
   place.classList.toggle("paused", timer?.running === false);
@@ -64,6 +65,7 @@ function parts(state) {
     timer ? running(timer) : still(state),
     MAY_ACT && h("div", { class: "buttons glass-buttons" }, buttons(state)),
     callsList(state),
+    IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
   ];
 }
 
@@ -93,7 +95,8 @@ function follow({ left_s, of_s, runs }, whole, seconds, lamps) {
   const draw = () => {
     const left = Math.max(0, left_s - (runs ? (performance.now() - began) / 1000 : 0));
     for (const [place, lamp] of lamps.entries()) {
-      const lit = Math.min(1, Math.max(0, (LAMPS * left) / of_s - place));
+      // The first lamp is the top: it goes dark first, as the box's does.
+      const lit = Math.min(1, Math.max(0, (LAMPS * left) / of_s - (LAMPS - 1 - place)));
       /** @type {HTMLElement} */ (lamp.firstChild).style.opacity = String(
         lit > 0 ? DARK + (1 - DARK) * lit : 0,
       );
@@ -158,6 +161,23 @@ function buttons(state) {
         disabled: isSending("turn"),
       }),
   ];
+}
+
+const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
+
+/** What the box shows of the glass. @param {string} shows */
+function boxChoice(shows) {
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
+    attempt(() => post("glass", { shows: currentTarget.value }), currentTarget);
+  const options = SHOWS.map((way) =>
+    h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
+  );
+  return h(
+    "label",
+    { class: "check" },
+    t("ubongo.glass.box"),
+    h("select", { onchange, "data-key": "box-shows" }, options),
+  );
 }
 
 /** What this page gives of the glass: light, sound, or both. */

@@ -8,6 +8,7 @@ import { isSending, onSending, send, sending } from "./sending.js";
 import {
   calledIn,
   IS_HOST,
+  lastLine,
   mayCall,
   mayTake,
   ownName,
@@ -49,7 +50,8 @@ export function drawOwn(place, state) {
 function parts(state) {
   const { phase } = viewOf(state);
   if (phase === "laying_out") return layOut(state, again);
-  if (phase === "to_roll") return state.may.includes("start") ? roll(state) : null;
+  if (phase === "to_roll") return [state.may.includes("start") && roll(state), inTime(state)];
+  if (phase === "to_turn") return inTime(state);
   if (IS_HOST) return hostParts(state);
   const own = ownName(state);
   return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
@@ -99,6 +101,21 @@ export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
     "aria-pressed": pressed === undefined ? undefined : String(pressed),
     "data-key": `symbol-${symbol}`,
   });
+
+/** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
+function inTime(state) {
+  if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("ubongo.host.in_time")),
+    h("p", { class: "hint" }, t("ubongo.host.in_time_how")),
+    button(t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
+      "data-key": "in-time",
+      disabled: isSending("back"),
+    }),
+  );
+}
 
 // A player's phone.
 

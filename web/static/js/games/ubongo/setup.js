@@ -1,8 +1,10 @@
 // What is agreed before a game: where the gems come from, on which red field each begins, more time for a child,
 // and one's own glass, measured by two taps.
 
+import { post } from "../../api.js";
 import { button, h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { t } from "../../texts.js";
+import { attempt } from "../../toast.js";
 import { ROWS } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -32,8 +34,10 @@ export const setup = {
       h("summary", {}, t("ubongo.setup.extra")),
       Array.from({ length: seats }, (_, place) => extraField(place)),
     ),
-    measure(),
+    measure(state),
   ],
+
+  update: showMeasure,
 
   words(names, state) {
     const extra = Object.fromEntries(
@@ -91,26 +95,43 @@ function extraField(place) {
   return h("label", { class: "check" }, t("start.player", { place: place + 1 }), h("input", look));
 }
 
-/** One's own glass: a tap as it is turned, one as it has run through. @returns {Child} */
-function measure() {
-  /** @type {number | null} */
-  let began = null;
-  const place = h("p", { class: "hint", role: "status" }, t("ubongo.setup.measure_why"));
-  const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => {
-    const now = performance.now();
-    if (began === null) {
-      began = now;
-      currentTarget.textContent = t("ubongo.setup.measure_end");
-      place.textContent = t("ubongo.setup.measuring");
-      return;
-    }
-    const seconds = Math.max(5, Math.min(600, Math.round((now - began) / 1000)));
+/** What is shown of the measuring: drawn with the form, and anew when the table tells. @type {Measure} */
+const measured = { button: null, words: null, seconds: null };
+/** @typedef {{ button: HTMLElement | null, words: HTMLElement | null, seconds: number | null }} Measure */
+
+/** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @param {State | null} state @returns {Child} */
+function measure(state) {
+  measured.words = h("p", { class: "hint", role: "status" });
+  measured.button = button("", press, { class: "quiet", "data-key": "measure" });
+  measured.seconds = state?.glass?.measured_s ?? null;
+  showMeasure(state);
+  return [measured.button, measured.words];
+}
+
+/** @param {{ currentTarget: Element }} event */
+const press = ({ currentTarget }) =>
+  attempt(async () => {
+    if (!isMeasuring) await post("glass/measure", { do: "arm" });
+    await post("glass/measure", { do: "press" });
+  }, currentTarget);
+
+/** Whether the table awaits a press. */
+let isMeasuring = false;
+
+/** @param {State | null} state */
+function showMeasure(state) {
+  const { measuring = null, measured_s = null } = state?.glass ?? {};
+  isMeasuring = measuring !== null;
+  if (!measured.button || !measured.words) return;
+  measured.button.textContent = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
+  const done = measured_s !== measured.seconds && measured_s !== null;
+  if (isMeasuring) measured.words.textContent = t("ubongo.setup.measuring");
+  else if (!done) measured.words.textContent ||= t("ubongo.setup.measure_why");
+  else {
+    measured.words.textContent = t("ubongo.setup.measured", { seconds: measured_s });
     /** @type {HTMLInputElement | null | undefined} */
-    const field = currentTarget.closest("form")?.querySelector("[data-option=seconds]");
-    if (field) field.value = String(seconds);
-    began = null;
-    currentTarget.textContent = t("ubongo.setup.measure");
-    place.textContent = t("ubongo.setup.measured", { seconds: number(seconds) });
-  };
-  return [button(t("ubongo.setup.measure"), press, { class: "quiet", "data-key": "measure" }), place];
+    const field = measured.button.closest("form")?.querySelector("[data-option=seconds]");
+    if (field) field.value = String(measured_s);
+  }
+  measured.seconds = measured_s;
 }
