@@ -161,10 +161,11 @@ class Playing:
         """Return the last moves that stand and of which it is known when they happened."""
         found: list[Happened] = []
         sitting = self.current
+        corrected = [n for n, event in enumerate(sitting.events) if event.words.get("move") == CORRECT]
         for step in reversed(sitting.history.steps()[-LATELY:]):
             event, at = sitting.events[step.number - 1], self._times[step.number - 1]
-            if at is None:
-                break
+            if at is None or (corrected and step.number <= corrected[-1]):
+                break  # a correction would be taken back in the place of the move
             found.append(Happened(event.words, event.by, at))
         return found[::-1]
 
@@ -227,8 +228,20 @@ class Playing:
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
-        happened = [Happened(words, source.by, source.at) for words in moves]
-        self._commit(happened, source, memory, move_id)
+        self._commit(self._happened(moves, source), source, memory, move_id)
+
+    def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
+        """Return moves with what brought them; those that are only made anew keep what once did."""
+        steps, undone = list(self.current.history.steps()), list[Happened]()
+        found: list[Happened] = []
+        for words in moves:
+            if words.get("move") == UNDO and steps:
+                number = steps.pop().number - 1
+                event, at = self.current.events[number], self._times[number]
+                undone.append(Happened(event.words, event.by, source.at if at is None else at))
+            new = Happened(words, source.by, source.at)
+            found.append(next((one for one in undone if one.words == words), new))
+        return found
 
     def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
         after = self._after(moves, memory, move_id)
@@ -332,11 +345,21 @@ class Playing:
         """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
         last = self._accepted
         assert last is not None
-        undone = [{"move": UNDO} for _ in last.offer.choice("accept").moves]
-        self.commit(undone, source, last.before.memory, f"{last.offer.id}-stop")
+        moves = last.offer.choice("accept").moves
+        anew = sum(words.get("move") == UNDO for words in moves)  # what was taken back comes first
+        before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
+        redone = [dict(event.words) for event in before[len(before) - anew :]]
+        undone = [{"move": UNDO} for _ in moves[anew:]]
+        self.commit([*undone, *redone], source, last.before.memory, f"{last.offer.id}-stop")
         self.offer = last.offer
 
     # Time.
+
+    @property
+    def last_move_at(self) -> float:
+        """When the last move happened, as far as that is known."""
+        at = self._times[-1] if self._times else None
+        return -inf if at is None else at
 
     @property
     def due(self) -> float | None:

@@ -76,7 +76,7 @@ class Sitting:
     def position(self) -> Position[Any]:
         """Where the game stands."""
         history = self.history
-        return Position(history.game, history.setup, history.state)
+        return Position(history.game, history.setup, history.state, history)
 
     def after(self, events: Sequence[Event], memory: Any) -> "Sitting":
         """Return the sitting after these moves. Raises BadMove, IllegalMove; changes nothing."""

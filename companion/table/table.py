@@ -446,7 +446,7 @@ class Table:
             asked, playing.weigh_again = playing.weigh_again, False
             if playing.sitting is None or not asked or not seen.readings:
                 return None
-            return Situation(playing.serial, playing.sitting, seen)
+            return Situation(playing.serial, playing.sitting, seen, playing.last_move_at)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings."""

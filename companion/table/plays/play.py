@@ -7,14 +7,14 @@ What simulated hands do is in the module ``hands`` of the same folder, loaded by
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.devices.device import DARK, Press, Signals
 from companion.devices.hourglass import Sand, shown
 from companion.devices.picking import Asked
 from companion.games.game import Game, Setup
-from companion.games.history import Step
+from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.chapter import By
 from companion.table.plays.misread import MisreadCell
@@ -30,11 +30,16 @@ Readings = Mapping[str, Reading]
 
 @dataclass(frozen=True)
 class Position(Generic[StateT]):
-    """Where a game stands, and who plays it."""
+    """Where a game stands, who plays it, and how it came there, where that is known.
+
+    ``is_older_seen``: what is to be weighed was seen before the last move was made.
+    """
 
     game: Game[StateT, Any]
     setup: Setup
     state: StateT
+    history: History | None = field(default=None, compare=False, repr=False)
+    is_older_seen: bool = False
 
     @property
     def mover(self) -> str | None:
