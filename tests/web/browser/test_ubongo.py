@@ -9,9 +9,13 @@ from companion.games.game import HOST, Seat
 from companion.games.history import History
 from companion.games.record import read_record
 from companion.games.ubongo.components import Colour
+from companion.games.ubongo.gems import deal_gems
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import Phase
 from companion.table.access import Access
+from tests.table.conftest import Bench
+from tests.table.paper_table import PaperHands
+from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, tokens_of
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, until
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.browser.ubongo_evening import (
@@ -410,7 +414,7 @@ def test_the_gems_are_entered_by_tap_kept_over_a_reload_and_sent_whole(
     until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
     assert [gem for row in evening.state.gems for gem in row] == wanted
     assert moves_at(evening.table) == 1
-    tv.wait_for_selector(".gem-row[aria-label*='violet']")
+    tv.wait_for_selector(".gem-row [aria-label*='violet']")
 
 
 @pytest.mark.parametrize("dealt", [{"gems": "seen"}])
@@ -430,6 +434,50 @@ def test_a_stroke_paints_and_the_rest_is_one_tap(host: Page, evening: Evening) -
     host.click("[data-key=gems]")
     until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
     assert [set(row) for row in evening.state.gems] == [{colour} for colour in Colour]
+
+
+@pytest.mark.parametrize("dealt", [{"gems": "seen"}])
+def test_what_the_camera_reads_is_there_and_what_it_doubts_is_asked(
+    host: Page, evening: Evening
+) -> None:
+    """One doubt is answered as the table asks it, the other is told by tap."""
+    gems = deal_gems(evening.rng)
+    paper = PaperTable(
+        Bench(evening.table, evening.clock, PaperHands(evening.rng)), board_of(gems), evening.rng
+    )
+    evening.table.camera_is("running")
+    paper.look(tokens_of(paper.board, unsure={(0, 3): "red", (5, 7): "brown"}))
+    host.wait_for_selector("text=2 gems are missing")
+    assert host.locator(".doubt").count() == 2
+    host.click(f"[data-key='choice-gem-0-3-{gems[0][3]}']")
+    host.wait_for_selector("text=1 gem is missing")
+    host.click("[data-hole='67']")
+    host.click("[data-key=in_order]")
+    host.click(f"[data-key=colour-{gems[5][7]}]")
+    host.click("[data-key=gems]")
+    until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
+    assert [[*map(str, row)] for row in evening.state.gems] == gems
+
+
+def test_a_take_that_was_seen_is_proposed_and_shown_as_taken(
+    open_page: OpenPage, open_seat: OpenSeat, evening: Evening
+) -> None:
+    tv, phone = open_page("/", wait=".gem-board"), open_seat(2)
+    bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
+    paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
+    evening.table.camera_is("running")
+    paper.look()
+    evening.move("start", symbol="hand")
+    phone.click(".ubongo-button")
+    phone.wait_for_selector("[data-key=take]")
+    row = evening.state.pawn(Seat(2))
+    paper.take(row)
+    paper.look()
+    tv.wait_for_selector(f".proposal >> text=Bořivoj takes from row {row + 1}")
+    bench.wait()
+    phone.wait_for_selector("text=You have taken your gems.")
+    assert len(evening.state.won[1]) == 2
+    tv.wait_for_selector("text=has taken")
 
 
 def test_the_host_puts_a_gem_and_a_take_right_and_takes_back(host: Page, evening: Evening) -> None:

@@ -21,11 +21,14 @@ const NARROW = 560;
 
 /**
  * What was entered, but not sent: colours by the number of the hole, row by row.
- * @type {{ sitting: string | null, gems: Record<number, Colour | null>, colour: Colour, cursor: number, strokes: boolean, changes: number }}
+ * `read`: what the camera was sure of when it read the board last.
+ * @typedef {(Colour | null)[]} Holes
+ * @type {{ sitting: string | null, gems: Record<number, Colour | null>, read: Holes, colour: Colour, cursor: number, strokes: boolean, changes: number }}
  */
 const draft = {
   sitting: null,
   gems: {},
+  read: [],
   colour: "red",
   cursor: 0,
   strokes: window.innerWidth >= NARROW,
@@ -33,13 +36,22 @@ const draft = {
 };
 
 /** For telling whether it must be drawn anew. */
-export const layOutDraft = () => [draft.changes, draft.colour, draft.cursor, draft.strokes];
+export const layOutDraft = () => [draft.changes, draft.read, draft.colour, draft.cursor, draft.strokes];
 
-/** What is in each hole: as it was entered here, else as the table knows it. @param {State} state */
+/** Take in what the camera reads. @param {State} state */
+export function followReading(state) {
+  keep(state);
+  const seen = /** @type {{ gems?: Holes[] } | undefined} */ (state.watch.seen?.drawn);
+  if (seen?.gems) draft.read = seen.gems.flat();
+}
+
+/** What is in each hole: as it was entered here, else as the table knows it, else as it was read. @param {State} state */
 function boardNow(state) {
   /** @type {(Colour | null)[]} */
   const known = viewOf(state).gems.flat();
-  return Array.from({ length: ALL }, (_, hole) => draft.gems[hole] ?? known[hole] ?? null);
+  return Array.from({ length: ALL }, (_, hole) =>
+    hole in draft.gems ? draft.gems[hole] : (known[hole] ?? draft.read[hole] ?? null),
+  );
 }
 
 /** @type {(board: (Colour | null)[], colour: Colour) => number} */
@@ -47,7 +59,6 @@ const countOf = (board, colour) => board.filter((one) => one === colour).length;
 
 /** @type {(state: State, redraw: () => void) => Child} */
 export function layOut(state, redraw) {
-  keep(state);
   const board = boardNow(state);
   const changed = () => {
     draft.changes += 1;
@@ -199,8 +210,12 @@ function holeDrawing(colour, hole) {
       class: hole === draft.cursor && MAY_ACT ? "hole-place cursor" : "hole-place",
     },
     inHole(colour),
+    !colour && draft.read.length > 0 && doubt(),
   );
 }
+
+/** The camera has read the board, but is not sure here. */
+const doubt = () => svg("text", { class: "doubt", y: 5.5, "text-anchor": "middle" }, "?");
 
 /** @param {Colour | null} colour */
 const inHole = (colour) => [
@@ -292,7 +307,7 @@ function lastButtons(state, board, act) {
 /** Begin with what was kept of this sitting. @param {State} state */
 function keep({ sitting }) {
   if (draft.sitting === sitting) return;
-  Object.assign(draft, { sitting, gems: {}, cursor: 0 });
+  Object.assign(draft, { sitting, gems: {}, read: [], cursor: 0 });
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });

@@ -17,7 +17,7 @@ import {
   takers,
   viewOf,
 } from "./state.js";
-import { layOut, layOutDraft } from "./layout.js";
+import { followReading, layOut, layOutDraft } from "./layout.js";
 import { chosenRow, takeRows } from "./takes.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -39,6 +39,7 @@ export function takerHere(state) {
 export function drawOwn(place, state) {
   again = () => drawOwn(place, state);
   const view = viewOf(state);
+  if (view.phase === "laying_out") followReading(state);
   const taker = takerHere(state);
   const chosen = taker && chosenRow(state, taker);
   const what = [view, state.seats, state.may, state.outcome, taker, chosen, sending, layOutDraft()];
