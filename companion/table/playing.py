@@ -457,7 +457,7 @@ class Playing:
             # What comes back by a move taken back waits until somebody lets it run on.
             self.glass = Glass.come_back(timer, self._lefts.get(timer.key, timer.seconds))
         else:
-            self.glass = Glass.started(timer, source.at)
+            self.glass, self._over = Glass.started(timer, source.at), None
             with suppress(JournalError):  # the moves are on the disk; this is written again soon
                 self._keep_glass(self._clock.now())
 

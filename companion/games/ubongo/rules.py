@@ -123,7 +123,8 @@ def _candidates(state: State) -> Iterator[Move]:
         yield from chain.from_iterable((Take(seat, row), MovePawn(seat, row)) for row in ROWS)
     if state.laid is not None:
         holes = product(ROWS, range(HOLES), Colour)
-        yield from (NameGem(row, hole, colour) for row, hole, colour in holes)
+        laid = state.laid
+        yield from (NameGem(*gem) for gem in holes if laid[gem[0]][gem[1]] is None)
     yield from (NameSymbol(symbol) for symbol in Symbol)
     for place in state.round.calls:
         if len(place) > 1:
