@@ -7,8 +7,8 @@ import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Attributes, State } from "./types.js" */
 /** @import { Setup } from "./games/generic.js" */
+/** @import { Attributes, State } from "./types.js" */
 /**
  * What may be agreed before a game.
  * @typedef {object} Option
@@ -30,17 +30,18 @@ export class StartForm {
   /** @type {Record<string, Game>} */
   #games = {};
   #game = "";
-  /** What is chosen besides the options. @type {Setup | null} */
-  #setup = null;
   /** @type {string[]} */
   #names = [];
   /** Who has played at this table, those of the last sitting first. @type {string[]} */
   #known = [];
   /** @type {State | null} */
   #state = null;
+  /** What more is chosen before this game. @type {Setup | null} */
+  #setup = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
+    this.more = h("div");
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
     this.details = h("details", {}, h("summary", {}, this.title), this.form);
@@ -59,7 +60,7 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
-    this.#setup?.update(state);
+    this.#setup?.follow?.(state);
   }
 
   /** The game played last, or the first that can be played. */
@@ -76,27 +77,16 @@ export class StartForm {
     const least = seats[0];
     const most = seats[seats.length - 1];
     while (this.#names.length < least) this.#names.push(this.#nextKnown());
+    this.more = h("div", { class: "more-setup" });
     this.form.replaceChildren(
       h("label", {}, t("start.game"), this.#gameChoice(game)),
       ...this.#notYet(),
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
-      h("div", { class: "set-up", hidden: true }),
+      this.more,
       h("button", { class: "strong" }, t("start.go")),
     );
-    this.#drawSetup(Math.max(least, Math.min(most, this.#names.length)));
-  }
-
-  /** What the game wants to know besides its options. @param {number} seats */
-  async #drawSetup(seats) {
-    const game = this.#game;
-    const place = this.form.querySelector(".set-up");
-    this.#setup = null;
-    const setup = hasPage(game) ? await setupOf(game) : null;
-    if (game !== this.#game || !place?.isConnected) return;
-    this.#setup = setup;
-    replaceChildren(place, setup && setup.draw(seats, this.#state));
-    place.toggleAttribute("hidden", !setup);
+    this.#prepare(game);
   }
 
   /** @param {string} chosen */
@@ -111,6 +101,24 @@ export class StartForm {
       this.#draw(target.value);
     };
     return h("select", { onchange }, options);
+  }
+
+  /** Draw what more is chosen before a game, as soon as its page is there. @param {string} game */
+  async #prepare(game) {
+    const told = this.#games[game];
+    this.#setup = null;
+    const setup = await setupOf(game, told);
+    if (game !== this.#game || told !== this.#games[game]) return;
+    this.#setup = setup;
+    if (this.#state) setup?.follow?.(this.#state);
+    for (const name of setup?.hides ?? [])
+      this.form.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+    this.#drawMore();
+  }
+
+  #drawMore() {
+    const drawn = this.#setup?.draw(this.#readNames(), () => this.#drawMore());
+    replaceChildren(this.more, drawn);
   }
 
   /** Why some games cannot be chosen. */
@@ -189,13 +197,9 @@ export class StartForm {
   async #submit(event) {
     event.preventDefault();
     const seats = this.#readNames();
-    const { options, ...more } = this.#setup?.words(seats, this.#state) ?? {};
-    const sitting = {
-      game: this.#game,
-      seats,
-      options: { ...this.#options(), ...options },
-      ...more,
-    };
+    const more = this.#setup?.words(seats) ?? {};
+    const options = { ...this.#options(), ...more.options };
+    const sitting = { game: this.#game, seats, ...more, options };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;

@@ -45,13 +45,16 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
- * @property {Setup | null} setup
- *   What is chosen before the game besides its options; null: nothing.
+ * @property {((told: any) => Setup) | null} setup
+ *   What more is chosen before the game than its options, in the form that starts it; null: nothing.
+ *
  * @property {Rules | null} rules
  *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
  *   The faces that the game's dice can show.
  *
+ * @property {(state: State) => Outside | null} outside
+ *   What the box's keys outside of its door, and its column, are used for; null: for nothing.
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
  * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point, board: any) => Drawing} drawOver
@@ -63,6 +66,18 @@ import { gameName, t } from "../texts.js";
  *   How the simulator's hands throw on when dice lie there from an earlier throw of the same turn. Null: there
  *   was none yet, and all that the table says is thrown.
  */
+
+/**
+ * What more is chosen before a game. It is drawn without the game's style, beside any game that is played.
+ * @typedef {object} Setup
+ * @property {string[]} hides options that are chosen here, and not as the others are
+ * @property {(names: string[], redraw: () => void) => Child} draw
+ * @property {(names: string[]) => Record<string, any>} words
+ *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
+ * @property {(state: State) => void} [follow] follows what the table tells; called before `draw`, too
+ */
+
+/** A few words, what OK does, and whose the call buttons are. @typedef {{ hint: string, ok: string, calls: string[] }} Outside */
 
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
@@ -92,16 +107,6 @@ import { gameName, t } from "../texts.js";
  *   and its `options`; `state`: of the sitting in which it is played, for what was agreed there; else null.
  * @property {(state: State) => string[]} now
  *   What the seat to move may do now, a sentence each.
- */
-
-/**
- * @typedef {object} Setup
- * @property {(seats: number, state: State | null) => Child} draw
- *   What is chosen, within the form that starts a game for so many players. The game's style does not hold there.
- * @property {(state: State) => void} update
- *   Follows what the table tells while the form is open.
- * @property {(names: string[], state: State | null) => Record<string, any>} words
- *   What was chosen, as a record's first line has it; its `options` are added to those of the form.
  */
 
 /** A part of the rules: a title, a drawing, a few sentences. @typedef {{ title: string, drawing?: Child, text: Child }} Section */
@@ -142,6 +147,7 @@ export const generic = {
   setup: null,
   rules: null,
   faces: () => ORDINARY_FACES,
+  outside: () => null,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

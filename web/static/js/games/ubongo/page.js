@@ -70,6 +70,7 @@ const page = {
   },
 
   ending: reason,
+  outside: ({ seats }) => ({ hint: t("ubongo.box.hint"), ok: t("ubongo.box.ok"), calls: seats }),
   correct,
   rules,
   setup,

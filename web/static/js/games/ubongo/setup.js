@@ -18,50 +18,57 @@ const chosen = {
   extra: /** @type {number[]} */ ([]),
 };
 
-/** @type {Setup} */
-export const setup = {
-  draw: (seats, state) => [
-    gemsChoice(state),
+/** What the table told last. @type {State | null} */
+let told = null;
+
+/** @returns {Setup} */
+export const setup = () => ({
+  hides: [],
+
+  follow(state) {
+    told = state;
+    showMeasure();
+  },
+
+  draw: (names) => [
+    gemsChoice(),
     h(
       "fieldset",
       {},
       h("legend", {}, t("ubongo.setup.fields")),
-      Array.from({ length: seats }, (_, place) => fieldChoice(place)),
+      names.map((_, place) => fieldChoice(place)),
     ),
     h(
       "details",
       {},
       h("summary", {}, t("ubongo.setup.extra")),
-      Array.from({ length: seats }, (_, place) => extraField(place)),
+      names.map((_, place) => extraField(place)),
     ),
-    measure(state),
+    measure(),
   ],
 
-  update: showMeasure,
-
-  words(names, state) {
+  words(names) {
     const extra = Object.fromEntries(
       names.flatMap((name, place) => (chosen.extra[place] ? [[name, chosen.extra[place]]] : [])),
     );
     return {
-      ...(isSeen(state) ? { gems: "seen" } : {}),
+      ...(isSeen() ? { gems: "seen" } : {}),
       pawns: Object.fromEntries(names.map((name, place) => [name, rowOf(place)])),
       options: { extra_seconds: extra },
     };
   },
-};
+});
 
-/** @param {State | null} state */
-const isSeen = (state) => chosen.seen ?? state?.backends.camera !== "simulated";
+/** Gems lie on a real board, if not at the simulated table. */
+const isSeen = () => chosen.seen ?? told?.backends.camera !== "simulated";
 
 /** @param {number} place */
 const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;
 
-/** @param {State | null} state */
-function gemsChoice(state) {
+function gemsChoice() {
   const way = (/** @type {boolean} */ seen) => {
     const onchange = () => (chosen.seen = seen);
-    const look = { type: "radio", name: "gems", checked: isSeen(state) === seen, onchange };
+    const look = { type: "radio", name: "gems", checked: isSeen() === seen, onchange };
     return h(
       "label",
       { class: "check" },
@@ -99,12 +106,12 @@ function extraField(place) {
 const measured = { button: null, words: null, seconds: null };
 /** @typedef {{ button: HTMLElement | null, words: HTMLElement | null, seconds: number | null }} Measure */
 
-/** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @param {State | null} state @returns {Child} */
-function measure(state) {
+/** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @returns {Child} */
+function measure() {
   measured.words = h("p", { class: "hint", role: "status" });
   measured.button = button("", press, { class: "quiet", "data-key": "measure" });
-  measured.seconds = state?.glass?.measured_s ?? null;
-  showMeasure(state);
+  measured.seconds = told?.glass?.measured_s ?? null;
+  showMeasure();
   return [measured.button, measured.words];
 }
 
@@ -118,9 +125,8 @@ const press = ({ currentTarget }) =>
 /** Whether the table awaits a press. */
 let isMeasuring = false;
 
-/** @param {State | null} state */
-function showMeasure(state) {
-  const { measuring = null, measured_s = null } = state?.glass ?? {};
+function showMeasure() {
+  const { measuring = null, measured_s = null } = told?.glass ?? {};
   isMeasuring = measuring !== null;
   if (!measured.button || !measured.words) return;
   measured.button.textContent = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
