@@ -1,6 +1,7 @@
 """``companion print WHAT OUT.pdf``: what is laid on the table or built, true to the millimetre."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import IO
 
 import click
@@ -10,6 +11,8 @@ from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
+from companion.table.plays.catalogue import sheets
+from companion.table.plays.sheet import Sheet
 from vision.markers import (
     A4_LANDSCAPE,
     CARD_BORDER_MM,
@@ -27,14 +30,14 @@ LABEL_MM = 8.0
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount"]))
+@click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", *sheets()]))
 @click.argument("out", type=click.File("wb"), metavar="OUT.pdf")
 def command(what: str, out: IO[bytes]) -> None:
     """Make a PDF to print.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
     wired to which pin of the Pi, and what to buy; box: the parts of the voting box, to cut out; mount:
-    how high the camera hangs.
+    how high the camera hangs; puzzle: a puzzle, another one each time, and its pieces to cut out.
     """
     makers: dict[str, Callable[[], bytes]] = {
         "markers": marker_cards,
@@ -42,12 +45,20 @@ def command(what: str, out: IO[bytes]) -> None:
         "wiring": lambda: wiring(shipped_pin_map()),
         "box": lambda: box(shipped_pin_map()),
         "mount": mount,
+        **{name: partial(drawn, sheet) for name, sheet in sheets().items()},
     }
     out.write(makers[what]())
     measured = (
         "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
     )
     click.echo(f"{out.name}{measured}", err=True)
+
+
+def drawn(sheet: Sheet) -> bytes:
+    """Return what a game has to be printed, as PDF."""
+    page = Page(sheet.title, *A4_MM)
+    sheet.draw(page)
+    return page.finished()
 
 
 def marker_cards() -> bytes:

@@ -58,12 +58,12 @@ class PinBox:
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
+        if signals.sound != self._shown.sound and self._buzzer is not None:
+            self._sound(signals.sound)  # first: lamps that blink take a thread each to start
         for name, lamp in self._lamps.items():
             wanted = signals.lamps.get(name, "dark")
             if wanted != self._shown.lamps.get(name, "dark"):
                 _set(lamp, wanted)
-        if signals.sound != self._shown.sound and self._buzzer is not None:
-            self._sound(signals.sound)
         self._shown = signals
 
     def close(self) -> None:
@@ -78,6 +78,7 @@ class PinBox:
         assert self._buzzer is not None
         if sound in BEEPS:
             on_s, off_s, times = BEEPS[sound]
+            self._buzzer.on()  # at once: a beep begins on a thread of its own, which has to be started
             self._buzzer.beep(on_s, off_s, times)
 
     def _forget(self) -> None:

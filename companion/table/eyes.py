@@ -49,17 +49,19 @@ class Eyes:
     _agreed: dict[str, Reading] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read a board whenever something has moved: tiles may look like what is printed there."""
-        self.still.every_rest = "board" in self.readers
+        """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
+        self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
         """Take in a frame; read it if the table is still and has not been read."""
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
             self._begin_anew()
-        if not stillness.should_read or not self.readers:
+        if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
+        if not self.readers:
+            return Sight(frame, "read")
         pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
         if len(self._agreed) < len(self.readers):
             self.still.again()

@@ -22,11 +22,15 @@ class Text(TypedDict):
 
 
 class CameraShape(TypedDict):
-    """How the camera is. ``health``: off, starting, running, frozen, lost."""
+    """How the camera is. ``health``: off, starting, running, frozen, lost.
+
+    ``hidden``: its picture is kept off every page, since a secret may lie in sight.
+    """
 
     backend: str
     health: Literal["off", "starting", "running", "frozen", "lost"]
     message: Text | None
+    hidden: NotRequired[bool]
 
 
 class SeenDie(TypedDict):

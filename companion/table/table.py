@@ -101,6 +101,7 @@ class Table:
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
+        self._hide_secrets()
 
     # What pages and API ask (see TableService).
 
@@ -136,7 +137,7 @@ class Table:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None without a camera or before its first frame."""
+        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
         return self._pictures.frame
 
     @property
@@ -214,7 +215,7 @@ class Table:
         return self._broadcaster.earlier(role, before)
 
     def picture(self) -> Picture | None:
-        """Return the latest frame as JPEG; None without a camera or before its first frame."""
+        """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
     def start_sitting(self, words: Words) -> None:
@@ -322,7 +323,8 @@ class Table:
         with self._lock:
             if not wanted():
                 return
-            self._pictures.show(sight.frame)
+            if self._is_hidden(sight):
+                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
@@ -457,11 +459,27 @@ class Table:
             self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
+    def _hide_secrets(self) -> None:
+        """Hide the camera's picture while the game says that a secret may lie in sight."""
+        sitting, pictures = self._playing.sitting, self._pictures
+        secret = sitting is not None and sitting.play.hides_picture(sitting.history.state)
+        pictures.hide(secret, self._clock.now())
+        self._observation = self._observation.with_picture(hidden=pictures.hidden)
+
+    def _is_hidden(self, sight: Sight) -> bool:
+        """Take in a newer picture, unless it must not be shown."""
+        before, shown = self._pictures.hidden, self._pictures.show(sight)
+        if before and shown:
+            with self._changing():
+                pass  # that it is shown again is news
+        return not shown
+
     def _pass_time(self) -> bool:
         with self._lock:
             if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
+            self._hide_secrets()
         self._wakeups.wake()
         return True
 
@@ -491,6 +509,9 @@ class Table:
         try:
             with self._lock:
                 self._serial += 1
-                yield
+                try:
+                    yield
+                finally:
+                    self._hide_secrets()
         finally:
             self._wakeups.wake()

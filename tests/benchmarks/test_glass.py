@@ -33,7 +33,7 @@ from tests.table.conftest import BACKENDS, wall
 from tests.table.plays.ubongo.paper_gems import no_board
 from tests.table.running import StandInCamera
 from vision.clock import SystemClock
-from vision.reading import Reading
+from vision.reading import DiceReading, Reading
 
 GLASSES, SECONDS, IN_TIME_S = 200, 2.0, 0.05
 PIN_MAP = shipped_pin_map()
@@ -55,7 +55,8 @@ class BusyReader:
         self._camera.knock()
         if self.kind == "tokens":
             return no_board()
-        return replace(read, dice=(), grids=(), sure=False, doubts=(), doubtful=())
+        nothing: DiceReading = replace(read, dice=(), grids=(), sure=False, doubts=(), doubtful=())
+        return nothing
 
     def pool(self, readings: Sequence[Reading]) -> Reading:
         return readings[-1]

@@ -99,6 +99,14 @@ class Play(Generic[StateT, MemoryT]):
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
         return tuple(self.sets)
 
+    def hides_picture(self, state: StateT) -> bool:  # noqa: ARG002
+        """Tell whether a secret may lie in sight of the camera now.
+
+        No picture that is taken then leaves the table, nothing is read from it and it teaches nothing;
+        nor any later one until the table was seen at rest, without a hand, once this is over.
+        """
+        return False
+
     def nothing_seen(self) -> MemoryT | None:
         """Return what is remembered before anything was seen."""
         return None

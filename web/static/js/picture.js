@@ -27,6 +27,8 @@ const MOST_ZOOM = 2.2;
 const MARGIN = 0.07;
 /** The part that is shown stays as long as it is at most so many times as large as it need be. */
 const LARGE_ENOUGH = 1.35;
+/** Why there is no picture. @type {Record<string, string>} */
+const NONE = { off: "picture.off" };
 /** @type {Part} */
 const WHOLE = { x: 0, y: 0, size: 1 };
 
@@ -71,6 +73,7 @@ export class PictureView {
     this.#draw();
     const { seen, phase } = state.watch;
     const newer = seen && (this.#shown?.frame ?? -1) < seen.frame;
+    if (state.camera.hidden && this.#shown) this.#change(null);
     if (first || newer || phase === "moving") this.#loadIn(0);
   }
 
@@ -96,10 +99,12 @@ export class PictureView {
     this.#loadAgain = false;
   }
 
-  /** @param {Picture | null} found */
-  async #change(found) {
+  /** @param {Picture | null} newest */
+  async #change(newest) {
     const old = this.#shown;
+    const found = this.#state?.camera.hidden ? null : newest;
     this.#shown = found;
+    if (!found) this.image.removeAttribute("src");
     if (found) {
       this.image.src = found.url;
       await this.image.decode().catch(() => {});
@@ -152,8 +157,9 @@ export class PictureView {
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
     this.frame.classList.toggle("empty", !this.#shown);
-    const none = t(health === "off" ? "picture.off" : "picture.none");
-    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : none;
+    const none = this.#state?.camera.hidden ? "picture.hidden" : NONE[health ?? ""];
+    const text = this.#shown ? "" : t(none ?? "picture.none");
+    this.message.textContent = bad ? t(`picture.${health}`) : text;
   }
 
   /**

@@ -13,9 +13,8 @@ from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.referee import weigh
-from companion.table.plays.ubongo.rolling import lying_now
+from companion.table.plays.ubongo.rolling import die_of, lying_now
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
-from vision.reading import DiceReading
 
 
 class UbongoPlay(Play[State, Memory]):
@@ -49,8 +48,7 @@ class UbongoPlay(Play[State, Memory]):
             return memory.in_doubt()
         if words.get("move") != "start":
             return memory
-        die = readings.get("dice")
-        return lying_now(memory, die if isinstance(die, DiceReading) else None)
+        return lying_now(memory, die_of(readings))
 
     def stands_for(self, words: JsonObject, choice: Choice[Memory]) -> bool:
         """Tell whether a start by hand is the roll that was seen, which knows the symbol."""

@@ -18,7 +18,7 @@ from companion.table.plays.play import Position, Readings
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
 from companion.table.plays.ubongo.memory import Memory
-from companion.table.plays.ubongo.rolling import rolled
+from companion.table.plays.ubongo.rolling import die_of, rolled
 from companion.table.plays.ubongo.taking import (
     Gone,
     Way,
@@ -29,7 +29,6 @@ from companion.table.plays.ubongo.taking import (
     ways_now,
 )
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
-from vision.reading import DiceReading
 
 MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
@@ -40,8 +39,8 @@ MOST_WRONG: Final = 2
 def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
     """Say what finished readings mean: first the gems, then the die."""
     gems = _gems(position, memory, readings)
-    die = readings.get("dice")
-    if gems.proposal is not None or not isinstance(die, DiceReading):
+    die = die_of(readings)
+    if gems.proposal is not None or die is None:
         return gems
     roll = rolled(position.state, gems.memory, die)
     return replace(roll, notice=gems.notice or roll.notice)
