@@ -60,6 +60,7 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
+    this.#setup?.follow?.(state);
   }
 
   /** The game played last, or the first that can be played. */
@@ -105,9 +106,11 @@ export class StartForm {
   /** Draw what more is chosen before a game, as soon as its page is there. @param {string} game */
   async #prepare(game) {
     const told = this.#games[game];
+    this.#setup = null;
     const setup = await setupOf(game, told);
     if (game !== this.#game || told !== this.#games[game]) return;
     this.#setup = setup;
+    if (this.#state) setup?.follow?.(this.#state);
     for (const name of setup?.hides ?? [])
       this.form.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
     this.#drawMore();
