@@ -135,6 +135,21 @@ class TakeAway(Struct, frozen=True, forbid_unknown_fields=True):
     pawns: Annotated[list[PieceId], Meta(max_length=200)] = []
 
 
+class MoveToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a gem, a stone or a pawn is set down."""
+
+    token: PieceId
+    x: Fraction
+    y: Fraction
+
+
+class TakeTokens(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which gems are laid before which seat; no seat: which tokens are taken off the table."""
+
+    tokens: Annotated[list[PieceId], Meta(min_length=1, max_length=200)]
+    seat: Annotated[int, Meta(ge=1, le=4)] | None = None
+
+
 class Hand(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a hand is held over the table."""
 

@@ -49,8 +49,8 @@ class Eyes:
     _agreed: dict[str, Reading] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read a board whenever something has moved: tiles may look like what is printed there."""
-        self.still.every_rest = "board" in self.readers
+        """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
+        self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
         """Take in a frame; read it if the table is still and has not been read."""

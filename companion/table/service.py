@@ -34,8 +34,9 @@ class SimulatorService(Protocol):
 
     def table(self) -> JsonObject:
         """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "board", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are at work;
-        ``board`` (``companion.simulation.board_shape``) is None where only dice are thrown."""
+        "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are
+        at work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
+        (``companion.simulation.token_shape``) are None where there are none."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -63,6 +64,15 @@ class SimulatorService(Protocol):
 
     def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
         """Take pieces and pawns off the board."""
+
+    def throw_stones(self) -> None:
+        """Pick up the stones that lie there, and throw those that the game wants thrown."""
+
+    def move_token(self, token: int, to: tuple[float, float]) -> None:
+        """Take a token or pawn up and set it down there: in the hole, on the field that is near."""
+
+    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
+        """Take tokens, and lay them before the player in that seat; None: off the table."""
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""

@@ -117,6 +117,15 @@ class FakeHands:
     def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
         self._calls.take("take_away", pieces, pawns)
 
+    def throw_stones(self) -> None:
+        self._calls.take("throw_stones")
+
+    def move_token(self, token: int, to: tuple[float, float]) -> None:
+        self._calls.take("move_token", token, to)
+
+    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
+        self._calls.take("take_tokens", tokens, seat)
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 

@@ -245,6 +245,10 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
         ),
         ("stand", {"pawn": 2, "x": 0.5, "y": 0.25}, ("stand", 2, (0.5, 0.25))),
         ("take-away", {"pieces": [3], "pawns": []}, ("take_away", [3], [])),
+        ("throw-stones", {}, ("throw_stones",)),
+        ("move-token", {"token": 7, "x": 0.25, "y": 0.5}, ("move_token", 7, (0.25, 0.5))),
+        ("take-tokens", {"tokens": [7, 8], "seat": 2}, ("take_tokens", [7, 8], 2)),
+        ("take-tokens", {"tokens": [7]}, ("take_tokens", [7], None)),
         ("hand", {"over_table": True}, ("hand", True)),
         ("dress", {"surface": "felt"}, ("dress", "felt")),
     ]
