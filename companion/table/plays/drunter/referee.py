@@ -17,7 +17,7 @@ from companion.table.plays.drunter.as_played import lying_in, parts_seen, propos
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.picture import ALL_TOLD, Picture
 from companion.table.plays.drunter.placement import Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
@@ -100,7 +100,7 @@ class _Look:
         if only and not strays and self._is_from_a_hand(ways[0][0]):
             return self._move(judge, ways[0][0], every[0])
         if shown := self._shown_by_its_gang(judge):
-            return self._move(judge, *shown)
+            return self._shown(judge, *shown, ways)
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
             return self._asked(judge, [*ways, *((tile,) for tile in strays)], every)
@@ -175,19 +175,27 @@ class _Look:
 
     def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
         """Say what is missing; ask about what may be a lay, or nothing."""
-        strays = [tile for tile in self._differs.strays if judge.lays(tile)]
+        strays = [(tile,) for tile in self._differs.strays if judge.lays(tile)]
         if shown := self._shown_by_its_gang(judge):
-            return self._move(judge, *shown)
+            return self._shown(judge, *shown, strays)
         if strays:
-            return self._asked(
-                judge,
-                [(tile,) for tile in strays],
-                [lay for tile in strays for lay in self._by_gang(judge.lays(tile))],
-            )
+            return self._asked(judge, strays, self._by_gangs(judge, strays))
         missing = self._lying.missing()
         left = self._lying.left(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
+
+    def _shown(
+        self, judge: Judge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
+    ) -> Verdict[Memory]:
+        """Make the lay that a moved gang shows where the tile is no other; else ask, with it first."""
+        if self._differs.share(tile) >= ALL_TOLD:
+            return self._move(judge, tile, lay)
+        others = [way for way in ways if way != (tile,)]
+        return self._asked(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
+
+    def _by_gangs(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
+        return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
         """Offer a lay of what lies there without being laid: it was, after all."""
@@ -214,8 +222,8 @@ class _Look:
     def _shown_by_its_gang(self, judge: Judge) -> tuple[Placement, Lay] | None:
         """Return the lay whose gang has surely left its square and stands on the tile's last one now.
 
-        A gang moves with its lay only. So no square of the tile need be sure, but each must look like
-        it rather than like any other, and nothing else may be new.
+        A gang moves with its lay only. So no square of the tile need be sure for this to be likeliest,
+        but each must look like it rather than like any other, and nothing else may be new.
         """
         differs, picture = self._differs, self._picture
         wanted = {gang.square for gang in self._town.gangs}
