@@ -50,12 +50,14 @@ class Stillness:
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
 
     ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
-    None before the first reading, for it is what differs from the table as it was read.
+    None before the first reading, for it is what differs from the table as it was read. ``is_new``: it
+    differs from the frame before it.
     """
 
     phase: Phase
     should_read: bool
     hand: Mask | None = None
+    is_new: bool = False
 
 
 @dataclass
@@ -104,7 +106,7 @@ class StillWatch:
         hand = self._hand_over(rest, now)
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
-        return Stillness(phase, should_read, hand)
+        return Stillness(phase, should_read, hand, is_new=rest.frames == 1)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""

@@ -217,8 +217,9 @@ class Playing:
             if self._is_being_put_right:
                 return
             proposal = replace(proposal, kind="question")
-        asked = self.offer
-        number = asked.id if asked is not None and asked.still_asks(proposal) else uuid4().hex
+        asked, number = self.offer, uuid4().hex
+        if asked is not None and asked.still_asks(proposal):
+            number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
         self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
         if proposal.building:

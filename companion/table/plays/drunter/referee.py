@@ -260,8 +260,7 @@ class _Look:
 
     def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
         return tuple(
-            choice_of(number, self._state, lay, tile, self._picture, self._memory)
-            for number, (tile, lay) in enumerate(found)
+            choice_of(self._state, lay, tile, self._picture, self._memory) for tile, lay in found
         )
 
     def _nothing_laid(self) -> Choice[Memory]:
