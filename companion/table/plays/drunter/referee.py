@@ -17,8 +17,8 @@ from companion.table.plays.drunter.as_played import lying_in, parts_seen, propos
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import ALL_TOLD, Picture
-from companion.table.plays.drunter.placement import Placement, parts_of
+from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
+from companion.table.plays.drunter.placement import Part, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import BoardReading
@@ -178,9 +178,9 @@ class _Look:
         strays = [(tile,) for tile in self._differs.strays if judge.lays(tile)]
         if shown := self._shown_by_its_gang(judge):
             return self._shown(judge, *shown, strays)
-        if strays:
-            return self._asked(judge, strays, self._by_gangs(judge, strays))
         missing = self._lying.missing()
+        if strays and not missing:
+            return self._asked(judge, strays, self._by_gangs(judge, strays))
         left = self._lying.left(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
@@ -189,7 +189,7 @@ class _Look:
         self, judge: Judge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
     ) -> Verdict[Memory]:
         """Make the lay that a moved gang shows where the tile is no other; else ask, with it first."""
-        if self._differs.share(tile) >= ALL_TOLD:
+        if self._differs.share(tile) >= ALL_TOLD or self._was_seen(tile):
             return self._move(judge, tile, lay)
         others = [way for way in ways if way != (tile,)]
         return self._asked(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
@@ -241,9 +241,22 @@ class _Look:
         return ends[0] if self._is_from_a_hand(ends[0][0]) else None
 
     def _looks_laid(self, tile: Placement) -> bool:
-        """Tell whether a tile is what its squares look like, surely or not."""
+        """Tell whether a tile is what its squares look like, surely or not, or what was seen there."""
         looks = zip(map(self._picture.at, tile.squares), tile.parts, strict=True)
-        return all(look is not None and look.looks_like(part) for look, part in looks)
+        likely = all(look is not None and look.looks_like(part) for look, part in looks)
+        return likely or self._was_seen(tile)
+
+    def _was_seen(self, tile: Placement) -> bool:
+        """Tell whether this tile was surely seen before its gang was set on it.
+
+        It may have been replaced since; but not by another on which this gang goes on.
+        """
+        picture = self._picture
+        return all(
+            look is not None and part in (picture.seen_before(square), *_surely(look))
+            for square, part in parts_of(tile).items()
+            for look in (picture.at(square),)
+        )
 
     def _is_from_a_hand(self, tile: Placement) -> bool:
         """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
@@ -268,3 +281,8 @@ class _Look:
         doubtful = parts_seen(self._picture, self._differs.maybe)
         memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
+
+
+def _surely(look: Look) -> tuple[Part | None, ...]:
+    """Return what a square surely shows, if anything."""
+    return tuple(look.guesses) if look.is_sure else ()

@@ -121,3 +121,23 @@ def test_a_gang_that_is_moved_without_a_tile_is_no_question(seed: int) -> None:
             board = _gang_on(board_of(moment.before), moment, guesses)
             verdict = weighed(moment, board)
             assert verdict.proposal is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_tile_that_was_seen_before_its_gang_was_set_on_it_is_a_move(seed: int) -> None:
+    for moment in singles(seed):
+        for kind in illegal_kinds(moment):
+            guesses = ((f"{kind}.single", 0, 0.5), (f"{moment.lay.kind}.single", 0, 0.2))
+            board = with_gang(moment, guesses)
+            board.before = {moment.squares[-1]: f"{moment.lay.kind}.single"}
+            assert moved(weighed(moment, board)) == moment.words
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_illegal_tile_that_was_seen_before_a_gang_was_set_on_it_is_no_move(seed: int) -> None:
+    for moment in singles(seed):
+        for kind in illegal_kinds(moment):
+            guesses = ((f"{moment.lay.kind}.single", 0, 0.8), (f"{kind}.single", 0, 0.1))
+            board = with_gang(moment, guesses, kind=kind)
+            board.before = {moment.squares[-1]: f"{kind}.single"}
+            assert moved(weighed(moment, board)) is None
