@@ -314,8 +314,13 @@ export class BoardHands {
 
   /** @param {number} direction */
   #turn(direction) {
-    if (this.#held?.kind !== "piece") return;
-    this.#hold({ ...this.#held, turns: (this.#held.turns + direction + 4) % 4 });
+    const held = this.#held;
+    if (held?.kind !== "piece") return;
+    const turns = (held.turns + direction + 4) % 4;
+    const before = beforeMiddle(held.turns, held.labels.length);
+    const after = beforeMiddle(turns, held.labels.length);
+    const [column, row] = held.at;
+    this.#hold({ ...held, turns, at: [column - before[0] + after[0], row - before[1] + after[1]] });
   }
 
   /** Lay what is held where it is. */
@@ -382,6 +387,15 @@ export class BoardHands {
     const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
     this.#hold(all[(next + all.length) % all.length]);
   }
+}
+
+/**
+ * From the cell about which a piece turns to its first one: after half a turn it covers the same cells.
+ * @type {(turns: number, length: number) => Point}
+ */
+function beforeMiddle(turns, length) {
+  const back = turns < 2 ? Math.floor((length - 1) / 2) : Math.ceil((length - 1) / 2);
+  return [-back * WAYS[turns][0], -back * WAYS[turns][1]];
 }
 
 /** @type {(piece: Piece) => Held} */
