@@ -19,7 +19,8 @@ import { attempt } from "./toast.js";
  */
 /**
  * For how many a game is, and what may be agreed.
- * @typedef {{ seats: number[], options: Record<string, Option> }} Game
+ * `goes_on`: what is said where a game goes on from what lies on the table; nothing where none does.
+ * @typedef {{ seats: number[], options: Record<string, Option>, goes_on: Record<string, string> }} Game
  */
 
 const lists = new Intl.ListFormat(language, { type: "conjunction" });
@@ -56,6 +57,13 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
+    const lies = this.form.querySelector(".lies-there");
+    if (lies instanceof HTMLElement) lies.hidden = !this.#sees(this.#game);
+  }
+
+  /** Whether a board is seen from which this game can go on. @param {string} game */
+  #sees(game) {
+    return this.#state?.game === game && Boolean(this.#state.watch.seen?.board?.cells.length);
   }
 
   /** The game played last, or the first that can be played. */
@@ -77,6 +85,7 @@ export class StartForm {
       ...this.#notYet(),
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
+      ...this.#goesOn(game),
       h("button", { class: "strong" }, t("start.go")),
     );
   }
@@ -105,6 +114,15 @@ export class StartForm {
   /** Somebody who has played here and has no place in the form yet; nobody: "". */
   #nextKnown() {
     return this.#known.find((name) => !this.#names.includes(name)) ?? "";
+  }
+
+  /** Whether the game goes on from what lies on the table. @param {string} game */
+  #goesOn(game) {
+    if (!Object.keys(this.#games[game].goes_on).length) return [];
+    const box = h("input", { type: "checkbox", "data-key": "goes-on" });
+    const hint = h("p", { class: "hint" }, t("start.goes_on_why"));
+    const words = h("label", { class: "check" }, box, t("start.goes_on"));
+    return [h("div", { class: "lies-there", hidden: !this.#sees(game) }, words, hint)];
   }
 
   /** @type {(least: number, most: number) => HTMLElement} */
@@ -170,7 +188,14 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
-    const sitting = { game: this.#game, seats: this.#readNames(), options: this.#options() };
+    const box = this.form.querySelector(".lies-there:not([hidden]) input");
+    const goesOn = box instanceof HTMLInputElement && box.checked;
+    const sitting = {
+      game: this.#game,
+      seats: this.#readNames(),
+      options: this.#options(),
+      ...(goesOn ? this.#games[this.#game].goes_on : {}),
+    };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;
