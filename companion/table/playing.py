@@ -13,16 +13,25 @@ from random import SystemRandom
 from typing import Any
 from uuid import uuid4
 
-from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError
-from companion.games.game import Words
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError, Reason
+from companion.games.game import Role, Words
 from companion.games.history import UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
+from companion.table.permissions import check_answer
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.putting_right import (
+    Known,
+    PutRight,
+    Tapped,
+    in_order,
+    meant_by,
+    other_faces,
+    put_right,
+)
 from companion.table.secrecy import taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -146,6 +155,23 @@ class Playing:
         except (BadMove, IllegalMove, BadRecord):
             return False
         return True
+
+    def check_open(self, role: Role, tapped: Tapped) -> None:
+        """Check that a piece of the last reading may still be put right by this role.
+
+        What dice meant may be accepted already: then it is a move, to be corrected as one. A piece on a
+        board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
+        """
+        offer = self.offer
+        is_die = isinstance(tapped.piece, int)
+        if is_die and (offer is None or offer.frame != tapped.frame or offer.proposal.kind == "pending"):
+            raise IllegalMove(
+                "what these dice mean was accepted already",
+                hint="Correct the move in the list of moves.",
+                reason=Reason("error.accepted_already"),
+            )
+        if offer is not None:
+            check_answer(role, self.current.history.setup, offer)
 
     def refuse(self) -> None:
         """Take the open offer away, and ask what is right; what it proposed is not proposed again."""

@@ -30,7 +30,7 @@ from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.putting_right import PutRight
+from companion.table.putting_right import Tapped
 from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
@@ -47,7 +47,6 @@ from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh
 from vision.clock import Clock
 from vision.frame import Frame
-from vision.reading import DiceReading
 
 
 class Table:
@@ -257,28 +256,20 @@ class Table:
                 wrong = playing.take_corrected(offer.choice(choice), faces, source)
                 self._observation = self._observation.put_right(wrong)
 
-    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
-        """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
+    def put_right(self, role: Role, tapped: Tapped) -> None:
+        """Take in what a piece of the last reading really shows."""
         check_player(role)
         with self._changing():
-            playing, reading = self._playing, self._observation.readings.get("dice")
-            known = isinstance(reading, DiceReading) and frame == self._observation.frame
-            if not isinstance(reading, DiceReading) or not known or die >= len(reading.dice):
+            playing, known = self._playing, tapped.meant(self._observation.readings)
+            if known is None or tapped.frame != self._observation.frame:
                 raise IllegalMove(
                     "the table was read anew since",
                     hint="Look at the picture again.",
                     reason=Reason("error.read_anew"),
                 )
             if playing.is_on:
-                offer = playing.offer
-                if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-                    raise IllegalMove(
-                        "what these dice mean was accepted already",
-                        hint="Correct the move in the list of moves.",
-                        reason=Reason("error.accepted_already"),
-                    )
-                check_answer(role, playing.current.history.setup, offer)
-            self._observation = self._observation.put_right([PutRight(reading.dice[die], face)])
+                playing.check_open(role, tapped)
+            self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:

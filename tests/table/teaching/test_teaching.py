@@ -230,13 +230,13 @@ def test_a_die_is_kept_in_a_copy_of_the_built_in_set_and_then_in_that(bench: Ben
     for number in (1, 2):
         bench.throw(1)
         (die,) = bench.simulated.truth()
-        state = bench.teaching.keep(die.centre, die.face, "mine")
+        state = bench.teaching.keep("dice", Said(die.centre, die.face), "mine")
         assert state["own"] == {"dice": "mine"}
         taught = load(bench.folder / "mine")
         assert [face.name for face in taught.faces] == FACES
         assert len(taught.samples) == number
     with pytest.raises(BadLesson) as error:
-        bench.teaching.keep(die.centre, "a sun", "mine")
+        bench.teaching.keep("dice", Said(die.centre, "a sun"), "mine")
     assert refused(error) == "no_face"
 
 
