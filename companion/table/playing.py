@@ -69,6 +69,8 @@ class Playing:
         self.notice: Say | None = None
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
+        self.is_resting = False
+        """Whether what lies on the table is no part of the game just now: it is being taught."""
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
@@ -264,6 +266,18 @@ class Playing:
             return False
         proposal = self.offer.proposal
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
+
+    def rest(self, resting: bool) -> None:
+        """Let what lies there mean nothing while it is taught; then what goes on lying is no move."""
+        if resting == self.is_resting:
+            return
+        self.is_resting, self.offer = resting, None
+        self.notice = Say("lesson.under_way") if resting and self.is_on else None
+        self.serial += 1
+        if self.sitting is not None and not resting:
+            if self.sitting.play.stays:
+                self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
+            self.weigh_again = True
 
     def hold_offered(self, *, moving: bool) -> None:
         """Stop the moment of a proposed move while something moves that may take away what was read."""

@@ -177,6 +177,11 @@ class Table:
             self._observation = replace(self._observation.forgotten(), corrected=corrected)
         self.report(f"set of {kind}", None)
 
+    def lesson_is(self, kind: str | None) -> None:
+        """Say which kind of pieces is being taught: they are no part of the game. None: none is."""
+        with self._changing():
+            self._playing.rest(kind in self._sets.wanted(self._playing.sitting))
+
     def set_is_broken(self, kind: str, set_name: str) -> bool:
         """Go on with the game's own set and say so, if it was a taught one; tell whether it was."""
         if self.own_sets.get(kind) != set_name:
@@ -431,7 +436,7 @@ class Table:
         with self._lock:
             playing, seen = self._playing, self._observation
             asked, playing.weigh_again = playing.weigh_again, False
-            if playing.sitting is None or not asked or not seen.readings:
+            if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
                 return None
             return Situation(playing.serial, playing.sitting, seen)
 

@@ -85,6 +85,9 @@ class TeachingTable(Protocol):
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
         """Read pieces of this kind with another set from now on; None: with the game's own."""
 
+    def lesson_is(self, kind: str | None) -> None:
+        """Know which kind of pieces is being taught: they are no part of the game. None: none is."""
+
 
 class Teaching:
     """See ``TeachingService``. Every method may be called from any thread."""
@@ -132,12 +135,14 @@ class Teaching:
             else:
                 expected = expected_in(kind, family)
                 self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
+            self._table.lesson_is(kind)
             return self._told()
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
         with self._changing():
             self._lesson = None
+            self._table.lesson_is(None)
             return self._told()
 
     def take_picture(self) -> TeachingShape:
@@ -206,6 +211,7 @@ class Teaching:
             self._lesson = None
             if use or self._names_in_use().get(kind) == name:
                 self._use(kind, name)
+            self._table.lesson_is(None)
             return self._told()
 
     # The sets.

@@ -30,6 +30,7 @@ class Bench:
     stands_for: frozenset[str] = frozenset()
     game: str | None = None
     off: bool = False
+    taught_now: str | None = None
 
     def __post_init__(self) -> None:
         self.simulated = SimulatedTable(self.clock, style=CARCASSONNE_DICE, seed=5)
@@ -47,6 +48,9 @@ class Bench:
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
         self.own_sets = {} if set_name is None else {kind: set_name}
         self.stands_for = stands_for
+
+    def lesson_is(self, kind: str | None) -> None:
+        self.taught_now = kind
 
     def throw(self, count: int = 9) -> None:
         self.simulated.clear()

@@ -17,7 +17,7 @@ import { press, surfaceChoice } from "./toolbar.js";
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */
-/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[] }} SimulatedBoard */
+/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard */
 /** @typedef {{ board: SimulatedBoard | null, surface?: string, surfaces?: string[], busy?: boolean }} Table */
 /**
  * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
@@ -177,6 +177,7 @@ export class BoardHands {
     const isEmpty = board.pieces.length + board.pawns.length === 0;
     const look = [
       board.to_lay,
+      board.box,
       this.#held,
       surface,
       surfaces,
@@ -193,6 +194,8 @@ export class BoardHands {
         "details",
         {},
         h("summary", { "data-key": "more" }, t("hands.more")),
+        board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
+        h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),
         press("clear", t("hands.as_game"), () => this.#do("clear")),
         press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
         press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
@@ -212,6 +215,11 @@ export class BoardHands {
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
   #stock({ to_lay: stock, grid }) {
     if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    return this.#toChoose(stock, grid);
+  }
+
+  /** @type {(stock: Stock[], grid: Point) => Child[]} */
+  #toChoose(stock, grid) {
     return stock.map(({ labels, count }) => {
       const key = labels.join(" ");
       const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
@@ -222,7 +230,8 @@ export class BoardHands {
         this.#hold(isHeld ? null : held);
         this.area.focus({ preventScroll: true });
       };
-      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)} × ${count}`, choose, {
+      const many = count > 0 ? ` × ${count}` : "";
+      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
         "aria-pressed": String(isHeld),
       });
       chosen.addEventListener("pointerdown", (event) => {
