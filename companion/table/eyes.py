@@ -15,7 +15,7 @@ from companion.table.plays.play import Readings
 from companion.table.supervisor import Nonsense
 from vision.frame import Frame
 from vision.mask import Mask
-from vision.readers.board_before import cells_under_pawns, known_before
+from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
 from vision.reading import BoardReading, Reading
 from vision.still import Place, StillWatch
@@ -108,7 +108,7 @@ class Eyes:
         return pooled
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
-        """Return a reading with what was seen before pawns were set on it."""
+        """Return a reading with what was seen before it was hidden."""
         if last := self._last.get(kind):
             reading = known_before(reading, last)
         if kind not in self._before:
@@ -118,17 +118,18 @@ class Eyes:
         return reading
 
     def _look_back(self, kind: str, reading: BoardReading, now: Frame) -> Iterator[BoardReading]:
-        """Yield readings of the movement's pictures, until all that newly set pawns hide is known."""
+        """Yield readings of the movement's pictures, until all that was hidden since is known."""
         last = self._last.get(kind)
-        there = {cell.cell for cell in last.cells if cell.on is not None} if last else set()
-        left = [cell for cell in cells_under_pawns(reading) if cell.cell not in there]
+        hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
+        there = {cell.cell for cell in hidden}
+        left = [cell for cell in unclear_cells(reading) if cell.cell not in there]
         for frame in self._passed.before(now, [cell.centre_px for cell in left]):
             with self.reading():
                 earlier = _checked(kind, self.readers[kind].read(frame.image_bgr))
             if isinstance(earlier, BoardReading):
                 yield earlier
                 reading = known_before(reading, earlier)
-            if not any(cell in left for cell in cells_under_pawns(reading)):
+            if not any(cell in left for cell in unclear_cells(reading)):
                 return
 
 

@@ -1,6 +1,6 @@
 """What was seen before a pawn was set on it is known only where nothing speaks against it."""
 
-from vision.readers.board_before import cells_under_pawns, known_before
+from vision.readers.board_before import known_before, unclear_cells
 from vision.reading import BoardCell, BoardReading, CellGuess, GridCell, PointPx
 
 AT = GridCell(2, 1)
@@ -30,7 +30,7 @@ def test_a_piece_that_is_read_as_another_now_is_only_noted() -> None:
     assert not known.sure
     assert known.cells[0].label == "red"
     assert known.cells[0].before == CellGuess("blue", 1, 0.9)
-    assert cells_under_pawns(known) == ()
+    assert unclear_cells(known) == ()
 
 
 def test_what_was_noted_is_kept_while_the_pawn_stands_there() -> None:
@@ -44,6 +44,13 @@ def test_what_was_bare_unsure_or_under_another_pawn_tells_nothing() -> None:
         assert known_before(reading(HIDDEN), reading(before)) == reading(HIDDEN)
 
 
-def test_a_cell_on_which_nothing_stands_is_read_as_it_is_now() -> None:
-    bare = cell("red", sure=False)
+def test_what_looks_bare_now_may_have_been_taken_away() -> None:
+    bare = cell("empty", sure=False)
     assert known_before(reading(bare), reading(cell("red"))) == reading(bare)
+
+
+def test_a_cell_on_which_no_pawn_is_recognised_is_looked_for_too() -> None:
+    unclear = cell("red", sure=False)
+    assert known_before(reading(unclear), reading(cell("red", 2))).cells[0].sure
+    noted = known_before(reading(unclear), reading(cell("blue"))).cells[0]
+    assert (noted.sure, noted.before) == (False, CellGuess("blue", 0, 0.9))

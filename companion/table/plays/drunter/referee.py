@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.drunter.moves import Lay
+from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
 from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter import notices
@@ -229,16 +230,23 @@ class _Look:
         wanted = {gang.square for gang in self._town.gangs}
         left = [square for square in wanted if picture.has_gang(square) is False]
         onto = [square for square in picture.standing if square not in wanted]
-        if len(left) != 1 or len(onto) != 1:
+        if len(left) != 1 or len(onto) > 1:
             return None
         ends = [
             (tile, lay)
             for tile, lay in judge.every
-            if lay.gang == left[0] and tile.squares[-1] == onto[0] and self._looks_laid(tile)
+            if lay.gang == left[0] and self._is_under(tile, onto) and self._looks_laid(tile)
         ]
         if len(ends) != 1 or differs.new | differs.maybe != set(ends[0][0].squares):
             return None
         return ends[0] if self._is_from_a_hand(ends[0][0]) else None
+
+    def _is_under(self, tile: Placement, onto: Sequence[Square]) -> bool:
+        """Tell whether the gang stands on a tile's last square; where none is recognised, whether one
+        may hide what was seen there before.
+        """
+        last = tile.squares[-1]
+        return last in onto or (not onto and self._picture.seen_before(last) is not None)
 
     def _looks_laid(self, tile: Placement) -> bool:
         """Tell whether a tile is what its squares look like, surely or not, or what was seen there."""
