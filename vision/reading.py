@@ -118,7 +118,8 @@ class Reading(ABC):
 
     ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
     not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
-    its markers. ``stages_ms`` is the time each stage took, by name.
+    its markers. ``covered``: at a live table something reaches in that was not there when it was read
+    last, a hand say, and may hide pieces. ``stages_ms`` is the time each stage took, by name.
     """
 
     kind: ClassVar[str]
@@ -128,6 +129,7 @@ class Reading(ABC):
     doubts: tuple[str, ...]
     size_px: tuple[int, int]
     has_markers: bool
+    covered: bool = field(default=False, kw_only=True)
     stages_ms: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
 
     @property

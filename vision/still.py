@@ -50,13 +50,15 @@ class Stillness:
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
 
     ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
-    None before the first reading, for it is what differs from the table as it was read. ``is_new``: it
-    differs from the frame before it.
+    None before the first reading, for it is what differs from the table as it was read. ``covered``: a
+    still table has something reaching in that was not there when it was read: it may hide pieces.
+    ``is_new``: the frame differs from the one before it.
     """
 
     phase: Phase
     should_read: bool
     hand: Mask | None = None
+    covered: bool = False
     is_new: bool = False
 
 
@@ -71,6 +73,8 @@ class _Rest:
     frames: int = 1
     settled: bool = False
     empty: bool = False
+    cover: Mask | None = None
+    """What reaches in over the edge, and was not there when the table was read last."""
 
     def add(self, small: LogBgr) -> None:
         """Take a further picture into the mean."""
@@ -94,6 +98,8 @@ class StillWatch:
     _seen_at: float = 0.0
     _noise: float = 0.0
     _read: LogBgr | None = None
+    _uncovered: LogBgr | None = None
+    """The last reading's picture in which nothing new reached in: what it shows is no hand."""
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
@@ -106,12 +112,15 @@ class StillWatch:
         hand = self._hand_over(rest, now)
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
-        return Stillness(phase, should_read, hand, is_new=rest.frames == 1)
+        covered = should_read and rest.cover is not None
+        return Stillness(phase, should_read, hand, covered, is_new=rest.frames == 1)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""
         if self._rest is not None and self._rest.settled:
             self._read = self._rest.mean
+            if self._rest.cover is None:
+                self._uncovered = self._rest.mean
             self._unread = self._again = False
 
     def again(self) -> None:
@@ -166,16 +175,29 @@ class StillWatch:
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
         """Return where a hand is over the table; what stays for long belongs to the table."""
-        if rest.settled or rest.is_next or now - rest.since > _HAND_RESTS_OVER_PIECES_S:
+        if rest.settled or rest.is_next:
             return None
-        if self._read is None or self._read.shape != rest.mean.shape:
-            return None
-        places = hand_mask(self._read, rest.mean)
-        if places is None:
-            return None
-        mask = Mask(places)
+        mask = rest.cover = self._reaching_in(rest)
+        if mask is None or now - rest.since <= _HAND_RESTS_S:
+            return mask
         hides = any(mask.covers(place, (1, 1)) for place in self._pieces)
-        return mask if hides or now - rest.since <= _HAND_RESTS_S else None
+        return mask if hides and now - rest.since <= _HAND_RESTS_OVER_PIECES_S else None
+
+    def _reaching_in(self, rest: _Rest) -> Mask | None:
+        """Return what reaches in over the edge now, and did not when the table was read."""
+        before = self._read
+        if before is None or before.shape != rest.mean.shape:
+            return None
+        places = hand_mask(before, rest.mean)
+        # Where a hand is gone that rested while the table was read, the table looks as it did before.
+        if places is None or (self._uncovered is not None and self._shows(self._uncovered, rest.mean)):
+            return None
+        return Mask(places)
+
+    @staticmethod
+    def _shows(before: LogBgr, now: LogBgr) -> bool:
+        """Tell whether nothing reaches in that did not before."""
+        return before.shape == now.shape and hand_mask(before, now) is None
 
     def _compare(self, rest: _Rest) -> None:
         """Compare the table with what was read, and with what it is like when empty."""

@@ -29,6 +29,7 @@ from web.bodies import (
     Join,
     Joining,
     JoiningSeat,
+    Lines,
     Login,
     Move,
     Nothing,
@@ -91,6 +92,15 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
     )
     def events(asked: Asked[None]) -> Response:
         return streams.open(asked.caller)
+
+    @api.get(
+        "/v1/history/<int:before>",
+        "The last moves before that number: where a state says that earlier ones were made",
+        who="everyone",
+        answer=Answer("the moves, oldest first", Lines),
+    )
+    def history(asked: Asked[None], before: int) -> Lines:
+        return Lines(table.earlier(asked.caller.role, before))
 
     @api.get(
         "/v1/picture",

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from companion.table.shapes import HistoryLine
+
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Id = Annotated[str, Meta(min_length=1, max_length=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -303,6 +305,12 @@ class Players(Struct, frozen=True):
     """Who has played at this table, those of the last sitting first, in their order."""
 
     players: list[str]
+
+
+class Lines(Struct, frozen=True):
+    """Moves as players read them, oldest first."""
+
+    lines: list[HistoryLine]
 
 
 class Phones(Struct, frozen=True):

@@ -176,10 +176,10 @@ class DemoEvening:
 
     def _tell(self) -> None:
         """Print every move that was accepted: it is on the disk by now."""
-        lines = self.table.state(HOST)["history"]
-        for line in lines[self._told :]:
+        state = self.table.state(HOST)
+        for line in state["history"][max(0, self._told - state["earlier"]) :]:
             click.echo(json.dumps(line["move"], ensure_ascii=False))
-        self._told = len(lines)
+        self._told = state["earlier"] + len(state["history"])
 
     def _wall(self) -> datetime:
         return EVENING + timedelta(seconds=self._clock.now())

@@ -13,7 +13,7 @@ from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, JsonObject, StateShape
+from companion.table.shapes import BoxShape, FaultShape, HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
@@ -81,6 +81,12 @@ class Broadcaster:
         with self._telling:
             self._catch_up()
             return self._version(role)
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        with self._telling:
+            sitting = self._snapshot().sitting
+            return [] if sitting is None else self._views.earlier(sitting, role, before)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
@@ -156,6 +162,8 @@ class Broadcaster:
             "timer": now.glass.shape(now.now) if now.glass else None,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
+            "earlier": 0,
+            "edition": 0,
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,

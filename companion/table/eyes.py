@@ -6,7 +6,7 @@ pawn was set on it.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
@@ -76,10 +76,12 @@ class Eyes:
             self.still.again()
             return Sight(frame, "still", pooled)
         self._begin_anew()
+        if stillness.covered:
+            pooled = {kind: replace(reading, covered=True) for kind, reading in pooled.items()}
         self._passed.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
-        if all(reading.sure and reading.is_empty for reading in pooled.values()):
+        if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
         return Sight(frame, "read", pooled, finished=True)
 
@@ -131,6 +133,10 @@ class Eyes:
                 reading = known_before(reading, earlier)
             if not any(cell in left for cell in unclear_cells(reading)):
                 return
+
+
+def _finds_nothing(reading: Reading) -> bool:
+    return reading.sure and reading.is_empty and not reading.covered
 
 
 def _places(readings: Iterable[Reading]) -> Iterator[Place]:

@@ -36,6 +36,12 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     return {"seat": own, **wanted}
 
 
+def check_record(sitting: Sitting) -> None:
+    """Raise NotAllowed while the sitting's record holds secrets."""
+    if sitting.history.game.secret_moves and not sitting.position.has_ended:
+        raise NotAllowed("the record holds secrets until the game has ended")
+
+
 def check_not_late(role: Role, history: History, words: Words, after: int | None) -> None:
     """Raise IllegalMove for a secret move on whose way its seat has made another.
 

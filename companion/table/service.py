@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.games.game import Role, Words
 from companion.table.putting_right import Tapped
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
@@ -180,6 +180,9 @@ class TableService(Protocol):
         Kinds: ``state`` (data: StateShape), ``seen`` (data: WatchShape with the camera's new phase or
         reading, sent often), ``closed`` (the table stops: no more will come).
         """
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
 
     def picture(self) -> Picture | None:
         """Return the latest frame; None without a camera, before its first, or when kept secret."""

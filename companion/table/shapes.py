@@ -197,7 +197,9 @@ class StateShape(TypedDict):
     it would be with the dice set aside that lie on the table now, where that is known: what a page draws
     while a city is being built. ``odds``, the advice to the player about to throw, belong to it. ``may``
     lists the kinds of moves that the role may make now. ``faults`` are the parts of the table that do
-    not work just now; ``view`` may be null for that reason while a game is played. ``accepted`` is the
+    not work just now; ``view`` may be null for that reason while a game is played. ``history`` holds the
+    last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
+    one whenever any of those may read otherwise. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
     ``box`` is null where no voting box is there, or the game needs none.
     """
@@ -221,6 +223,8 @@ class StateShape(TypedDict):
     timer: TimerShape | None
     faults: list[FaultShape]
     history: list[HistoryLine]
+    earlier: int
+    edition: int
     notice: NotRequired[Text | None]
     accepted: NotRequired[str | None]
     box: NotRequired[BoxShape | None]

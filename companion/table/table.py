@@ -9,23 +9,30 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from threading import Event, Lock, RLock
+from threading import Event, RLock
 from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, NotAllowed, Reason
+from companion.errors import BadMove, BadRecord, IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
+from companion.table.faults import Faults
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import check_answer, check_not_late, check_player, signed
+from companion.table.permissions import (
+    check_answer,
+    check_not_late,
+    check_player,
+    check_record,
+    signed,
+)
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
@@ -40,7 +47,7 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, JsonObject, StateShape
+from companion.table.shapes import CameraShape, HistoryLine, JsonObject, StateShape
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
@@ -79,9 +86,7 @@ class Table:
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
         self._pictures = Pictures()
-        self._faults: dict[str, Fault] = _faults_of(journal)
-        self._faults_lock = Lock()  # a lock of its own: a fault is shown whatever holds the table's
-        self._faults_serial = 0
+        self._faults = Faults(journal)
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
@@ -198,6 +203,10 @@ class Table:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
         return self._broadcaster.changes(role, after, timeout_s)
 
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number, oldest first, as this role may know them."""
+        return self._broadcaster.earlier(role, before)
+
     def picture(self) -> Picture | None:
         """Return the latest frame as JPEG; None without a camera or before its first frame."""
         return self._pictures.newest()
@@ -287,8 +296,7 @@ class Table:
         """Return the sitting's record so far; not while it holds secrets."""
         with self._lock:
             sitting = self._playing.current
-        if sitting.history.game.secret_moves and not sitting.position.has_ended:
-            raise NotAllowed("the record holds secrets until the game has ended")
+        check_record(sitting)
         return sitting.record()
 
     # What the eyes tell.
@@ -404,11 +412,7 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Show that a part of the table is at fault; None: it works again."""
-        with self._faults_lock:
-            self._faults.pop(part, None)
-            if fault is not None:
-                self._faults[part] = fault
-            self._faults_serial += 1
+        self._faults.report(part, fault)
         self._wakeups.wake()
 
     def woken(self) -> AbstractContextManager[Event]:
@@ -458,8 +462,7 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        with self._faults_lock:
-            faults, faults_serial = tuple(self._faults.values()), self._faults_serial
+        faults, faults_serial = self._faults.now()
         with self._lock:
             playing = self._playing
             self._box.follow(playing.sitting)
@@ -486,11 +489,3 @@ class Table:
                 yield
         finally:
             self._wakeups.wake()
-
-
-def _faults_of(journal: Journal) -> dict[str, Fault]:
-    """Return what is to be told of the journal until another game is begun."""
-    mended = journal.mended
-    if mended is None:
-        return {}
-    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}

@@ -11,7 +11,7 @@ from companion.games.history import History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import JsonObject
+from companion.table.shapes import HistoryLine, JsonObject
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 
@@ -50,6 +50,13 @@ class Views:
                 return _bare(sitting)
         return self._made[role]
 
+    def earlier(self, sitting: Sitting, role: Role, before: int) -> list[HistoryLine]:
+        """Return the last moves before that number; none while the game's code does not answer."""
+        try:
+            return self.guard.call(lambda: history_lines(sitting, role, before).lines)
+        except OutOfOrder:
+            return []
+
     def _shape(self, sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
         if not self._odds:  # the same for every role, and slow to work out
             self._odds.append(sitting.history.game.odds(ahead))
@@ -61,6 +68,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
     history = sitting.history
     game, state, names = history.game, history.state, history.setup.seats
     mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
+    told = history_lines(sitting, role)
     ended = outcome and {"winners": [names[seat - 1] for seat in outcome.winners], "why": outcome.why}
     return _bare(sitting) | {
         "to_move": None if mover is None else names[mover - 1],
@@ -69,7 +77,9 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
         "view": game.view(state, role),
         "building": None if ahead is state else game.view(ahead, role),
         "may": may(history, role),
-        "history": history_lines(sitting, role),
+        "history": told.lines,
+        "earlier": told.earlier,
+        "edition": told.edition,
     }
 
 

@@ -1,5 +1,6 @@
 """What pages are told: complete, in order, and never out of step with its number."""
 
+import json
 import sys
 import threading
 from collections.abc import Iterator
@@ -36,7 +37,8 @@ def test_a_page_that_reconnects_while_something_is_told_does_not_stay_behind(pla
     def come_again_and_again() -> None:
         while not done.is_set():
             (newcomer,) = table.changes(EVERYONE, None, 0)
-            behind.append(newcomer.number - first.number - len(newcomer.data["history"]))
+            told = newcomer.data["earlier"] + len(newcomer.data["history"])
+            behind.append(newcomer.number - first.number - told)
 
     newcomers = [threading.Thread(target=come_again_and_again) for _ in range(4)]
     for thread in newcomers:
@@ -65,7 +67,8 @@ def test_who_was_away_for_too_long_gets_the_whole_state(plain: Bench) -> None:
     for number in range(300):
         table.submit(HOST, str(number), {"move": "throw", "faces": ["1"]})
     (whole,) = table.changes(EVERYONE, first.number, 0)
-    assert (whole.kind, len(whole.data["history"])) == ("state", 300)
+    assert whole.kind == "state"
+    assert whole.data["earlier"] + len(whole.data["history"]) == 300
     assert table.changes(EVERYONE, whole.number, 0) == []
 
 
@@ -73,3 +76,37 @@ def test_who_waits_is_told_when_the_table_stops(plain: Bench) -> None:
     plain.table._broadcaster.close()
     assert [change.kind for change in plain.table.changes(EVERYONE, None, 0)] == ["closed"]
     assert [change.kind for change in plain.table.changes(EVERYONE, 1, 5.0)] == ["closed"]
+
+
+def test_what_is_told_of_a_move_does_not_grow_with_the_game(plain: Bench) -> None:
+    table, sizes = plain.table, []
+    for number in range(400):
+        table.submit(HOST, str(number), {"move": "throw", "faces": ["1"]})
+        if number in (99, 399):
+            sizes.append(len(json.dumps(table.state(EVERYONE))))
+    assert sizes[1] < 1.05 * sizes[0]
+
+
+def test_earlier_moves_can_be_asked_for_page_by_page(plain: Bench) -> None:
+    table = plain.table
+    for number in range(150):
+        table.submit(HOST, str(number), {"move": "throw", "faces": [str(1 + number % 6)]})
+    state = table.state(EVERYONE)
+    lines = state["history"]
+    while len(lines) < len(state["history"]) + state["earlier"]:
+        lines = [*table.earlier(EVERYONE, lines[0]["number"]), *lines]
+    assert [line["move"]["faces"] for line in lines] == [[str(1 + number % 6)] for number in range(150)]
+    assert table.earlier(EVERYONE, 1) == []
+
+
+def test_a_move_corrected_long_ago_is_told_by_another_edition(plain: Bench) -> None:
+    table = plain.table
+    for number in range(100):
+        table.submit(HOST, str(number), {"move": "throw", "faces": ["1"]})
+    before = table.state(EVERYONE)
+    right = {"move": "correct", "number": 3, "with": {"move": "throw", "faces": ["2"]}}
+    table.submit(HOST, "right", right)
+    now = table.state(EVERYONE)
+    assert now["edition"] != before["edition"]
+    assert table.earlier(EVERYONE, 4)[-1]["corrected"]
+    assert now["earlier"] == before["earlier"]

@@ -164,6 +164,18 @@ def test_what_lies_over_the_edge_for_long_is_taken_as_part_of_the_table() -> Non
     assert evening.pass_by(11.0) == 1
 
 
+def test_what_is_read_under_a_hand_is_covered_and_its_leaving_is_no_other_hand() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.table.hand(True)
+    evening.pass_by(11.0)
+    assert [one.covered for one in evening.seen if one.should_read] == [False, True]
+    evening.table.hand(False)
+    assert evening.come_to_rest() == (0, 1)
+    assert [one.covered for one in evening.seen if one.should_read] == [False, True, False]
+
+
 def test_a_hand_that_rests_over_pieces_is_waited_for_much_longer() -> None:
     evening = Evening()
     evening.lay_dice()

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.putting_right import Tapped
 from companion.table.service import Change, Picture
-from companion.table.shapes import JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
@@ -37,6 +37,8 @@ def nothing_played() -> StateShape:
         "timer": None,
         "faults": [],
         "history": [],
+        "earlier": 0,
+        "edition": 0,
     }
 
 
@@ -273,6 +275,10 @@ class FakeTable:
         if after is None:
             return [change for change in told if change.kind == "state"][-1:]
         return [change for change in told if change.number > after]
+
+    def earlier(self, role: Role, before: int) -> list[HistoryLine]:
+        lines: list[HistoryLine] = self.calls.take("earlier", role, before)
+        return lines
 
     def picture(self) -> Picture | None:
         return self.shown

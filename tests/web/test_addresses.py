@@ -151,7 +151,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
         body: dict[str, Any] = {"data": b"a file", "content_type": kind.media[0]}
     else:
         body = {"json": BODIES.get(name, {})} if route.method == "post" else {}
-    path = route.path.format(seat=seat, name="mine")
+    path = route.path.format(seat=seat, name="mine", before=9)
     return client.open(path + query, method=route.method, **(body | more))
 
 

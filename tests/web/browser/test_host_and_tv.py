@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.game import EVERYONE
+from companion.table.shapes import HistoryLine, StateShape
 from tests.web.browser.conftest import PHONE, TV, OpenPage, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
@@ -14,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
 LAPTOP = {"width": 1366, "height": 768}
+TURN = [throw(*["cap"] * 8, "straight"), {"move": "stop", "take": "city"}]
 FIVE = ("Ana", "Bořivoj", "Cécile", "Dana", "Eva-Marie")
 NAMES = "[...document.querySelectorAll('#start [name=player]')].map(field => field.value)"
 TEXT_SIZES = """() => {
@@ -35,8 +38,7 @@ SIZE_OF = "found => parseFloat(getComputedStyle(found).fontSize)"
 
 def long_game() -> Moment:
     """Fifty-eight moves by five players."""
-    turn = [throw(*["cap"] * 8, "straight"), {"move": "stop", "take": "city"}]
-    return Moment(carcassonne(turn * 29, FIVE))
+    return Moment(carcassonne(TURN * 29, FIVE))
 
 
 # -- a screen across the room
@@ -232,3 +234,22 @@ def test_a_game_without_a_page_tells_its_moves_in_words(
     play(stage, moment)
     page = open_page("/?lang=de", PHONE, "de", wait="#history .line")
     assert "die Zeit ist um" in page.inner_text("#history")
+
+
+def test_a_long_game_is_sent_in_part_and_shown_whole_where_asked(
+    open_page: OpenPage, stage: FakeTable
+) -> None:
+    whole = Moment(carcassonne(TURN * 80, FIVE)).state
+    lines = list(whole["history"])
+    stage.show(_sent(whole, lines, 159), EVERYONE)
+    stage.calls.expect("earlier", EVERYONE, 100, answer=lines[39:99])
+    stage.calls.expect("earlier", EVERYONE, 40, answer=lines[:39])
+    page = open_page("/history", wait="#history .line")
+    until(page, lambda: page.locator("#history .line").count() == 159)
+    stage.show(_sent(whole, lines, 160), EVERYONE)
+    until(page, lambda: page.locator("#history .line").count() == 160)
+
+
+def _sent(whole: StateShape, lines: list[HistoryLine], moves: int) -> StateShape:
+    """Return the state after so many moves, with the last sixty of them."""
+    return {**whole, "history": lines[moves - 60 : moves], "earlier": moves - 60}

@@ -11,6 +11,7 @@ import { t } from "./texts.js";
  * @typedef {object} HistoryOptions
  * @property {number} [most] how many lines
  * @property {number} [folded] how many of these are shown until all are asked for
+ * @property {() => void} [onopen] all lines are asked for: also those that the state does not hold
  * @property {(line: HistoryLine) => void} [onpick] what a tap on a line does, where lines may be corrected
  */
 
@@ -27,15 +28,16 @@ const BY = {
 let unfolded = null;
 
 /** @type {(place: HTMLElement, state: State, options?: HistoryOptions) => void} */
-export function drawHistory(place, state, { most = 12, folded = most, onpick } = {}) {
+export function drawHistory(place, state, { most = 12, folded = most, onopen, onpick } = {}) {
   const open = state.sitting !== null && unfolded === state.sitting;
   const all = state.history.slice(-most).reverse();
   const lines = open ? all : all.slice(0, folded);
   const fold = () => {
     unfolded = open ? null : state.sitting;
-    drawHistory(place, state, { most, folded, onpick });
+    if (!open) onopen?.();
+    drawHistory(place, state, { most, folded, onopen, onpick });
   };
-  const label = open ? t("history.fewer") : t("history.all", { moves: all.length });
+  const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest = all.length > folded && button(label, fold, foldLook(open));
   const pick = (/** @type {HistoryLine} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;

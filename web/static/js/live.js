@@ -1,6 +1,7 @@
 // What the table tells, as it happens: the state of this page's role, and what the eyes see.
 
 import { address, get, knows, Refused } from "./api.js";
+import { Earlier } from "./earlier.js";
 
 /** @import { State, Watch } from "./types.js" */
 
@@ -24,6 +25,7 @@ export class Live extends EventTarget {
   #heardAt = 0;
   #timer = 0;
   #againMs = FIRST_AGAIN_MS;
+  #earlier = new Earlier();
 
   start() {
     this.#open();
@@ -68,11 +70,24 @@ export class Live extends EventTarget {
     });
   }
 
+  /** From now on the state's history holds all moves, and not only those that the table sends by itself. */
+  wantEarlier() {
+    this.#earlier.wanted = true;
+    if (this.state) this.#fetchEarlier(this.state);
+  }
+
   /** @param {State} state */
   #takeState(state) {
     this.state = state;
     knows(state);
+    if (!this.#earlier.fillIn(state)) this.#fetchEarlier(state);
     this.#send("state");
+  }
+
+  /** @param {State} state */
+  async #fetchEarlier(state) {
+    await this.#earlier.fetch(state).catch(() => {});
+    if (this.state && this.#earlier.fillIn(this.state)) this.#send("state");
   }
 
   /** @param {Watch} watch */

@@ -215,10 +215,10 @@ export class StartForm {
  * Say which game would end and how it stands, and start the other one only if that is wanted.
  * @type {(state: State, other: string, start: (pressed: Element) => Promise<unknown>) => void}
  */
-function askFirst({ game, seats, scores, history }, other, start) {
+function askFirst({ game, seats, scores, history, earlier }, other, start) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
   const close = () => dialog.close();
-  const moves = history.filter(({ undone }) => !undone).length;
+  const moves = earlier + history.filter(({ undone }) => !undone).length;
   const standing = seats.map((name) =>
     h("li", {}, player(seats, name), scores && h("b", { class: "points" }, number(scores[name] ?? 0))),
   );

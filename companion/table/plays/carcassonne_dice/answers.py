@@ -39,6 +39,18 @@ def asked(
     return Verdict(layout, proposal, Say("notice.by_tap"))
 
 
+def asked_of_throw(
+    layout: Layout,
+    code: str,
+    reading: DiceReading,
+    stories: Sequence[Story],
+    choices: Sequence[Choice[Layout]],
+    meant: tuple[Place, ...] = (),
+) -> Verdict[Layout]:
+    """Ask about a throw. Who does not answer, and throws again, has made a throw that was not read."""
+    return asked(layout.not_read(stories[0].dice, reading), code, choices, meant)
+
+
 def wrong_count(
     layout: Layout, reading: DiceReading, expected: int, passed: Sequence[Story] = ()
 ) -> Verdict[Layout]:
@@ -50,7 +62,7 @@ def wrong_count(
     if seen < expected:
         say = Say("notice.dice_missing", {"seen": seen, "expected": expected})
         offer = Proposal("pending", say, answers_of(passed, told=True)) if passed else None
-        return Verdict(layout.not_read(reading), offer, say)
+        return Verdict(layout.not_read(reading.dice, reading), offer, say)
     if not reading.sure and sum(die.sure for die in reading.dice) <= expected:
         return Verdict(layout, notice=words_for(reading))  # One of them may be no die at all.
     if seen == expected:

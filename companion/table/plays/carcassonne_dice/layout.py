@@ -1,6 +1,6 @@
 """Where the dice lay when they were last understood: what the dice game remembers between readings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,8 @@ class Layout:
     must lie there and are not seen, at the places where they lay last; ``fallen`` the dice of the last
     throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
     came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
-    ``unread`` are the dice of a throw that was never read whole; nothing of it is written down.
+    ``unread`` are the dice of a throw that was never read whole, or that nobody said anything of when
+    asked; nothing of it is written down.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -41,10 +42,10 @@ class Layout:
         """Tell whether the throw that was never read whole is no longer there to be read."""
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
 
-    def not_read(self, reading: DiceReading) -> "Layout":
-        """Return the same with dice that are no whole throw; an earlier such throw is not forgotten."""
+    def not_read(self, dice: Sequence[Die], reading: DiceReading) -> "Layout":
+        """Return the same with dice of a throw that was not read; an earlier such is not forgotten."""
         is_gone = bool(self.unread) and self.leaves_unread(reading)
-        return self if is_gone else replace(self, unread=tuple(map(Lying.of, reading.dice)))
+        return self if is_gone else replace(self, unread=tuple(map(Lying.of, dice)))
 
     @property
     def known(self) -> tuple[Lying, ...]:

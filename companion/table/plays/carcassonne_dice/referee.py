@@ -26,6 +26,7 @@ from companion.table.plays.carcassonne_dice.account import (
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
+    asked_of_throw,
     doubtful,
     missed,
     no_throw,
@@ -67,7 +68,7 @@ class CarcassonneReferee:
             return self._first_throw(state, layout, reading)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
-            if reading.sure or hides_none(layout, reading):
+            if not reading.covered and (reading.sure or hides_none(layout, reading)):
                 return self._cleared(state, layout)
             return self._maybe_cleared(state, layout, reading)
         if not may_be_the_same(state, layout, reading):
@@ -99,7 +100,8 @@ class CarcassonneReferee:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories))
             return proposed(layout, stories)
-        return asked(layout, "ask.throw_unsure", answers_of(stories), doubtful(reading))
+        choices = answers_of(stories)
+        return asked_of_throw(layout, "ask.throw_unsure", reading, stories, choices, doubtful(reading))
 
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
@@ -112,19 +114,23 @@ class CarcassonneReferee:
         if len(left) > max(1, len(reading.dice) - len(stayed)):
             lying = places([reading.dice[number].centre_px for number in left], reading)
             choices = (*answers_of(again, told=True), no_throw(layout))
-            return asked(layout, "ask.left_lying", choices, lying)
+            return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         stories = [*again, *turned]
         thrown = len(reading.dice)
         if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
-            return asked(layout, "ask.again_or_next", choices)
+            return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
+        if reading.covered and not stayed and not turned:
+            # One die more, and it would be the next player's throw.
+            return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
         stories = again or turned
         if len(stories) == 1 and stories[0].sure and not layout.doubtful:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
-        return asked(layout, code, answers_of(stories, told=not again), doubtful(reading))
+        choices = answers_of(stories, told=not again)
+        return asked_of_throw(layout, code, reading, stories, choices, doubtful(reading))
 
     def _may_be_either(
         self,
@@ -166,9 +172,8 @@ class CarcassonneReferee:
         if not again:
             return self._building(state, layout, reading)
         put_back = self._building(state, layout, reading).memory
-        return asked(
-            layout, "ask.thrown_or_put_back", (*answers_of(again, told=True), no_throw(put_back))
-        )
+        choices = (*answers_of(again, told=True), no_throw(put_back))
+        return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
 
     def _unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Say what is wrong with dice that fit no story; the turn can still be stopped."""

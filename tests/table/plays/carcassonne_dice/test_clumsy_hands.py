@@ -239,6 +239,44 @@ def test_lifted_dice_that_show_the_same_are_asked_about(table: Bench) -> None:
     assert answers(table) == ["throw.again", "throw.none"]
 
 
+def test_a_throw_asked_about_and_not_answered_is_not_forgotten_by_the_next(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap")
+    look(table, [*RING, *rest])
+    look(table, RING)
+    look(table, [*RING, *thrown([die.face for die in rest], row=6.0)])
+    assert offer(table)["text"]["code"] == "ask.thrown_or_put_back"
+    look(table, RING)
+    look(table, [*RING, *thrown(OTHERS[:5], row=-0.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+
+
+@pytest.mark.parametrize("covered", [True, False])
+def test_eight_dice_are_no_throw_of_eight_while_a_hand_may_hide_the_ninth(
+    table: Bench, covered: bool
+) -> None:
+    look(table, thrown([*NINE[:8], "catapult"]))
+    look(table, [])
+    assert notice(table) == ("cleared.again_or_stop", None)
+    table.show(replace(reading_of(thrown(OTHERS[:8], row=-0.5)), covered=covered))
+    table.wait(30.0)
+    assert (moves(table) == ["throw", "throw"]) is not covered
+    if covered:
+        assert offer(table)["text"]["code"] == "ask.throw_covered"
+        answer(table, "throw.seen")
+        assert moves(table) == ["throw", "throw"]
+
+
+def test_an_empty_table_over_which_a_hand_rests_ends_no_turn(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    table.show(replace(reading_of([]), covered=True))
+    table.wait(30.0)
+    assert moves(table) == ["throw"]
+    assert notice(table) == ("notice.doubt_hidden", None)
+
+
 # The table is cleared.
 
 

@@ -1,3 +1,5 @@
 import { showPage } from "../page.js";
 
-showPage({ history: { most: 1000 } }).live.start();
+const { live } = showPage({ history: { most: Infinity } });
+live.wantEarlier();
+live.start();

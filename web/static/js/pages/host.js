@@ -28,7 +28,12 @@ function draw(state) {
 const { live } = showPage({
   draw,
   picture: { zoom: true },
-  history: { most: 1000, folded: 5, onpick: (line) => live.state && correct(live.state, line) },
+  history: {
+    most: Infinity,
+    folded: 5,
+    onopen: () => live.wantEarlier(),
+    onpick: (line) => live.state && correct(live.state, line),
+  },
 });
 
 const leave = () => attempt(() => post("logout").then(() => location.reload()));

@@ -1,0 +1,36 @@
+"""Which parts of the table are at fault now. Safe to use from any thread."""
+
+from threading import Lock
+
+from companion.table.journal import Journal
+from companion.table.supervisor import Fault
+
+
+class Faults:
+    """The faults by their part, under a lock of their own: one is shown whatever holds the table's."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._lock = Lock()
+        self._by_part = _of(journal)
+        self._serial = 0
+
+    def report(self, part: str, fault: Fault | None) -> None:
+        """Take note that a part is at fault; None: it works again."""
+        with self._lock:
+            self._by_part.pop(part, None)
+            if fault is not None:
+                self._by_part[part] = fault
+            self._serial += 1
+
+    def now(self) -> tuple[tuple[Fault, ...], int]:
+        """Return the faults, and a number that grows with every report."""
+        with self._lock:
+            return tuple(self._by_part.values()), self._serial
+
+
+def _of(journal: Journal) -> dict[str, Fault]:
+    """Return what is to be told of the journal until another game is begun."""
+    mended = journal.mended
+    if mended is None:
+        return {}
+    return {"journal": Fault("journal", "mended", {"moves": mended.moves, "folder": mended.folder})}
