@@ -107,7 +107,7 @@ function pieceChoice(cell, seen, chosen, acts) {
     button(
       wordsOf(what),
       ({ currentTarget }) => putRight(cell, what, seen.frame, chosen, acts, currentTarget),
-      { class: "face-key", "data-key": `${kind}-${what.label}-${what.turns}` },
+      { "data-key": `${kind}-${what.label}-${what.turns}` },
     );
   const turn = () => acts.pick({ ...chosen, turns: (chosen.turns + 1) % ARROWS.length });
   const keep = h("input", {
