@@ -31,7 +31,7 @@ ACCOUNTS = ("passwd", "group", "shadow", "gshadow", "hosts")
 """Files of /etc that are compared line by line: their order and their copies are the system's."""
 LGPIO = "import lgpio; print(lgpio.get_module_version())"
 FAULTS = ("ERROR", "Traceback", *(f"WARNING {package}" for package in ("companion", "vision", "web")))
-"""Words of the log. A start on a busy machine makes waitress warn of requests that wait: that is none."""
+"""Words of the log. On a busy machine waitress warns of requests that wait: that is no fault."""
 LEFT_BY_DEBIAN = ("netdev:",)
 """A group that Debian's avahi-daemon makes and leaves; every Pi has it."""
 VENV_PYTHON = "/opt/table-companion/venv/bin/python"
