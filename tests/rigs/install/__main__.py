@@ -147,6 +147,8 @@ def check_service(guest: Booted, report: Report) -> None:
     user = guest.run("stat", "-c", "%U", f"/proc/{pid}").strip()
     groups = guest.run("id", "-nG", "table-companion").split()
     report.check("it runs as its own user", user == "table-companion", user)
+    name = guest.run("sh", "-c", "systemctl is-active avahi-daemon || true").strip()
+    report.check("avahi tells its name", name == "active", name)
     report.check("in no group but these", set(groups) <= {user, "gpio", "video"}, groups)
     secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
     report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
