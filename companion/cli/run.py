@@ -147,7 +147,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass)
     teaching = Teaching(table, shelf)
     teaching.resume()
-    table.teach_with(teaching)
+    table.teaching = teaching
 
     def reader(kind: str, set_name: str) -> Reader[Reading]:
         found: Reader[Reading] = live_reader_of(kind, set_name)

@@ -6,7 +6,8 @@ from math import hypot
 from companion.simulation.habits import Luck, Mishap
 from vision.reading import PointMm
 from vision.simulation.scene import Prop
-from vision.simulation.table import SimulatedTable, TableDie
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import TableDie
 
 _CUPS_AT = (PointMm(-12.0, 4.0), PointMm(-12.0, 186.0), PointMm(289.0, 4.0), PointMm(289.0, 186.0))
 """Where a cup is set down: at the corners, on or beside the paper."""

@@ -16,7 +16,8 @@ from companion.table.table import Table
 from vision.errors import VisionError
 from vision.simulation.boards.play import SimulatedBoard
 from vision.simulation.stage import dice_read_with
-from vision.simulation.table import SimulatedTable, TableDie
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import TableDie
 from vision.simulation.tokens.play import SimulatedTokens
 
 _THROWN_AT = (0.5, 0.5)

@@ -1,5 +1,6 @@
 """Which parts of the table are at fault now. Safe to use from any thread."""
 
+from collections.abc import Collection
 from threading import Lock
 
 from companion.table.journal import Journal
@@ -13,6 +14,7 @@ class Faults:
         self._lock = Lock()
         self._by_part = _of(journal)
         self._serial = 0
+        self._missing: frozenset[str] = frozenset()
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Take note that a part is at fault; None: it works again."""
@@ -21,6 +23,12 @@ class Faults:
             if fault is not None:
                 self._by_part[part] = fault
             self._serial += 1
+
+    def sets_are_missing(self, kinds: Collection[str]) -> None:
+        """Take note that pieces of these kinds, of no others, must be taught before they are read."""
+        for kind in {*kinds, *self._missing}:
+            self.report(f"no set of {kind}", Fault(kind, "no_set") if kind in kinds else None)
+        self._missing = frozenset(kinds)
 
     def now(self) -> tuple[tuple[Fault, ...], int]:
         """Return the faults, and a number that grows with every report."""

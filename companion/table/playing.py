@@ -20,6 +20,7 @@ from companion.games.game import Role, Words
 from companion.games.history import CORRECT, UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
+from companion.table.lately import lately
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
 from companion.table.permissions import check_answer
@@ -41,9 +42,6 @@ from vision.clock import Clock
 from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
-
-LATELY = 30
-"""So many of the last moves are looked at for the order in which they happened: a round has fewer."""
 
 
 @dataclass(frozen=True)
@@ -164,21 +162,13 @@ class Playing:
         memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
         times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
         happened = Happened(words, source.by, source.at)
-        moves = sitting.play.in_order(happened, self._lately()) if times == 1 else (happened,) * times
+        moves = (
+            sitting.play.in_order(happened, lately(sitting, self._times))
+            if times == 1
+            else (happened,) * times
+        )
         self._commit(moves, source, memory, move_id)
         return wrong
-
-    def _lately(self) -> list[Happened]:
-        """Return the last moves that stand and of which it is known when they happened."""
-        found: list[Happened] = []
-        sitting = self.current
-        corrected = [n for n, event in enumerate(sitting.events) if event.words.get("move") == CORRECT]
-        for step in reversed(sitting.history.steps()[-LATELY:]):
-            event, at = sitting.events[step.number - 1], self._times[step.number - 1]
-            if at is None or (corrected and step.number <= corrected[-1]):
-                break  # a correction would be taken back in the place of the move
-            found.append(Happened(event.words, event.by, at))
-        return found[::-1]
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
         """Tell whether a move on offer was made before this one: of another kind, and allowed after it.

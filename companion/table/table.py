@@ -71,8 +71,8 @@ class Table:
         taught sets to read with in any game; ``own_glass``: how the hourglass is set.
         """
         self._sets = SetsInUse(own_sets or {})
-        self._missing: frozenset[str] = frozenset()
-        self._teaching: TeachingService | None = None
+        self.teaching: TeachingService | None = None
+        """Where sets of pieces are taught; None where they could not be kept."""
         self._lock = RLock()
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
@@ -101,15 +101,6 @@ class Table:
     def panel(self) -> PanelService | None:
         """The simulated box's front; None where the pins are real ones, or there are none."""
         return self._panel
-
-    @property
-    def teaching(self) -> TeachingService | None:
-        """Where sets of pieces are taught; None where they could not be kept."""
-        return self._teaching
-
-    def teach_with(self, teaching: TeachingService) -> None:
-        """Let sets be taught there."""
-        self._teaching = teaching
 
     @property
     def games(self) -> JsonObject:
@@ -430,9 +421,8 @@ class Table:
 
     def sets_are_missing(self, kinds: Collection[str]) -> None:
         """Say that pieces of these kinds are not read, since they must be taught before."""
-        for kind in {*kinds, *self._missing}:
-            self.report(f"no set of {kind}", Fault(kind, "no_set") if kind in kinds else None)
-        self._missing = frozenset(kinds)
+        self._faults.sets_are_missing(kinds)
+        self._wakeups.wake()
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:

@@ -16,7 +16,8 @@ from vision.frame import Frame, ImageBgr
 from vision.mask import Mask
 from vision.reading import GridCell, PointMm
 from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 from vision.still import Stillness, StillWatch
 
 SIZE_WH = (320, 240)

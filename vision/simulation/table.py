@@ -6,7 +6,7 @@ things on it, and only a test or a demo's last line may ask for the ``truth``.
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import degrees, dist, inf
 
 import numpy as np
@@ -43,6 +43,7 @@ from vision.simulation.stage import (
 )
 from vision.simulation.styles import DieStyle
 from vision.simulation.surfaces import KINDS as SURFACES
+from vision.simulation.table_dice import Laying, TableDie
 from vision.simulation.tokens.play import SimulatedTokens, TokenKit
 from vision.simulation.tokens.things import NO_TOKENS, Tokens
 
@@ -57,34 +58,6 @@ _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
 """From the middle of a cup to that of the nearest die, at least."""
-
-
-@dataclass(frozen=True)
-class TableDie:
-    """The truth about one die on the table.
-
-    ``centre`` and ``corners`` (clockwise, first the face's own top left) are fractions 0…1 of the
-    picture; ``angle_deg`` is the table's, ``picture_angle_deg`` the picture's.
-    """
-
-    id: int
-    face: str
-    centre_mm: PointMm
-    angle_deg: float
-    centre: tuple[float, float]
-    corners: tuple[tuple[float, float], ...]
-    picture_angle_deg: float
-    at_rest: bool
-    is_built: bool = False
-
-
-@dataclass(frozen=True)
-class Laying:
-    """One die to be built into the city: its cell, and its quarter turns clockwise in the grid."""
-
-    die: int
-    cell: GridCell
-    turns: int
 
 
 class SimulatedTable:

@@ -18,7 +18,8 @@ from vision.readers.dice import DiceReader
 from vision.readers.reader import Reader
 from vision.reading import DiceReading, Die, GridCell, PointMm, PointPx
 from vision.sets import load
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 from vision.training.real import shares
 
 

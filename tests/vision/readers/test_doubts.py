@@ -15,7 +15,8 @@ from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
 from vision.readers.pooling import pool_dice
 from vision.reading import DiceReading, GridCell
 from vision.sets import load
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 
 SURE_FROM = (HIGH + LOW) / 2
 

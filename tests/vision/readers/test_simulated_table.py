@@ -9,7 +9,8 @@ from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
 from vision.reading import GridCell, PointMm
 from vision.sets import load
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 
 SURFACES = ("wood_pale", "wood_dark", "felt", "white")
 CITY = (

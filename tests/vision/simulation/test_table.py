@@ -15,7 +15,8 @@ from vision.simulation.layouts import Lying
 from vision.simulation.placing import is_free, way_out
 from vision.simulation.scene import Prop
 from vision.simulation.stage import PLAIN_DICE
-from vision.simulation.table import SIDE_MM, Laying, SimulatedTable, TableDie
+from vision.simulation.table import SIDE_MM, SimulatedTable
+from vision.simulation.table_dice import Laying, TableDie
 
 SMALL = (160, 120)
 NEVER = threading.Event()

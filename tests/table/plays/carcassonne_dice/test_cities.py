@@ -18,7 +18,8 @@ from vision.clock import SteppedClock
 from vision.readers.dice import DiceReader
 from vision.readers.grids import touching_grids
 from vision.reading import GridCell
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 
 RING = (
     ("corner", 1, 0, 0),

@@ -13,7 +13,8 @@ from companion.simulation.habits import Luck, Mishap
 from companion.table.plays.carcassonne_dice.hands.player import Player
 from companion.table.plays.carcassonne_dice.hands.simulated import SimulatedHands
 from vision.reading import GridCell, PointMm
-from vision.simulation.table import Laying, SimulatedTable
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying
 
 _TRIED = 3
 """So many dice are put together for a trial at most."""

@@ -8,7 +8,8 @@ from companion.games.carcassonne_dice.moves import SetAside
 from companion.games.carcassonne_dice.state import State
 from vision.errors import NoRoom
 from vision.reading import GridCell, PointMm
-from vision.simulation.table import Laying, SimulatedTable, TableDie
+from vision.simulation.table import SimulatedTable
+from vision.simulation.table_dice import Laying, TableDie
 
 THROWN_AT = (0.68, 0.5)
 """Where dice are thrown, in fractions of the picture: right of the city."""

@@ -1,0 +1,33 @@
+"""The simulated table's dice: what is true of each, and how each is to be laid."""
+
+from dataclasses import dataclass
+
+from vision.reading import GridCell, PointMm
+
+
+@dataclass(frozen=True)
+class TableDie:
+    """The truth about one die on the table.
+
+    ``centre`` and ``corners`` (clockwise, first the face's own top left) are fractions 0…1 of the
+    picture; ``angle_deg`` is the table's, ``picture_angle_deg`` the picture's.
+    """
+
+    id: int
+    face: str
+    centre_mm: PointMm
+    angle_deg: float
+    centre: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]
+    picture_angle_deg: float
+    at_rest: bool
+    is_built: bool = False
+
+
+@dataclass(frozen=True)
+class Laying:
+    """One die to be built into the city: its cell, and its quarter turns clockwise in the grid."""
+
+    die: int
+    cell: GridCell
+    turns: int
