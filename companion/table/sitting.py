@@ -17,6 +17,11 @@ from companion.table.plays.play import Play, Position
 from companion.table.shapes import JsonObject
 
 
+def hides_picture(sitting: "Sitting | None") -> bool:
+    """Tell whether the game says that a secret may lie in sight of the camera."""
+    return sitting is not None and sitting.play.hides_picture(sitting.history.state)
+
+
 def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
     """Return what lamps and buzzer show of a game; nothing where none is played."""
     return DARK if sitting is None else sitting.play.signals(sitting.position, sand)

@@ -33,16 +33,10 @@ from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import Tapped
-from companion.table.service import (
-    Change,
-    PanelService,
-    Picture,
-    SimulatorService,
-    TeachingService,
-)
+from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
-from companion.table.sitting import signals_of
+from companion.table.sitting import hides_picture, signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
@@ -203,8 +197,7 @@ class Table:
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
-        with self._lock:
-            readings = self._observation.readings
+        readings = self._observation.readings
         play = play_of(str(words.get("game")))
         words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
         with self._changing():
@@ -443,17 +436,15 @@ class Table:
 
     def _hide_secrets(self) -> None:
         """Hide the camera's picture while the game says that a secret may lie in sight."""
-        sitting, pictures = self._playing.sitting, self._pictures
-        secret = sitting is not None and sitting.play.hides_picture(sitting.history.state)
-        pictures.hide(secret, self._clock.now())
-        self._observation = self._observation.with_picture(hidden=pictures.hidden)
+        self._pictures.hide(hides_picture(self._playing.sitting), self._clock.now())
+        self._observation = self._observation.with_picture(hidden=self._pictures.hidden)
 
     def _is_hidden(self, sight: Sight) -> bool:
         """Take in a newer picture, unless it must not be shown."""
         before, shown = self._pictures.hidden, self._pictures.show(sight)
         if before and shown:
-            with self._changing():
-                pass  # that it is shown again is news
+            with self._changing():  # that it is shown again is news
+                return False
         return not shown
 
     def _pass_time(self) -> bool:
