@@ -156,18 +156,19 @@ def _check_text(text: str, where: str) -> None:
 def list_of(value: Any, where: str) -> list[Any]:
     """Return a list as it is. Raises ``BadManifest`` for anything else."""
     if not isinstance(value, list):
-        raise BadManifest(f"{where}: {_shown(value)} is not a list")
+        raise BadManifest(f"{where}: {shown(value)} is not a list")
     return value
 
 
-def _number(item: Mapping[str, Any], key: str, where: str) -> float:
+def number_of(item: Mapping[str, Any], key: str, where: str) -> float:
+    """Return a number of an object. Raises ``BadManifest`` for anything else."""
     value = item.get(key)
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_NUMBER:
         return float(value)
-    raise BadManifest(f"{where}: {key} is {_shown(value)}, not a number")
+    raise BadManifest(f"{where}: {key} is {shown(value)}, not a number")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """Return a value for a message, shortened."""
     if isinstance(value, int) and not isinstance(value, bool):
         return "too large" if abs(value) > MOST_NUMBER else str(value)
@@ -180,14 +181,18 @@ def _die(item: Any, where: str) -> LabelledDie:
         raise BadManifest(
             f'{where}: no "face"', hint='A die is {"face": "cap", "x": 812.0, "y": 433.5}.'
         )
-    box = (_number(item, "w", where), _number(item, "h", where)) if "w" in item and "h" in item else None
-    angle = _number(item, "angle", where) if item.get("angle") is not None else None
-    centre = PointPx(_number(item, "x", where), _number(item, "y", where))
+    box = (
+        (number_of(item, "w", where), number_of(item, "h", where))
+        if "w" in item and "h" in item
+        else None
+    )
+    angle = number_of(item, "angle", where) if item.get("angle") is not None else None
+    centre = PointPx(number_of(item, "x", where), number_of(item, "y", where))
     _check_text(str(item["face"]), where)
     return LabelledDie(str(item["face"]), centre, box, angle, bool(item.get("cut_off", False)))
 
 
 def _city(item: Any, where: str) -> LabelledCity:
     if not isinstance(item, Mapping) or "size" not in item or "closed" not in item:
-        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {_shown(item)}')
-    return LabelledCity(int(_number(item, "size", where)), bool(item["closed"]))
+        raise BadManifest(f'{where}: a city is {{"size": 3, "closed": true}}, not {shown(item)}')
+    return LabelledCity(int(number_of(item, "size", where)), bool(item["closed"]))

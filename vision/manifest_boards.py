@@ -61,7 +61,7 @@ def read_board_manifest(path: Path) -> BoardManifest:
 def _photo(path: Path, number: int, line: str) -> LabelledBoard:
     where = f"{path}, line {number}"
     row = row_of(line, where, EXAMPLE)
-    grid = _grid(row.get("grid"), where)
+    grid = grid_of(row.get("grid"), where)
     cells = row.get("cells")
     if not isinstance(cells, Mapping):
         raise BadManifest(f'{where}: no "cells"', hint='An empty board has "cells": {}.')
@@ -70,23 +70,25 @@ def _photo(path: Path, number: int, line: str) -> LabelledBoard:
         row["image"],
         grid,
         {
-            _cell(name, grid, where): _labelled(one, f"{where}, cell {name}")
+            cell_of(name, grid, where): _labelled(one, f"{where}, cell {name}")
             for name, one in cells.items()
         },
-        _corners(row["corners"], where) if row.get("corners") is not None else None,
-        frozenset(_cell(name, grid, where) for name in list_of(row.get("hidden", []), where)),
+        corners_of(row["corners"], where) if row.get("corners") is not None else None,
+        frozenset(cell_of(name, grid, where) for name in list_of(row.get("hidden", []), where)),
         tuple(map(str, list_of(row.get("conditions", []), where))),
     )
 
 
-def _grid(value: Any, where: str) -> BoardGrid:
+def grid_of(value: Any, where: str) -> BoardGrid:
+    """Return columns and rows as a grid. Raises ``BadManifest`` for anything else."""
     counts = list_of(value, where)
     if len(counts) != 2 or not all(type(one) is int and 2 <= one <= MOST_CELLS for one in counts):
         raise BadManifest(f"{where}: grid is {value!r}", hint='"grid" is columns and rows: [15, 10].')
     return BoardGrid(*counts)
 
 
-def _cell(name: Any, grid: BoardGrid, where: str) -> GridCell:
+def cell_of(name: Any, grid: BoardGrid, where: str) -> GridCell:
+    """Return a cell by its name, "column,row". Raises ``BadManifest`` where there is none such."""
     try:
         column, row = (int(part) for part in str(name).split(","))
     except ValueError as error:
@@ -109,7 +111,8 @@ def _labelled(value: Any, where: str) -> LabelledCell:
     return LabelledCell(value.get("label", EMPTY), turns, None if on is None else str(on))
 
 
-def _corners(value: Any, where: str) -> tuple[PointPx, ...]:
+def corners_of(value: Any, where: str) -> tuple[PointPx, ...]:
+    """Return four points. Raises ``BadManifest`` for anything else."""
     try:
         corners = tuple(PointPx(float(x), float(y)) for x, y in value)
     except (TypeError, ValueError):

@@ -296,6 +296,16 @@ class TokenReading(Reading):
     hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
 
+    def at_px(self, column: float, row: float) -> PointPx:
+        """Return where a point of the grid is in the picture; whole numbers are centres of cells.
+
+        Raises ``ValueError`` where there is no grid, or it was not found.
+        """
+        if self.corners_px is None or self.grid is None:
+            raise ValueError("no grid was found in this picture")
+        across, down = column / max(1, self.grid[0] - 1), row / max(1, self.grid[1] - 1)
+        return _in_quad(self.corners_px, across, down)
+
     @property
     def counts(self) -> dict[str, int]:
         """How many tokens there are of each label that was seen, the labels in alphabetical order."""

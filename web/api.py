@@ -26,11 +26,13 @@ from web.bodies import (
     Choosing,
     Code,
     Done,
+    GlassShows,
     Join,
     Joining,
     JoiningSeat,
     Lines,
     Login,
+    Measuring,
     Move,
     Nothing,
     Phones,
@@ -317,6 +319,30 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass",
+        "Say what the hourglass is shown with",
+        who="host",
+        body=GlassShows,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def glass(asked: Asked[GlassShows]) -> Done:
+        table.show_glass_with(asked.body.shows)
+        return _done(table, asked)
+
+    @api.post(
+        "/v1/glass/measure",
+        "Measure the players' own hourglass by two presses, here or on the box",
+        who="host",
+        body=Measuring,
+        answer=DONE,
+        errors=(IllegalMove, JournalError),
+    )
+    def measure(asked: Asked[Measuring]) -> Done:
+        table.measure_glass(asked.body.do)
         return _done(table, asked)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from companion.table import shapes
 from companion.table.shapes import HistoryLine
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -70,6 +71,20 @@ class Running(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the game's time shall run; false pauses it."""
 
     running: bool
+
+
+class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the hourglass is shown with: the box's lamps and buzzer, one of them, or a page's sound."""
+
+    shows: shapes.Shows
+
+
+class Measuring(Struct, frozen=True, forbid_unknown_fields=True):
+    """``arm``: the next press (here, or any key of the box) is the turning of the players' own glass,
+    the one after it the fall of the last grain. ``press``: such a press. ``cancel``: leave it.
+    """
+
+    do: shapes.Measuring
 
 
 class Throw(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,6 +150,21 @@ class TakeAway(Struct, frozen=True, forbid_unknown_fields=True):
     pawns: Annotated[list[PieceId], Meta(max_length=200)] = []
 
 
+class MoveToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a gem, a stone or a pawn is set down."""
+
+    token: PieceId
+    x: Fraction
+    y: Fraction
+
+
+class TakeTokens(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which gems are laid before which seat; no seat: which tokens are taken off the table."""
+
+    tokens: Annotated[list[PieceId], Meta(min_length=1, max_length=200)]
+    seat: Annotated[int, Meta(ge=1, le=4)] | None = None
+
+
 class Hand(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a hand is held over the table."""
 
@@ -154,12 +184,13 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Panel(Struct, frozen=True):
-    """The front of the simulated box at this moment: its keys, which lamps are lit, and how often it has
-    sounded.
+    """The front of the simulated box at this moment: its keys, which lamps are lit and how bright (0 to
+    1), and how often it has sounded.
     """
 
     keys: list[str]
     lamps: dict[str, bool]
+    levels: dict[str, float]
     beeps: int
 
 

@@ -14,12 +14,14 @@ from web.bodies import (
     Hand,
     Key,
     Lay,
+    MoveToken,
     Nothing,
     Panel,
     Remove,
     Shift,
     Stand,
     TakeAway,
+    TakeTokens,
     Throw,
 )
 from web.callers import Callers
@@ -34,6 +36,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     simulator = Addresses(blueprint, callers)
     _add_dice(simulator, table)
     _add_board(simulator, table)
+    _add_tokens(simulator, table)
     _add_surroundings(simulator, table)
     _add_panel(simulator, table)
     return blueprint
@@ -143,6 +146,47 @@ def _add_board(simulator: Addresses, table: TableService) -> None:
     )
     def take_away(asked: Asked[TakeAway]) -> Done:
         _hands(table).take_away(asked.body.pieces, asked.body.pawns)
+        return _done(table)
+
+
+def _add_tokens(simulator: Addresses, table: TableService) -> None:
+    """Add what throws stones, and moves gems and pawns."""
+
+    @simulator.post(
+        "/throw-stones",
+        "Throw the stones that must be thrown now",
+        who="host",
+        body=Nothing,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def throw_stones(_: Asked[Nothing]) -> Done:
+        _hands(table).throw_stones()
+        return _done(table)
+
+    @simulator.post(
+        "/move-token",
+        "Set a gem, a stone or a pawn down elsewhere",
+        who="host",
+        body=MoveToken,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def move_token(asked: Asked[MoveToken]) -> Done:
+        to = asked.body
+        _hands(table).move_token(to.token, (to.x, to.y))
+        return _done(table)
+
+    @simulator.post(
+        "/take-tokens",
+        "Lay gems before a seat, or take tokens off the table",
+        who="host",
+        body=TakeTokens,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def take_tokens(asked: Asked[TakeTokens]) -> Done:
+        _hands(table).take_tokens(asked.body.tokens, asked.body.seat)
         return _done(table)
 
 

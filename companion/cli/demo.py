@@ -25,6 +25,7 @@ from companion.table.eyes import Eyes
 from companion.table.journal import Journal
 from companion.table.offer import MOMENT_S
 from companion.table.plays.catalogue import first_game, hands_of, has_hands, play_of
+from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
@@ -38,7 +39,7 @@ KEY_S = 0.4
 MOVING_SHRINK = 4
 """Nobody looks at these pictures: what moves is drawn only as large as watching for stillness needs."""
 SURFACES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "stone")
-PLAYERS = ("Ana", "Bob", "Cyril")
+PLAYERS = ("Ana", "Bob", "Cyril", "Dana")
 EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 """When every demo begins, so that the same seed writes the same journal."""
 
@@ -108,7 +109,8 @@ class DemoEvening:
         self._eyes = Eyes({kind: live_reader_of(kind, name) for kind, name in sets.items()})
         backends = {"camera": "simulated", "pins": "simulated"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
-        self._begin(game, PLAYERS[: rng.choice(hands.seats)])
+        seats = list(PLAYERS[: rng.choice(hands.seats)])
+        self._begin({"game": game, "seats": seats, **hands.first_line})
         self.readings = 0
         self._told = 0
         set_table(self._simulated, hands, self.table.history.state, sets.get("board"))
@@ -121,13 +123,13 @@ class DemoEvening:
         history = self.table.history
         self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
-    def _begin(self, game: str, seats: Sequence[str]) -> None:
+    def _begin(self, words: JsonObject) -> None:
         """Begin the game, unless it is being played in this folder already."""
         playing = self.table.state(HOST)["game"]
         if playing is None:
-            self.table.start_sitting({"game": game, "seats": list(seats)})
-        elif playing != game:
-            raise click.UsageError(f"{playing} is being played in this folder, not {game}")
+            self.table.start_sitting(words)
+        elif playing != words["game"]:
+            raise click.UsageError(f"{playing} is being played in this folder, not {words['game']}")
 
     def play(self) -> Report:
         """Play to the end."""

@@ -1,4 +1,4 @@
-"""``companion evaluate dice|board --set SET MANIFEST [--json]``: counts how good a reader is."""
+"""``companion evaluate dice|board|tokens --set SET MANIFEST [--json]``: counts how good a reader is."""
 
 import json
 import sys
@@ -19,8 +19,8 @@ from companion.cli.pieces import KINDS, reader_of
 def command(kind: str, set_name: str | None, manifest: Path, as_json: bool) -> None:
     """Count right, sure and silent errors on labelled photographs, each with its 95 % interval.
 
-    A die, or a piece on a board, missed in a photograph called sure is a silent error, too. What cannot
-    be used is said on stderr and left out; the exit status is then 1.
+    A die, a token, or a piece on a board, missed in a photograph called sure is a silent error, too.
+    What cannot be used is said on stderr and left out; the exit status is then 1.
     """
     reader = reader_of(kind, set_name)
     counted = KINDS[kind].evaluate(manifest, reader)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from companion.cli import board, dice
+from companion.cli import board, dice, tokens
 from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
 from vision.sets.kinds import kind_of
 
-KINDS: dict[str, Any] = {"dice": dice, "board": board}
+KINDS: dict[str, Any] = {"dice": dice, "board": board, "tokens": tokens}
 """By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
 ``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest, tell)`` and
 ``evaluate(manifest, reader)``."""

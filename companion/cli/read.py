@@ -1,4 +1,4 @@
-"""``companion read dice|board [--set SET] PHOTO...``: one JSON object a photograph."""
+"""``companion read dice|board|tokens [--set SET] PHOTO...``: one JSON object a photograph."""
 
 import json
 import sys

@@ -6,8 +6,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import live_reader_of, reader_of
+from companion.cli.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -25,6 +27,7 @@ from companion.table.access import Access
 from companion.table.backup import CannotKeep
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
@@ -99,16 +102,34 @@ def command(
     with (
         _stopped_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
-        _table(settings, clock, pins_used) as (address, pin),
+        _table(settings, clock, pins_used) as running,
     ):
-        _announce(settings, address, pin)
-        while not stop.wait(LOOK_FOR_SIGNALS_S):
-            pass
+        _announce(settings, running.address, running.pin)
+        _watch_until(stop, running, clock)
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A table that runs: its address, the host's PIN, and whether what fails in it is started anew."""
+
+    address: str
+    pin: str
+    works: Callable[[], bool]
+
+
+def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None:
+    """Tell systemd, if it is there, that the table works: for as long as it does."""
+    manager = ServiceManager(os.environ)
+    manager.ready()
+    while not stop.wait(LOOK_FOR_SIGNALS_S):
+        if running.works():
+            manager.alive(clock.now())
+    manager.stopping()
 
 
 @contextmanager
-def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[str, str]]:
-    """Put the table together, start it, and take it apart in the end; give its address and PIN."""
+def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running]:
+    """Put the table together, start it, and take it apart in the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
@@ -122,7 +143,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel)
+    glass = OwnGlass(settings.data / "glass.json")
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass)
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teach_with(teaching)
@@ -158,7 +180,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:
-                yield f"http://{_reachable(settings.host)}:{server.port}", pin
+                address = f"http://{_reachable(settings.host)}:{server.port}"
+                yield _Running(address, pin, supervisor.works)
             finally:
                 supervisor.stop()
     finally:

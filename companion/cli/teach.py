@@ -1,4 +1,5 @@
-"""``companion teach dice|board --set FOLDER MANIFEST``: learns a set from labelled photographs."""
+"""``companion teach dice|board|tokens --set FOLDER MANIFEST``: learns a set from labelled
+photographs."""
 
 import sys
 from functools import partial

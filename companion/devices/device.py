@@ -18,10 +18,15 @@ class Press:
 
 @dataclass(frozen=True)
 class Signals:
-    """What lamps and buzzer show: lamps by name, those not named are dark."""
+    """What lamps and buzzer show: lamps by name, those not named are dark.
 
-    lamps: Mapping[str, Lamp] = field(default_factory=dict)
+    A number says how much of the time a lamp is lit, 0 to 1: it is dimmed. ``holds_s``: after so many
+    seconds something else is to be shown; None where nothing changes by itself.
+    """
+
+    lamps: Mapping[str, Lamp | float] = field(default_factory=dict)
     sound: Sound = "none"
+    holds_s: float | None = field(default=None, compare=False)
 
 
 DARK = Signals()

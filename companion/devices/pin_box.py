@@ -8,16 +8,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final
 
-from gpiozero import LED, Buzzer, DigitalInputDevice
+from gpiozero import PWMLED, Buzzer, DigitalInputDevice
 
 from companion.devices.debounce import Debounce
 from companion.devices.device import DARK, Lamp, Press, Signals, Sound
 from companion.devices.pin_map import PinMap
 
-PULLED_INSIDE: Final = {"pull_up": True}
-PULLED_OUTSIDE: Final = {"pull_up": None, "active_state": False}
 BLINK_S: Final = 0.4
 """A lamp that blinks is lit, and then dark, for so long."""
+PWM_HZ: Final = 100
+"""A dimmed lamp is switched so often a second, and only while it is dimmed: that takes some work."""
 BEEPS: Final[dict[Sound, tuple[float, float, int]]] = {
     "tick": (0.05, 0.05, 1),
     "wrong": (0.15, 0.1, 2),
@@ -36,7 +36,7 @@ class PinBox:
         self._map, self._factory, self._now = pin_map, factory, now
         self._parts = ExitStack()
         self._keys: list[_Key] = []
-        self._lamps: dict[str, LED] = {}
+        self._lamps: dict[str, PWMLED] = {}
         self._buzzer: Buzzer | None = None
         self._shown = DARK
 
@@ -45,37 +45,40 @@ class PinBox:
         with ExitStack() as parts:
             parts.callback(self._forget)
             for name, gpio in self._map.lamps.items():
-                self._lamps[name] = parts.enter_context(LED(gpio, pin_factory=self._factory))
+                lamp = PWMLED(gpio, frequency=None, pin_factory=self._factory)
+                self._lamps[name] = parts.enter_context(lamp)
             if self._map.buzzer is not None:
                 self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
             for name, gpio in self._map.inputs.items():
-                pull = PULLED_INSIDE if name in self._map.keys else PULLED_OUTSIDE
-                # A Button would be the same with a thread of its own, to tell how long it is held.
-                key = DigitalInputDevice(gpio, pin_factory=self._factory, **pull)
+                # A Button would be the same with a thread of its own, to tell how long it is held. Calls
+                # are pulled up inside, too: one that was not built, with nothing outside, stays silent.
+                key = DigitalInputDevice(gpio, pull_up=True, pin_factory=self._factory)
                 self._keys.append(_Key(name, parts.enter_context(key), pressed, self._now))
             self._parts = parts.pop_all()
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
+        if signals.sound != self._shown.sound and self._buzzer is not None:
+            self._sound(signals.sound)  # first: lamps that blink take a thread each to start
         for name, lamp in self._lamps.items():
             wanted = signals.lamps.get(name, "dark")
             if wanted != self._shown.lamps.get(name, "dark"):
                 _set(lamp, wanted)
-        if signals.sound != self._shown.sound and self._buzzer is not None:
-            self._sound(signals.sound)
         self._shown = signals
 
     def close(self) -> None:
         """Switch everything off and let go of the pins."""
-        for part in (*self._lamps.values(), self._buzzer):
-            if part is not None:
-                part.off()
+        for lamp in self._lamps.values():
+            _set(lamp, "dark")
+        if self._buzzer is not None:
+            self._buzzer.off()
         self._parts.close()
 
     def _sound(self, sound: Sound) -> None:
         assert self._buzzer is not None
         if sound in BEEPS:
             on_s, off_s, times = BEEPS[sound]
+            self._buzzer.on()  # at once: a beep begins on a thread of its own, which has to be started
             self._buzzer.beep(on_s, off_s, times)
 
     def _forget(self) -> None:
@@ -107,7 +110,14 @@ class _Key:
             self._pressed(Press(self._name, at))
 
 
-def _set(lamp: LED, wanted: Lamp) -> None:
+def _set(lamp: PWMLED, wanted: Lamp | float) -> None:
+    if isinstance(wanted, float):
+        if lamp.frequency is None:
+            lamp.frequency = PWM_HZ
+        lamp.value = wanted
+        return
+    if lamp.frequency is not None:
+        lamp.frequency = None
     if wanted == "blinking":
         lamp.blink(BLINK_S, BLINK_S)
     elif wanted == "lit":

@@ -23,10 +23,14 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
 
 
 class _SimulatedPin(MockPin):  # type: ignore[misc]
-    """A pin that counts how often it rose, and stamps its edges by the factory's clock."""
+    """A pin that counts how often it rose, and stamps its edges by the factory's clock.
+
+    The state of a dimmed output is the part of the time in which it is high.
+    """
 
     def __init__(self, factory: SimulatedPins, info: Any) -> None:
         self.rises = 0
+        self._frequency: float | None = None
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
@@ -38,12 +42,22 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         if value == "floating":  # such a key has its pull-up outside
             self.drive_high()
 
-    def _change_state(self, value: object) -> bool:
-        if bool(value) == self._state:
+    def _get_frequency(self) -> float | None:
+        return self._frequency
+
+    def _set_frequency(self, value: float | None) -> None:
+        self._frequency = value
+
+    def _set_state(self, value: float) -> None:
+        assert self._function == "output"
+        self._change_state(float(value) if self._frequency else bool(value))
+
+    def _change_state(self, value: bool | float) -> bool:
+        if value == self._state:
             return False
-        self._state: bool = bool(value)
+        self.rises += not self._state
+        self._state: bool | float = value
         self._last_change = self.factory.ticks()
-        self.rises += bool(value)
         return True
 
 
@@ -55,14 +69,16 @@ class Panel:
         self._pressing = Lock()
 
     def look(self) -> dict[str, Any]:
-        """Return ``{"keys": [names], "lamps": {name: lit}, "beeps": n}``, as they are at this moment.
+        """Return ``{"keys": [names], "lamps": {name: lit}, "levels": {name: 0 to 1}, "beeps": n}``.
 
-        ``beeps`` counts how often the buzzer has begun to sound.
+        As they are at this moment. ``levels``: how bright; ``beeps``: how often the buzzer has sounded.
         """
         buzzer = self._map.buzzer
+        levels = {name: self._level(gpio) for name, gpio in self._map.lamps.items()}
         return {
             "keys": list(self._map.inputs),
-            "lamps": {name: self._is_on(gpio) for name, gpio in self._map.lamps.items()},
+            "lamps": {name: level > 0.0 for name, level in levels.items()},
+            "levels": levels,
             "beeps": 0 if buzzer is None else self._pins.pin(buzzer).rises,
         }
 
@@ -77,6 +93,6 @@ class Panel:
             pin.drive_low()
             pin.drive_high()
 
-    def _is_on(self, gpio: int) -> bool:
+    def _level(self, gpio: int) -> float:
         pin = self._pins.pin(gpio)
-        return pin.function == "output" and bool(pin.state)
+        return float(pin.state) if pin.function == "output" else 0.0

@@ -104,6 +104,9 @@ class Game(ABC, Generic[StateT, MoveT]):
     """
     own_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves that their own seat alone makes: what the rules allow tells what the seat holds."""
+    hang_on_secrets: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of moves that a correction of an earlier one would leave standing or not as a secret has it,
+    which would tell of it: nothing before them is corrected but by undoing."""
     turned_up: ClassVar[frozenset[str]] = frozenset()
     """Those of them that lie face down only until all have made theirs, and are then known to all."""
 

@@ -218,6 +218,7 @@ class Evening:
     def _who_enters(self, words: JsonObject) -> Role:
         """Return who enters a move: the host, or the seat on its own phone where only it may."""
         setup = self._truth.setup
-        if words["move"] not in self._truth.game.secret_moves:
+        game = self._truth.game
+        if words["move"] not in game.secret_moves | game.own_moves:
             return HOST
         return seat_role(seat_named(setup, str(words["seat"])))

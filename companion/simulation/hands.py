@@ -8,8 +8,10 @@ from typing import Any, Protocol
 
 from companion.simulation.evening import Player
 from companion.simulation.habits import Luck
+from companion.table.shapes import JsonObject
 from vision.simulation.boards.scenery import BoardKit
 from vision.simulation.table import SimulatedTable
+from vision.simulation.tokens.play import TokenKit
 
 PLAIN_COUNT = 5
 """Dice thrown where no game says how many."""
@@ -30,11 +32,18 @@ class Hands(Protocol):
     def most_dice(self) -> int:
         """More dice do not lie there at once: a throw that would bring more clears the table first."""
 
+    @property
+    def first_line(self) -> JsonObject:
+        """What a demo's first line says beside game and seats."""
+
     def to_throw(self, state: Any) -> int | None:
         """Return how many dice the game wants thrown now; None where it does not say."""
 
-    def board(self, state: Any) -> BoardKit | None:
-        """Return the board that is played on, and all its pieces; None where dice are thrown."""
+    def stones(self, state: Any) -> Sequence[tuple[str, str]]:
+        """Return the stones that are thrown now, each by its two faces; none where dice are thrown."""
+
+    def board(self, state: Any) -> BoardKit | TokenKit | None:
+        """Return the board that is played on, and all its pieces; None where dice alone are thrown."""
 
     def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:
         """Return the pieces that may be laid now, by the labels of their parts, as often as they are."""
@@ -46,6 +55,11 @@ class Hands(Protocol):
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:
     """Lay the board that is played on, as the set that reads it knows it; put one away that is not."""
     kit = hands.board(state) if hands is not None else None
+    if isinstance(kit, TokenKit):
+        if simulated.tokens is None or simulated.tokens.kit != kit:
+            simulated.lay_tokens(kit)
+        return
+    simulated.put_tokens_away()
     if kit is None or board_set is None:
         simulated.put_board_away()
     elif simulated.board is None or simulated.board.kit != kit:

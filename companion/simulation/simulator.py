@@ -8,6 +8,7 @@ from companion.errors import BadHandling
 from companion.simulation.board_shape import board_shape
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, set_table
+from companion.simulation.token_shape import token_shape
 from companion.table.plays.catalogue import hands_of, has_hands
 from companion.table.plays.play import Position
 from companion.table.shapes import JsonObject
@@ -16,6 +17,10 @@ from vision.errors import VisionError
 from vision.simulation.boards.play import SimulatedBoard
 from vision.simulation.stage import dice_read_with
 from vision.simulation.table import SimulatedTable, TableDie
+from vision.simulation.tokens.play import SimulatedTokens
+
+_THROWN_AT = (0.5, 0.5)
+"""About where stones come to lie, in fractions of the picture."""
 
 
 class Simulator:
@@ -27,6 +32,7 @@ class Simulator:
         self._sets: dict[str, str] = {}
         self._is_laid = False
         self._rolling_until = 0.0
+        self._luck = Random()
 
     def follow(self, table: Table) -> None:
         """Throw as the game at this table wants it."""
@@ -62,6 +68,7 @@ class Simulator:
         return {
             "dice": [_die_shape(die) for die in self._simulated.truth()],
             "board": self._board_shape(),
+            "tokens": self._token_shape(),
             "surface": self._simulated.surface,
             "surfaces": list(self._simulated.surfaces),
             "lamps": self._simulated.lamps,
@@ -75,6 +82,14 @@ class Simulator:
             return None
         to_lay = () if hands is None or position is None else hands.to_lay(position.state)
         return board_shape(board, to_lay)
+
+    def _token_shape(self) -> JsonObject | None:
+        tokens = self._simulated.tokens
+        return None if tokens is None else token_shape(tokens, self._stones())
+
+    def _stones(self) -> Sequence[tuple[str, str]]:
+        hands, position = self._hands(), self._position()
+        return () if hands is None or position is None else hands.stones(position.state)
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -117,7 +132,7 @@ class Simulator:
 
     def clear(self) -> None:
         """Take every die off the table; lay a board out as the game has it."""
-        if self._simulated.board is not None:
+        if self._simulated.board is not None or self._simulated.tokens is not None:
             self._lay_again()
         else:
             self._simulated.clear()
@@ -158,6 +173,37 @@ class Simulator:
         if self._simulated.board is None:
             raise LookupError("no board lies on this table")
         return self._simulated.board
+
+    # Tokens.
+
+    def throw_stones(self) -> None:
+        """Pick up the stones that lie there, and throw those that the game wants thrown."""
+        with _said():
+            tokens, stones = self._tokens(), self._stones()
+            if not stones:
+                raise LookupError("no stones are to be thrown now")
+            lying = [each.id for each in tokens.truth(self._simulated.busy_until)]
+            tokens.carry_off([token for token in lying if tokens.is_stone(token)])
+            tokens.throw([self._luck.choice(faces) for faces in stones], tokens.at_mm(_THROWN_AT))
+
+    def move_token(self, token: int, to: tuple[float, float]) -> None:
+        """Take a token or pawn up and set it down there."""
+        with _said():
+            tokens = self._tokens()
+            tokens.move(token, tokens.at_mm(to))
+
+    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
+        """Take tokens, and lay them before the player in that seat; None: off the table."""
+        with _said():
+            if seat is None:
+                self._tokens().carry_off(tokens)
+            else:
+                self._tokens().take(tokens, seat - 1)
+
+    def _tokens(self) -> SimulatedTokens:
+        if self._simulated.tokens is None:
+            raise LookupError("no tokens are played with at this table")
+        return self._simulated.tokens
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""

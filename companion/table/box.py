@@ -54,9 +54,11 @@ class Box:
         before, self._picking = self._picking, self._picking.at(now)
         return self._picking is not before
 
-    def signals(self, now: float) -> Signals:
-        """Return what it shows by itself."""
-        return Signals(self._picking.lamps(now), self._picking.sound(now))
+    def signals(self, now: float, shown: Signals) -> Signals:
+        """Return what it shows, over what is shown besides."""
+        sound = self._picking.sound(now)
+        lamps = {**shown.lamps, **self._picking.lamps(now)}
+        return Signals(lamps, shown.sound if sound == "none" else sound, shown.holds_s)
 
     def shape(self, sitting: Sitting | None) -> BoxShape | None:
         """Return what pages know of it: the same, whatever is picked. None where the game needs none."""

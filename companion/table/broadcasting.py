@@ -13,12 +13,12 @@ from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import BoxShape, FaultShape, HistoryLine, JsonObject, StateShape
+from companion.table.shapes import BoxShape, FaultShape, GlassShape, HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views
 
-PASSING = ("version", "proposal", "timer")
+PASSING = ("version", "proposal", "timer", "glass")
 """Parts of a state that change by themselves as time passes: a change of these is no news."""
 
 
@@ -38,6 +38,7 @@ class Snapshot:
     accepted: Offer | None
     notice: Say | None
     glass: Glass | None
+    own_glass: GlassShape
     box: BoxShape | None
     observation: Observation
     faults: tuple[Fault, ...]
@@ -133,6 +134,7 @@ class Broadcaster:
         news |= {
             "offer": now.offer and (now.offer.id, now.offer.proposal.say),
             "glass": now.glass and (now.glass.timer, now.glass.due),
+            "own_glass": {**now.own_glass, "measuring_s": None},
         }
         if news != before:
             self._told[role] = (number + 1, news)
@@ -160,6 +162,7 @@ class Broadcaster:
             "may": [],
             "odds": None,
             "timer": now.glass.shape(now.now) if now.glass else None,
+            "glass": now.own_glass,
             "faults": [fault_shape(fault) for fault in now.faults],
             "history": [],
             "earlier": 0,

@@ -58,8 +58,8 @@ class Eyes:
     _last: dict[str, BoardReading] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read a board whenever something has moved: tiles may look like what is printed there."""
-        self.still.every_rest = "board" in self.readers
+        """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
+        self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
         """Take in a frame; read it if the table is still and has not been read."""
@@ -68,9 +68,11 @@ class Eyes:
             self._begin_anew()
             if stillness.is_new and self.still.every_rest:
                 self._passed.keep(frame, stillness.hand)
-        if not stillness.should_read or not self.readers:
+        if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
+        if not self.readers:
+            return Sight(frame, "read")
         pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
         if len(self._agreed) < len(self.readers):
             self.still.again()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.devices.hourglass import Sand
 from companion.table.journal import Chapter
 from companion.table.plays.play import Timer
 from companion.table.shapes import TimerShape
@@ -9,6 +10,8 @@ from companion.table.sitting import Sitting
 
 KEPT_EVERY_S = 1.0
 """Seconds between two notes in the journal of what is left: a power cut gives back at most so much."""
+NOT_KEPT_S = 0.5
+"""In its last half second nothing is noted: a slow disk must not make its end late."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,11 @@ class Glass:
     def started(cls, timer: Timer, at: float) -> "Glass":
         """Return a time that has run since ``at``."""
         return cls(timer, at + timer.seconds)
+
+    @classmethod
+    def come_back(cls, timer: Timer, left_s: float) -> "Glass":
+        """Return a time that moves taken back have brought back: paused."""
+        return cls(timer, None, left_s)
 
     @classmethod
     def paused(cls, sitting: Sitting, chapter: Chapter | None) -> "Glass | None":
@@ -60,11 +68,19 @@ class Glass:
 
     def is_to_be_kept(self, now: float) -> bool:
         """Tell whether what is left should be written down now."""
-        return self.due is not None and (self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S)
+        if self.due is None or now > self.due - NOT_KEPT_S:
+            return False
+        return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S
 
     def kept(self, now: float) -> "Glass":
         """Return the same time, written down now."""
         return replace(self, kept_at=now)
+
+    def sand(self, now: float, ended_s: float | None = None) -> Sand:
+        """Return it as an hourglass; ``ended_s``: so long ago it ended for somebody."""
+        if self.due is not None and now >= self.due:
+            ended_s = now - self.due  # whether or not the move that says so is written down already
+        return Sand(self.left_s(now), self.timer.seconds, self.due is not None, ended_s)
 
     def shape(self, now: float) -> TimerShape:
         """Return it as it leaves the table."""

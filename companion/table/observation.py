@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
+from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import Known, put_right, still_there
+from companion.table.putting_right import Known, Tapped, put_right, still_there
 from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
@@ -45,6 +47,14 @@ class Observation:
             corrected=still_there(self.corrected, sight.readings),
         )
 
+    def with_picture(self, *, hidden: bool) -> "Observation":
+        """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
+        if hidden == self.camera.get("hidden", False):
+            return self
+        camera: CameraShape = {**self.camera, "hidden": hidden}
+        watch: WatchShape = {**self.watch, "seen": None, "hand": []}
+        return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
+
     def put_right(self, pieces: Sequence[Known]) -> "Observation":
         """Return what is known after a person put some pieces right; they are drawn so, too."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
@@ -53,6 +63,17 @@ class Observation:
             seen = {**seen, "dice": right["dice"], "board": right["board"]}
         watch: WatchShape = {**self.watch, "seen": seen}
         return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
+
+    def meant(self, tapped: Tapped) -> Known:
+        """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""
+        known = tapped.meant(self.readings)
+        if known is None or tapped.frame != self.frame:
+            raise IllegalMove(
+                "the table was read anew since",
+                hint="Look at the picture again.",
+                reason=Reason("error.read_anew"),
+            )
+        return known
 
     def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
         """Return the same with what a game draws over the reading of a frame, if that is still shown."""
@@ -64,7 +85,12 @@ class Observation:
 
 
 def watched(sight: Sight, known: Observation) -> WatchShape:
-    """Return what pages are shown of a frame; without new readings what was drawn stays."""
+    """Return what pages are shown of a frame; without new readings what was drawn stays.
+
+    Of a frame that is hidden they are told only whether something moves.
+    """
+    if known.camera.get("hidden"):
+        return {"phase": sight.phase, "seen": None, "hand": []}
     before, readings = known.watch, put_right(sight.readings, known.corrected)
     hand = [list(outline) for outline in sight.hand.outlines()] if sight.hand else []
     if sight.phase == "moving":
@@ -76,24 +102,44 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
 
 
 class Pictures:
-    """The newest frame as JPEG: made once for all who ask, and only where somebody asks."""
+    """The newest frame as JPEG: made once for all who ask, and only where somebody asks.
+
+    While they are ``hidden`` there is none: no frame that is taken then is kept at all.
+    """
 
     def __init__(self) -> None:
         self._making = threading.Lock()
         self._frame: Frame | None = None
         self._picture: Picture | None = None
+        self.hidden = False
+        self._hidden_until = inf
 
-    def show(self, frame: Frame) -> None:
-        """Take in a newer frame."""
-        self._frame = frame
+    def hide(self, secret: bool, now: float) -> None:
+        """Hide all pictures while a ``secret`` may lie in sight; ``now``: the table's clock, s."""
+        if secret:
+            self.hidden, self._hidden_until = True, inf
+            self._frame = self._picture = None
+        elif self._hidden_until == inf:
+            self._hidden_until = now
+
+    def show(self, sight: Sight) -> bool:
+        """Take in a newer frame; return whether it may be shown.
+
+        After a secret that is the first one taken since in which nothing moves and no hand is seen.
+        """
+        late = sight.frame.taken_at > self._hidden_until and sight.phase != "moving"
+        self.hidden = self.hidden and not late
+        if not self.hidden:
+            self._frame = sight.frame
+        return not self.hidden
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None before the first."""
+        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
         return self._frame
 
     def newest(self) -> Picture | None:
-        """Return the newest frame; None before the first."""
+        """Return the newest frame; None before the first, and while it is hidden."""
         with self._making:
             frame = self._frame
             if frame is None:

@@ -7,7 +7,7 @@ from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.table.offer import Offer
-from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret
+from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret, would_tell
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 
@@ -117,7 +117,7 @@ def _check_no_secret(history: History, right: Mapping[int, Words]) -> None:
 
     Whether an earlier move still allows what lies face down would tell what lies there.
     """
-    if touches_a_secret(history, right):
+    if touches_a_secret(history, right) or would_tell(history, right):
         raise _own_secret()
     if lie_face_down(history):
         raise IllegalMove(

@@ -13,15 +13,17 @@ from random import SystemRandom
 from typing import Any
 from uuid import uuid4
 
+from companion.devices.device import Press
+from companion.devices.hourglass import END_S, Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError, Reason
 from companion.games.game import Role, Words
-from companion.games.history import UNDO
+from companion.games.history import CORRECT, UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
 from companion.table.permissions import check_answer
-from companion.table.plays.play import Readings
+from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import (
     Known,
@@ -32,13 +34,16 @@ from companion.table.putting_right import (
     other_faces,
     put_right,
 )
-from companion.table.secrecy import taken_back_together
+from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 from vision.clock import Clock
 from vision.reading import DiceReading
 
 _log = logging.getLogger(__name__)
+
+LATELY = 30
+"""So many of the last moves are looked at for the order in which they happened: a round has fewer."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +80,15 @@ class Playing:
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
         self._began_at = -inf
+        self._lefts: dict[str, float] = {}
+        """What was left of times that ended or were taken back, by their keys."""
+        self._over: tuple[float, float] | None = None
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
         """The game's state with what lies set aside on the table now, where that is known."""
         self.glass = None if self.sitting is None else Glass.paused(self.sitting, chapter)
+        self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
     def _resumed(self, chapter: Chapter | None) -> Sitting | None:
         """Return the sitting as it was left; None where today's rules cannot play it."""
@@ -108,15 +117,30 @@ class Playing:
         number = self._journal.open_sitting(trial.first_line(), self._iso(self._clock.now()))
         self.sitting, self.glass = Sitting.of(number, trial.history), None
         self.offer = self.notice = None
+        self._lefts, self._over, self._times = {}, None, []
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
     def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
         """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
+        self._end_until(source.at)
         before = self.current
         dice = self._enter(words, source, move_id, readings)
         cells = before.play.misread(before.position, self.current.position, readings)
         return [*dice, *cells]
+
+    def enter_pressed(self, words: JsonObject, at: float, move_id: str, readings: Readings) -> bool:
+        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
+        if self.current.has(move_id):
+            return False
+        try:
+            self.enter(words, Source("box", at), move_id, readings)
+        except (IllegalMove, BadMove, BadRecord) as error:
+            if not is_secret(self.current.history.game, words):
+                why = error.reason or Reason("notice.key_refused")
+                self.notice = Say(why.code, why.params)
+            return False
+        return True
 
     def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
@@ -139,8 +163,22 @@ class Playing:
         wrong = meant_by(words, sitting.history.steps(), readings)
         memory = sitting.play.entered(words, sitting.memory, put_right(readings, wrong))
         times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
-        self.commit((words,) * times, source, memory, move_id)
+        happened = Happened(words, source.by, source.at)
+        moves = sitting.play.in_order(happened, self._lately()) if times == 1 else (happened,) * times
+        self._commit(moves, source, memory, move_id)
         return wrong
+
+    def _lately(self) -> list[Happened]:
+        """Return the last moves that stand and of which it is known when they happened."""
+        found: list[Happened] = []
+        sitting = self.current
+        corrected = [n for n, event in enumerate(sitting.events) if event.words.get("move") == CORRECT]
+        for step in reversed(sitting.history.steps()[-LATELY:]):
+            event, at = sitting.events[step.number - 1], self._times[step.number - 1]
+            if at is None or (corrected and step.number <= corrected[-1]):
+                break  # a correction would be taken back in the place of the move
+            found.append(Happened(event.words, event.by, at))
+        return found[::-1]
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
         """Tell whether a move on offer was made before this one: of another kind, and allowed after it.
@@ -153,7 +191,8 @@ class Playing:
         if any(move.get("move") == words.get("move") for move in offered.moves):
             return False
         try:
-            self._after((*offered.moves, words), source, offered.memory, "")
+            both = [Happened(move, source.by, source.at) for move in (*offered.moves, words)]
+            self._after(both, offered.memory, "")
         except (BadMove, IllegalMove, BadRecord):
             return False
         return True
@@ -217,10 +256,27 @@ class Playing:
 
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all of them or none. Raises BadMove, IllegalMove."""
-        after = self._after(moves, source, memory, move_id)
+        self._commit(self._happened(moves, source), source, memory, move_id)
+
+    def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
+        """Return moves with what brought them; those that are only made anew keep what once did."""
+        steps, undone = list(self.current.history.steps()), list[Happened]()
+        found: list[Happened] = []
+        for words in moves:
+            if words.get("move") == UNDO and steps:
+                number = steps.pop().number - 1
+                event, at = self.current.events[number], self._times[number]
+                undone.append(Happened(event.words, event.by, source.at if at is None else at))
+            new = Happened(words, source.by, source.at)
+            found.append(next((one for one in undone if one.words == words), new))
+        return found
+
+    def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
+        after = self._after(moves, memory, move_id)
         events = after.events[len(self.current.events) :]
         self._journal.append(after.number, events, after.memory_words())
         self.sitting = after
+        self._times += [one.at for one in moves]
         self.offer = self.notice = None
         if moves:
             self._refused = None
@@ -319,11 +375,21 @@ class Playing:
         """Take back what was accepted by itself: whoever stopped it pressed a moment too late."""
         last = self._accepted
         assert last is not None
-        undone = [{"move": UNDO} for _ in last.offer.choice("accept").moves]
-        self.commit(undone, source, last.before.memory, f"{last.offer.id}-stop")
+        moves = last.offer.choice("accept").moves
+        anew = sum(words.get("move") == UNDO for words in moves)  # what was taken back comes first
+        before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
+        redone = [dict(event.words) for event in before[len(before) - anew :]]
+        undone = [{"move": UNDO} for _ in moves[anew:]]
+        self.commit([*undone, *redone], source, last.before.memory, f"{last.offer.id}-stop")
         self.offer = last.offer
 
     # Time.
+
+    @property
+    def last_move_at(self) -> float:
+        """When the last move happened, as far as that is known."""
+        at = self._times[-1] if self._times else None
+        return -inf if at is None else at
 
     @property
     def due(self) -> float | None:
@@ -343,27 +409,61 @@ class Playing:
             return False
         return True
 
-    def run_glass(self, running: bool) -> None:
+    def _end_until(self, at: float) -> None:
+        """Make the moves of a time that was over by then, before anything that happened later."""
+        glass = self.glass
+        while glass is not None and glass.due is not None and glass.due <= at:
+            self._time_is_up(glass)
+            glass = self.glass
+
+    def is_for_glass(self, press: Press) -> bool:
+        """Tell whether a key lays the running glass on its side, or stands it up again."""
+        return self.glass is not None and press.key == self.current.play.glass_key
+
+    def press_glass(self, at: float) -> None:
+        """Lay the glass on its side, or stand it up again."""
+        assert self.glass is not None
+        with suppress(IllegalMove):  # it was over by then
+            self.run_glass(self.glass.due is None, at)
+
+    def sand(self, now: float) -> Sand | None:
+        """Return the time that runs as an hourglass, and for a moment the one that is over.
+
+        May be called without the table's lock.
+        """
+        glass, over = self.glass, self._over
+        ended_s = None if over is None or now - over[0] >= END_S else now - over[0]
+        if glass is not None:
+            return glass.sand(now, ended_s)
+        return None if over is None or ended_s is None else Sand(0.0, over[1], False, ended_s)
+
+    def run_glass(self, running: bool, now: float) -> None:
         """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
+        self._end_until(now)
         if self.glass is None:
-            raise IllegalMove("no time is running", hint="It runs in games with a glass.")
-        now = self._clock.now()
+            raise IllegalMove(
+                "no time is running",
+                hint="It runs in games with a glass.",
+                reason=Reason("error.no_time_runs"),
+            )
         self.glass = self.glass.going_on(now) if running else self.glass.stopped(now)
         self._journal.keep_timer(self.current.number, self.glass.timer.key, self.glass.left_s(now))
 
     def _state_after(self, moves: Sequence[JsonObject]) -> Any:
         """Return the game's state after moves, which are not made."""
-        source = Source("camera", self._clock.now())
-        return self._after(moves, source, self.current.memory, "").history.state
+        now = self._clock.now()
+        happened = [Happened(words, "camera", now) for words in moves]
+        return self._after(happened, self.current.memory, "").history.state
 
-    def _after(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> Sitting:
-        accepted, happened = self._iso(self._clock.now()), self._iso(source.at)
-        events = [Event(move_id, dict(words), source.by, accepted, happened) for words in moves]
+    def _after(self, moves: Sequence[Happened], memory: Any, move_id: str) -> Sitting:
+        accepted = self._iso(self._clock.now())
+        events = [Event(move_id, dict(one.words), one.by, accepted, self._iso(one.at)) for one in moves]
         return self.current.after(events, memory)
 
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
         source, moves = Source("clock", glass.due), glass.timer.moves
+        self._over = (glass.due, glass.timer.seconds)
         try:
             self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
         except (BadMove, IllegalMove, BadRecord) as error:
@@ -373,15 +473,21 @@ class Playing:
     def _changed(self, source: Source) -> None:
         """Count the change, and follow the position with the game's time."""
         self.serial += 1
-        sitting = self.current
+        sitting, now = self.current, self._clock.now()
         self.ahead = sitting.history.state
         timer = None if sitting.position.has_ended else sitting.play.timer(sitting.position)
-        if timer is None:
+        if self.glass is not None and (timer is None or timer.key != self.glass.timer.key):
+            self._lefts[self.glass.timer.key] = self.glass.left_s(now)
             self.glass = None
-        elif self.glass is not None and self.glass.timer.key == timer.key:
+        if timer is None:
+            return
+        if self.glass is not None:
             self.glass = self.glass.changed(timer)
+        elif sitting.history.entries and sitting.history.entries[-1].words["move"] in (UNDO, CORRECT):
+            # What comes back by a move taken back waits until somebody lets it run on.
+            self.glass = Glass.come_back(timer, self._lefts.get(timer.key, timer.seconds))
         else:
-            self.glass = Glass.started(timer, source.at)
+            self.glass, self._over = Glass.started(timer, source.at), None
             with suppress(JournalError):  # the moves are on the disk; this is written again soon
                 self._keep_glass(self._clock.now())
 

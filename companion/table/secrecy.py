@@ -89,3 +89,10 @@ def touches_a_secret(history: History, right: Mapping[int, Words]) -> bool:
     made = {number: entry.words for number, entry in enumerate(history.entries, 1)}
     touched = [*right.values(), *(made.get(number, {}) for number in right)]
     return any(is_secret(history.game, words) for words in touched)
+
+
+def would_tell(history: History, right: Mapping[int, Words]) -> bool:
+    """Tell whether a correction might tell a secret by what it leaves standing (``hang_on_secrets``)."""
+    kinds = history.game.hang_on_secrets
+    later = (step.entry.words for step in history.steps() if step.number >= min(right))
+    return any(words.get("move") in kinds for words in (*right.values(), *later))

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.games.game import Role, Words
 from companion.table.putting_right import Tapped
-from companion.table.shapes import HistoryLine, JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 
@@ -35,8 +35,9 @@ class SimulatorService(Protocol):
 
     def table(self) -> JsonObject:
         """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "board", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are at work;
-        ``board`` (``companion.simulation.board_shape``) is None where only dice are thrown."""
+        "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are
+        at work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
+        (``companion.simulation.token_shape``) are None where there are none."""
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -65,6 +66,15 @@ class SimulatorService(Protocol):
     def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
         """Take pieces and pawns off the board."""
 
+    def throw_stones(self) -> None:
+        """Pick up the stones that lie there, and throw those that the game wants thrown."""
+
+    def move_token(self, token: int, to: tuple[float, float]) -> None:
+        """Take a token or pawn up and set it down there: in the hole, on the field that is near."""
+
+    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
+        """Take tokens, and lay them before the player in that seat; None: off the table."""
+
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""
 
@@ -76,7 +86,8 @@ class PanelService(Protocol):
     """The front of a simulated box: what a player in front of it sees and presses."""
 
     def look(self) -> JsonObject:
-        """Return ``{"keys": [names], "lamps": {name: lit now}, "beeps": how often it has sounded}``."""
+        """Return ``{"keys": [names], "lamps": {name: lit now}, "levels": {name: 0 to 1}, "beeps": how
+        often it has sounded}``; ``levels``: how bright."""
 
     def press(self, key: str) -> None:
         """Press a key and let it go. Raises BadHandling where there is no such key."""
@@ -218,6 +229,18 @@ class TableService(Protocol):
         """Let the game's time run on, or pause it.
 
         Raises IllegalMove where none runs, NotAllowed, JournalError.
+        """
+
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with the box's lamps, its buzzer, both, or with a page's sound.
+
+        Raises JournalError.
+        """
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up.
+
+        The first press is its turning, the second its end. Raises IllegalMove, JournalError.
         """
 
     def record(self) -> str:

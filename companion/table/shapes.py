@@ -22,11 +22,15 @@ class Text(TypedDict):
 
 
 class CameraShape(TypedDict):
-    """How the camera is. ``health``: off, starting, running, frozen, lost."""
+    """How the camera is. ``health``: off, starting, running, frozen, lost.
+
+    ``hidden``: its picture is kept off every page, since a secret may lie in sight.
+    """
 
     backend: str
     health: Literal["off", "starting", "running", "frozen", "lost"]
     message: Text | None
+    hidden: NotRequired[bool]
 
 
 class SeenDie(TypedDict):
@@ -86,7 +90,8 @@ class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
     ``board`` is null where none is read, or none was found. ``drawn`` is what the game that is played
-    adds to it: its own pages know what it holds.
+    adds to it: its own pages know what it holds. Its ``text``, where it has one, says what was read that
+    is neither dice nor a board.
     """
 
     frame: int
@@ -190,6 +195,27 @@ class TimerShape(TypedDict):
     running: bool
 
 
+Shows = Literal["both", "light", "sound", "page"]
+"""What the hourglass is shown with: the box's lamps and buzzer, one of them, or its lamps and the
+sound of a page."""
+
+Measuring = Literal["arm", "press", "cancel"]
+"""Make ready to measure the players' own glass, press at its turning and at its end, or give it up."""
+
+
+class GlassShape(TypedDict):
+    """How the table's hourglass is set, and the players' own one as it is measured.
+
+    ``measuring``: armed: the next press is the turning; running: the next is the last grain's fall.
+    ``measured_s`` are the seconds of a game that is started without saying how many.
+    """
+
+    shows: Shows
+    measuring: Literal["armed", "running"] | None
+    measuring_s: float | None
+    measured_s: int | None
+
+
 class StateShape(TypedDict):
     """Reply of ``GET /api/v1/state`` and data of every ``state`` event.
 
@@ -221,6 +247,7 @@ class StateShape(TypedDict):
     may: list[str]
     odds: JsonObject | None
     timer: TimerShape | None
+    glass: NotRequired[GlassShape]
     faults: list[FaultShape]
     history: list[HistoryLine]
     earlier: int

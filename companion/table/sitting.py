@@ -6,6 +6,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from companion.devices.device import DARK, Signals
+from companion.devices.hourglass import Sand
 from companion.games import catalogue
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
@@ -13,6 +15,11 @@ from companion.table.journal import Chapter, Event
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play, Position
 from companion.table.shapes import JsonObject
+
+
+def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
+    """Return what lamps and buzzer show of a game; nothing where none is played."""
+    return DARK if sitting is None else sitting.play.signals(sitting.position, sand)
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class Sitting:
     def position(self) -> Position[Any]:
         """Where the game stands."""
         history = self.history
-        return Position(history.game, history.setup, history.state)
+        return Position(history.game, history.setup, history.state, history)
 
     def after(self, events: Sequence[Event], memory: Any) -> "Sitting":
         """Return the sitting after these moves. Raises BadMove, IllegalMove; changes nothing."""

@@ -13,8 +13,8 @@ from threading import Event, RLock
 from typing import Any
 from uuid import uuid4
 
-from companion.devices.device import DARK, Press, Signals
-from companion.errors import BadMove, BadRecord, IllegalMove, Reason
+from companion.devices.device import Press, Signals
+from companion.errors import IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -26,19 +26,13 @@ from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.permissions import (
-    check_answer,
-    check_not_late,
-    check_player,
-    check_record,
-    signed,
-)
+from companion.table.own_glass import OwnGlass
+from companion.table.permissions import check_answer, check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.putting_right import Tapped
-from companion.table.secrecy import is_secret
 from companion.table.service import (
     Change,
     PanelService,
@@ -47,7 +41,8 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, HistoryLine, JsonObject, StateShape
+from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
@@ -68,11 +63,12 @@ class Table:
         simulator: SimulatorService | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
+        own_glass: OwnGlass | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game.
+        taught sets to read with in any game; ``own_glass``: how the hourglass is set.
         """
         self._sets = SetsInUse(own_sets or {})
         self._missing: frozenset[str] = frozenset()
@@ -82,6 +78,7 @@ class Table:
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
+        self._own_glass = own_glass or OwnGlass()
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
@@ -91,6 +88,7 @@ class Table:
         self._wakeups = Wakeups()
         views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
+        self._hide_secrets()
 
     # What pages and API ask (see TableService).
 
@@ -116,7 +114,8 @@ class Table:
     @property
     def games(self) -> JsonObject:
         """Return the games that can be started here, with seats, options and what their rules hold."""
-        return {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+        return {name: self._own_glass.as_usual(play_of(name), shape) for name, shape in shapes.items()}
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order."""
@@ -125,7 +124,7 @@ class Table:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None without a camera or before its first frame."""
+        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
         return self._pictures.frame
 
     @property
@@ -208,14 +207,15 @@ class Table:
         return self._broadcaster.earlier(role, before)
 
     def picture(self) -> Picture | None:
-        """Return the latest frame as JPEG; None without a camera or before its first frame."""
+        """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
     def start_sitting(self, words: Words) -> None:
         """Start a sitting from a record's first line; the one before it is over."""
         with self._lock:
             readings = self._observation.readings
-        words = play_of(str(words.get("game"))).first_line(dict(words), readings)
+        play = play_of(str(words.get("game")))
+        words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -274,13 +274,7 @@ class Table:
         """Take in what a piece of the last reading really shows."""
         check_player(role)
         with self._changing():
-            playing, known = self._playing, tapped.meant(self._observation.readings)
-            if known is None or tapped.frame != self._observation.frame:
-                raise IllegalMove(
-                    "the table was read anew since",
-                    hint="Look at the picture again.",
-                    reason=Reason("error.read_anew"),
-                )
+            playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
                 playing.check_open(role, tapped)
             self._observation = self._observation.put_right([known])
@@ -290,7 +284,18 @@ class Table:
         """Let the game's time run on, or pause it."""
         check_player(role)
         with self._changing():
-            self._playing.run_glass(running)
+            self._playing.run_glass(running, self._clock.now())
+
+    def show_glass_with(self, shows: Shows) -> None:
+        """Show the hourglass with lamps, a buzzer, both, or a page's sound."""
+        with self._changing():
+            self._own_glass.show_with(shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        """Make ready to measure the players' own hourglass, press, or give it up."""
+        at = self._clock.now()
+        with self._changing():
+            self._own_glass.measure(doing, at)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -310,7 +315,8 @@ class Table:
         with self._lock:
             if not wanted():
                 return
-            self._pictures.show(sight.frame)
+            if self._is_hidden(sight):
+                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
             before, self._observation = self._observation, replace(self._observation, watch=watch)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
@@ -365,6 +371,11 @@ class Table:
         """
         with self._lock:
             sitting = self._playing.sitting
+            if self._own_glass.is_measured or self._playing.is_for_glass(press):
+                with self._changing():
+                    if not self._own_glass.press(press.at):
+                        self._playing.press_glass(press.at)
+                return
             if sitting is None:
                 return
             self._box.follow(sitting)
@@ -373,35 +384,22 @@ class Table:
             if words is None and not self._box.pressed(press):
                 return
             with self._changing():
-                if words is not None and self._enter_pressed(words, press) and secret:
+                move_id = f"box {self._start}/{press.key}-{press.at}"
+                readings = self._observation.readings
+                taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
+                if taken and secret:
                     self._box.taken(press.at)
-
-    def _enter_pressed(self, words: JsonObject, press: Press) -> bool:
-        """Play what a key means; tell whether it was taken. The same press again changes nothing."""
-        playing, move_id = self._playing, f"box {self._start}/{press.key}-{press.at}"
-        if playing.current.has(move_id):
-            return False
-        try:
-            playing.enter(words, Source("box", press.at), move_id, self._observation.readings)
-        except (IllegalMove, BadMove, BadRecord):
-            if not is_secret(playing.current.history.game, words):
-                playing.notice = Say("notice.key_refused")
-            return False
-        return True
 
     @property
     def signals(self) -> Signals:
-        """What lamps and buzzer show now."""
-        now = self._clock.now()
+        """What lamps and buzzer show now: the glass without the lock, in time whatever is written."""
+        now, sitting = self._clock.now(), self._playing.sitting
+        shown = self._own_glass.signals(signals_of(sitting, self._playing.sand(now)), now)
+        if sitting is None or not sitting.play.box_labels:
+            return shown
         with self._lock:
-            sitting, glass = self._playing.sitting, self._playing.glass
-            self._box.follow(sitting)
-            choice = self._box.signals(now)
-        if sitting is None:
-            return DARK
-        shown = sitting.play.signals(sitting.position, glass.left_s(now) if glass else None)
-        sound = shown.sound if choice.sound == "none" else choice.sound
-        return Signals({**shown.lamps, **choice.lamps}, sound)
+            self._box.follow(self._playing.sitting)
+            return self._box.signals(now, shown)
 
     # What goes wrong, and what is new.
 
@@ -442,7 +440,7 @@ class Table:
             asked, playing.weigh_again = playing.weigh_again, False
             if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
                 return None
-            return Situation(playing.serial, playing.sitting, seen)
+            return Situation(playing.serial, playing.sitting, seen, playing.last_move_at)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings."""
@@ -453,11 +451,27 @@ class Table:
             self._playing.take_in(self._observation.readings)
             self._playing.weigh_again = True
 
+    def _hide_secrets(self) -> None:
+        """Hide the camera's picture while the game says that a secret may lie in sight."""
+        sitting, pictures = self._playing.sitting, self._pictures
+        secret = sitting is not None and sitting.play.hides_picture(sitting.history.state)
+        pictures.hide(secret, self._clock.now())
+        self._observation = self._observation.with_picture(hidden=pictures.hidden)
+
+    def _is_hidden(self, sight: Sight) -> bool:
+        """Take in a newer picture, unless it must not be shown."""
+        before, shown = self._pictures.hidden, self._pictures.show(sight)
+        if before and shown:
+            with self._changing():
+                pass  # that it is shown again is news
+        return not shown
+
     def _pass_time(self) -> bool:
         with self._lock:
             if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
                 return False
             self._serial += 1
+            self._hide_secrets()
         self._wakeups.wake()
         return True
 
@@ -475,6 +489,7 @@ class Table:
                 playing.accepted,
                 playing.notice,
                 playing.glass,
+                self._own_glass.shape(self._clock.now()),
                 self._box.shape(playing.sitting),
                 self._observation,
                 faults,
@@ -486,6 +501,9 @@ class Table:
         try:
             with self._lock:
                 self._serial += 1
-                yield
+                try:
+                    yield
+                finally:
+                    self._hide_secrets()
         finally:
             self._wakeups.wake()

@@ -1,7 +1,8 @@
 """Asks a game's referee what the table shows: outside the table's lock, since that may take long."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
@@ -15,11 +16,15 @@ from companion.table.supervisor import Nonsense
 
 @dataclass(frozen=True)
 class Situation:
-    """What a referee is asked about. ``serial`` tells afterwards whether it still holds."""
+    """What a referee is asked about. ``serial`` tells afterwards whether it still holds.
+
+    ``last_move_at``: when the last move happened, in seconds of the table's clock.
+    """
 
     serial: int
     sitting: Sitting
     seen: Observation
+    last_move_at: float = -inf
 
 
 def weigh(asked: Situation) -> Verdict[Any]:
@@ -28,7 +33,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
     Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
     """
     sitting = asked.sitting
-    verdict = sitting.play.weigh(sitting.position, sitting.memory, asked.seen.readings)
+    is_older = asked.seen.seen_at < asked.last_move_at
+    position = replace(sitting.position, is_older_seen=is_older)
+    verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
         raise Nonsense(f"the referee returned a {type(verdict).__name__}")
     if verdict.proposal is not None:

@@ -204,7 +204,8 @@ class DeviceWorker:
                     device.show(signals)
                 shown = signals
             lease.beat()
-            self._clock.wait(woken, LONGEST_WAIT_S)
+            holds_s = LONGEST_WAIT_S if signals.holds_s is None else signals.holds_s
+            self._clock.wait(woken, min(LONGEST_WAIT_S, max(0.0, holds_s)))
             woken.clear()
 
 

@@ -117,6 +117,17 @@ def test_a_lamp_blinks_until_it_shall_not(rig: Rig, box: PinBox, end: Lamp) -> N
     assert rig.is_on("column-3") == (end == "lit")
 
 
+def test_a_lamp_is_dimmed_and_then_steady_again(rig: Rig, box: PinBox) -> None:
+    box.show(Signals({"column-3": 0.5}))
+    assert becomes(lambda: rig.is_on("column-3"))
+    box.show(Signals({"column-3": 0.25}))
+    box.show(Signals({"column-3": "lit"}))
+    assert rig.is_on("column-3")
+    box.show(Signals({"column-3": 0.25}))
+    box.show(DARK)
+    assert becomes(lambda: not rig.is_on("column-3"))
+
+
 def test_the_same_again_changes_nothing(rig: Rig, box: PinBox) -> None:
     shown = Signals({"column-3": "blinking"}, "tick")
     box.show(shown)
@@ -174,3 +185,8 @@ def test_fewer_parts_are_a_valid_box(heard: list[Press]) -> None:
         press(rig, "call-1")
         assert [press.key for press in heard] == ["call-1"]
         box.close()
+
+
+def test_a_call_that_was_not_built_is_not_heard(rig: Rig, box: PinBox) -> None:
+    for name in rig.pin_map.inputs:
+        assert rig.factory.pin(rig.pin_map.inputs[name]).pull == "up", "nothing outside may hold it"

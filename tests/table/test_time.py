@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.device import Press
+from companion.devices.device import DARK, Press
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, Words, seat_role
 from companion.table.plays.play import Timer
@@ -146,7 +146,8 @@ def test_a_key_that_is_not_allowed_now_is_said_and_changes_nothing(ubongo: Bench
     assert state["history"] == []
     notice = state.get("notice")
     assert notice is not None
-    assert notice["code"] == "notice.key_refused"
+    assert notice["code"] == "error.ubongo.to_roll"
+    assert notice["params"] == {"seat": "Ana"}
 
 
 def test_lamps_show_the_sand(ubongo: Bench) -> None:
@@ -154,7 +155,12 @@ def test_lamps_show_the_sand(ubongo: Bench) -> None:
     start(ubongo)
     assert len(ubongo.table.signals.lamps) == 8
     ubongo.wait(SECONDS / 2)
-    assert len(ubongo.table.signals.lamps) == 4
+    assert set(ubongo.table.signals.lamps) == {f"column-{number}" for number in (5, 6, 7, 8)}
+    ubongo.wait(SECONDS / 2)
+    assert ubongo.table.signals.sound == "end"
+    assert set(ubongo.table.signals.lamps.values()) == {"blinking"}
+    ubongo.wait(5.0)
+    assert ubongo.table.signals == DARK
 
 
 def test_a_reading_says_when_the_dice_lay_there() -> None:

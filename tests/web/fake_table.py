@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
 from companion.table.putting_right import Tapped
 from companion.table.service import Change, Picture
-from companion.table.shapes import HistoryLine, JsonObject, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]
@@ -118,6 +118,15 @@ class FakeHands:
     def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
         self._calls.take("take_away", pieces, pawns)
 
+    def throw_stones(self) -> None:
+        self._calls.take("throw_stones")
+
+    def move_token(self, token: int, to: tuple[float, float]) -> None:
+        self._calls.take("move_token", token, to)
+
+    def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
+        self._calls.take("take_tokens", tokens, seat)
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 
@@ -133,6 +142,7 @@ class FakePanel:
         self.front: JsonObject = {
             "keys": ["card-1", "ok"],
             "lamps": {"column-1": True, "status": False},
+            "levels": {"column-1": 0.5, "status": 0.0},
             "beeps": 3,
         }
 
@@ -300,6 +310,12 @@ class FakeTable:
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)
+
+    def show_glass_with(self, shows: Shows) -> None:
+        self.calls.take("show_glass_with", shows)
+
+    def measure_glass(self, doing: Measuring) -> None:
+        self.calls.take("measure_glass", doing)
 
     def record(self) -> str:
         record: str = self.calls.take("record")

@@ -47,6 +47,8 @@ BODIES: dict[str, dict[str, object]] = {
     "simulator_shift": {"piece": 1, "x": 0, "y": 0, "turns": 0, "snap": True},
     "simulator_stand": {"pawn": 1, "x": 0, "y": 0},
     "simulator_take_away": {"pieces": [1]},
+    "simulator_move_token": {"token": 1, "x": 0.5, "y": 0.5},
+    "simulator_take_tokens": {"tokens": [1]},
     "simulator_hand": {"over_table": True},
     "simulator_dress": {"surface": "felt"},
     "simulator_press": {"key": "ok"},
@@ -57,6 +59,8 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_use": {"kind": "dice", "name": None},
     "teaching_delete": {"name": "mine"},
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
+    "api_glass": {"shows": "light"},
+    "api_measure": {"do": "arm"},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -76,6 +80,8 @@ RAISED_BY = {
     "api_answers": "table.answer",
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
+    "api_glass": "table.show_glass_with",
+    "api_measure": "table.measure_glass",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",
@@ -84,6 +90,9 @@ RAISED_BY = {
     "simulator_shift": "hands.shift",
     "simulator_stand": "hands.stand",
     "simulator_take_away": "hands.take_away",
+    "simulator_throw_stones": "hands.throw_stones",
+    "simulator_move_token": "hands.move_token",
+    "simulator_take_tokens": "hands.take_tokens",
     "simulator_look": "hands.table",
     "simulator_hand": "hands.hand",
     "simulator_dress": "hands.dress",

@@ -155,6 +155,19 @@ def test_players_and_host_let_the_time_run_and_pause_it(
     assert_error(anyone.post("/api/v1/timer", json={"running": True}), 401, "not_logged_in")
 
 
+def test_the_host_sets_the_hourglass_and_measures_one(
+    sitting: FakeTable, host: FlaskClient, phone: Phone
+) -> None:
+    sitting.calls.expect("show_glass_with", "page")
+    assert host.post("/api/v1/glass", json={"shows": "page"}).status_code == 200
+    for doing in ("arm", "press", "cancel"):
+        sitting.calls.expect("measure_glass", doing)
+        assert host.post("/api/v1/glass/measure", json={"do": doing}).status_code == 200
+    assert_error(host.post("/api/v1/glass", json={"shows": "smoke"}), 400, "bad_body")
+    assert_error(phone(1).post("/api/v1/glass", json={"shows": "page"}), 403, "not_allowed")
+    assert_error(phone(1).post("/api/v1/glass/measure", json={"do": "arm"}), 403, "not_allowed")
+
+
 def test_only_the_host_gives_codes_and_each_works_once(
     sitting: FakeTable, host: FlaskClient, anyone: FlaskClient, phone: Phone
 ) -> None:
@@ -245,6 +258,10 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
         ),
         ("stand", {"pawn": 2, "x": 0.5, "y": 0.25}, ("stand", 2, (0.5, 0.25))),
         ("take-away", {"pieces": [3], "pawns": []}, ("take_away", [3], [])),
+        ("throw-stones", {}, ("throw_stones",)),
+        ("move-token", {"token": 7, "x": 0.25, "y": 0.5}, ("move_token", 7, (0.25, 0.5))),
+        ("take-tokens", {"tokens": [7, 8], "seat": 2}, ("take_tokens", [7, 8], 2)),
+        ("take-tokens", {"tokens": [7]}, ("take_tokens", [7], None)),
         ("hand", {"over_table": True}, ("hand", True)),
         ("dress", {"surface": "felt"}, ("dress", "felt")),
     ]

@@ -14,6 +14,7 @@ def test_the_host_sees_its_lamps_and_presses_its_keys(host: FlaskClient, table: 
     assert host.get(PANEL).get_json() == {
         "keys": ["card-1", "ok"],
         "lamps": {"column-1": True, "status": False},
+        "levels": {"column-1": 0.5, "status": 0.0},
         "beeps": 3,
     }
     table.calls.expect("press", "ok")

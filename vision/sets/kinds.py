@@ -3,15 +3,16 @@
 from pathlib import Path
 
 from vision.errors import UnknownSet
-from vision.sets import boards, dice
+from vision.sets import boards, dice, tokens
 
-NAMED_BY = {"dice": "faces.json", "board": boards.NAMED_BY}
+NAMED_BY = {"dice": "faces.json", "board": boards.NAMED_BY, "tokens": tokens.NAMED_BY}
 """The file by which a set's folder says its kind."""
 BUILT_IN = Path(dice.__file__).parent
 
 
 def kind_of(name_or_folder: str | Path) -> str:
-    """Return the kind ("dice", "board") of a folder or a built-in set. Raises ``UnknownSet``."""
+    """Return the kind ("dice", "board", "tokens") of a folder or a built-in set. Raises
+    ``UnknownSet``."""
     for folder in (Path(name_or_folder), BUILT_IN / str(name_or_folder)):
         for kind, file in NAMED_BY.items():
             if (folder / file).is_file():
@@ -24,7 +25,7 @@ def kind_of(name_or_folder: str | Path) -> str:
 
 def built_in() -> list[str]:
     """Return the names of the built-in sets of every kind."""
-    return sorted([*dice.built_in(), *boards.built_in()])
+    return sorted([*dice.built_in(), *boards.built_in(), *tokens.built_in()])
 
 
 def _either() -> str:

@@ -12,6 +12,7 @@ from vision.simulation.art_figures import catapult_art, knight_art
 from vision.simulation.art_pips import pips_art
 from vision.simulation.art_symbols import glyph_art, letter_art
 from vision.simulation.styles import DieKind
+from vision.simulation.tokens.signs import DIE_SIGNS, die_sign_art
 
 Coverage = NDArray[np.uint8]
 BLANK = "blank"
@@ -29,6 +30,8 @@ def _large(kind: DieKind, face: str, art_seed: int, side_px: int) -> Coverage:
         return np.zeros((side_px, side_px), np.uint8)
     if kind == "pips":
         return pips_art(int(face), art_seed, side_px)
+    if kind == "symbols" and face in DIE_SIGNS:
+        return die_sign_art(face, art_seed, side_px)
     if kind == "symbols":
         return letter_art(face, art_seed, side_px) if len(face) == 1 else glyph_art(face, side_px)
     if face in CITY_FACES:

@@ -27,6 +27,10 @@ from vision.simulation.sprites import (
     shade_blocker,
 )
 from vision.simulation.surfaces import surface_light
+from vision.simulation.tokens.gem_board import gem_board_blockers, lay_gem_board
+from vision.simulation.tokens.layer import TokenLayer
+from vision.simulation.tokens.things import NO_TOKENS, Tokens
+from vision.simulation.tokens.truth import true_tokens
 from vision.simulation.truth import TopPixels, top_pixels, true_dice
 
 Floats = NDArray[np.float64]
@@ -51,7 +55,7 @@ class Renderer:
     ``scene`` are ignored."""
 
     def __init__(self, scene: Scene, size_wh: tuple[int, int]) -> None:
-        self.scene = replace(scene, dice=(), hands=(), pieces=NOTHING)
+        self.scene = replace(scene, dice=(), hands=(), pieces=NOTHING, tokens=NO_TOKENS)
         self.projection = Projection(scene.camera, size_wh)
         self._view = View(self.projection, _ray_planes(self.projection))
         self._low = LowView(self.projection, low_shrink(size_wh))
@@ -59,6 +63,7 @@ class Renderer:
         self._backdrop = self._prepared()
         self._lighting = _lighting(scene, self._backdrop)
         self._board = BoardLayer(scene, self._view, self._backdrop.albedo)
+        self._tokens = TokenLayer(scene, self._view, self._low)
 
     def render(
         self,
@@ -68,21 +73,27 @@ class Renderer:
         seed: int,
         photo: Photo | None = None,
         pieces: Pieces = NOTHING,
+        tokens: Tokens = NO_TOKENS,
     ) -> Rendered:
         """Return a picture of these dice, pieces and hands on the table, and the truth about it."""
         bodies = [solid(die) for die in dice]
         whole: dict[int, TopPixels] = {}
-        light, owner = self._drawn(bodies, hands, pieces, whole)
+        light, owner = self._drawn(bodies, hands, pieces, tokens, whole)
         truth = true_dice(bodies, self.projection, owner, whole)
         image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
         cells = true_cells(self.scene.board, pieces, self.projection, owner)
-        return Rendered(image, truth, cells)
+        seen = true_tokens(self.scene.gem_board, tokens, self.projection, owner)
+        return Rendered(image, truth, cells, seen)
 
     def picture(
-        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], pieces: Pieces = NOTHING
+        self,
+        dice: tuple[SceneDie, ...],
+        hands: tuple[Hand, ...],
+        pieces: Pieces = NOTHING,
+        tokens: Tokens = NO_TOKENS,
     ) -> ImageBgr:
         """Return the same picture alone, which costs less."""
-        light, _ = self._drawn([solid(die) for die in dice], hands, pieces)
+        light, _ = self._drawn([solid(die) for die in dice], hands, pieces, tokens)
         return develop(light, self.scene.photo, np.random.default_rng(0))
 
     def _drawn(
@@ -90,11 +101,12 @@ class Renderer:
         bodies: list[Solid],
         hands: tuple[Hand, ...],
         pieces: Pieces,
+        tokens: Tokens,
         whole: dict[int, TopPixels] | None = None,
     ) -> tuple[Linear, NDArray[np.uint8]]:
         """Return the light (h, w, 3), and which die each pixel shows (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
-        light = self._lit_table(bodies, sprites, pieces)
+        light = self._lit_table(bodies, sprites, pieces, tokens)
         owner = np.zeros(light.shape[:2], np.uint8)
         eye = self.projection.position
         above = [*self._shades, *(sprite.blocker() for sprite in sprites)]
@@ -106,6 +118,8 @@ class Renderer:
                 whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
         if self.scene.board is not None:
             self._board.draw_standing(light, pieces, lighting, owner)
+        if tokens != NO_TOKENS:
+            self._tokens.draw(light, tokens, lighting)
         for sprite in sprites:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=HAND_MARK)
         return light, owner
@@ -121,6 +135,9 @@ class Renderer:
         if self.scene.board is not None:
             flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
             lay_board(albedo, self._view, self.scene.board, flat_light)
+        if self.scene.gem_board is not None:
+            flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
+            lay_gem_board(albedo, self._view, self.scene.gem_board, flat_light)
         for prop in self.scene.props:
             sprite = prop_sprite(prop)
             if self.scene.board is None or not is_tall(prop):
@@ -131,17 +148,23 @@ class Renderer:
         lit = tuple(_irradiance(lamp, small) for lamp in self.scene.lamps)
         if self.scene.board is not None:
             lit = _past_board(lit, board_shadows(self.scene.board, self._low, self.scene.lamps))
+        if self.scene.gem_board is not None:
+            hidden = gem_board_blockers(self.scene.gem_board)
+            lit = _past_board(lit, tuple(shadow(self._low, lamp, hidden) for lamp in self.scene.lamps))
         gloss = self.scene.surface.gloss
         glare = tuple(_glare(lamp, small, self.projection.position, gloss) for lamp in self.scene.lamps)
         return _Backdrop(albedo, lit, glare, tuple(standing))
 
-    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces) -> Linear:
+    def _lit_table(
+        self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces, tokens: Tokens
+    ) -> Linear:
         """Return the light of the table and of what lies flat on it, with all shadows: (h, w, 3)."""
         laid = self._board.laid(pieces.slabs)
         blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(pieces)]
+        blockers += self._tokens.blockers(tokens)
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]
-        sky = self._open_sky(bodies, pieces)
+        sky = _less(self._open_sky(bodies, pieces), self._tokens.close(tokens))
         fall, shine, on_tops = [_less(sky, laid.close)], [], [sky]
         for lamp, lit, glare, under in zip(
             self.scene.lamps, self._backdrop.lit, self._backdrop.glare, laid.dark, strict=True
@@ -157,6 +180,9 @@ class Renderer:
             tops = self._full(weighted(on_tops, [self.scene.ambient, *colours]))
             table = np.asarray(cv2.blendLinear(tops, table, laid.tops, 1 - laid.tops), np.float32)
         cv2.multiply(table, laid.albedo, table)
+        tint = self._tokens.tint(tokens, self._lighting)
+        if tint is not None:
+            cv2.multiply(table, self._full(tint), table)
         if self.scene.surface.gloss > 0:
             cv2.add(table, self._full(weighted(shine, colours)), table)
         return table
@@ -203,7 +229,9 @@ def _near(bodies: list[Solid], number: int) -> list[Solid]:
 
 def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
     """Render a scene as a picture of that size. The same scene, size and seed: the same bits."""
-    return Renderer(scene, size_wh).render(scene.dice, scene.hands, seed=seed, pieces=scene.pieces)
+    return Renderer(scene, size_wh).render(
+        scene.dice, scene.hands, seed=seed, pieces=scene.pieces, tokens=scene.tokens
+    )
 
 
 def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:

@@ -12,6 +12,7 @@ from vision.reading import GridCell, PointMm, PointPx
 from vision.simulation.boards.things import NOTHING, LaidBoard, Pieces
 from vision.simulation.light import Bgr
 from vision.simulation.styles import DieKind, DieStyle
+from vision.simulation.tokens.things import NO_TOKENS, LaidGemBoard, Tokens
 
 _ORIGIN = PointMm(0.0, 0.0)
 
@@ -162,6 +163,8 @@ class Scene:
     photo: Photo = field(default_factory=Photo)
     board: LaidBoard | None = None
     pieces: Pieces = NOTHING
+    gem_board: LaidGemBoard | None = None
+    tokens: Tokens = NO_TOKENS
 
 
 @dataclass(frozen=True)
@@ -205,11 +208,27 @@ class TrueCell:
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
 
 
+@dataclass(frozen=True)
+class TrueToken:
+    """What a token really is. ``cell``: its hole in the gem board, None beside it.
+
+    ``centre_px`` is the middle of what is seen of it, ``size_px`` its diameter, ``visible`` the part
+    that no hand hides and no edge cuts off, 0…1.
+    """
+
+    label: str
+    centre_px: PointPx
+    size_px: float
+    cell: GridCell | None
+    visible: float
+
+
 @dataclass(frozen=True, eq=False)
 class Rendered:
     """A picture and the truth about it. ``dice`` are all dice of which anything is in the picture,
-    ``cells`` every cell of the board, row after row; none without a board."""
+    ``cells`` every cell of the board, row after row; none without a board; ``tokens`` all tokens."""
 
     image_bgr: ImageBgr
     dice: tuple[TrueDie, ...]
     cells: tuple[TrueCell, ...] = ()
+    tokens: tuple[TrueToken, ...] = ()

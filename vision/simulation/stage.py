@@ -17,19 +17,42 @@ from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, SceneDie, Surface
 from vision.simulation.styles import CARCASSONNE_FACES, DieStyle
+from vision.simulation.tokens.play import TokenKit, TokenMakes
+from vision.simulation.tokens.things import (
+    NO_TOKENS,
+    GemBoardMake,
+    GemMake,
+    LaidGemBoard,
+    StoneMake,
+    Tokens,
+)
 
 CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)
 """White dice with black print."""
 PLAIN_DICE = DieStyle("pips", ("1", "6", "2", "3", "5", "4"), body=(238, 241, 242), edge=0.25, dent=0.5)
 """White dice with black pips; opposite faces sum to seven."""
+SYMBOL_DICE = DieStyle(
+    "symbols",
+    ("shield", "hand", "antelope", "snake", "elephant", "mask"),
+    body=(200, 224, 232),
+    ink=(30, 36, 52),
+    edge=0.25,
+    ball=1.6,
+    gloss=0.35,
+)
+"""A pale die with six signs of the savanna."""
 
-_HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE}
+_HOUSE_DICE = {"carcassonne": CARCASSONNE_DICE, "pips": PLAIN_DICE, "ubongo_symbols": SYMBOL_DICE}
 """The simulated table's own dice, by the built-in set that reads them."""
 
 _USUAL_BOARD = ("frontier", 12)
 """The board that lies here, whatever it is read with: a set that was taught with it reads it again."""
 _HOUSE_BOARDS = {"drunter": _USUAL_BOARD}
 """The simulated table's own boards, by the built-in set that reads them: style and printing."""
+
+_HOUSE_GEMS = ("sand", "brilliant", 0)
+_HOUSE_STONES = ("card", 0)
+"""The simulated table's own gem board, gems and stones: styles and printing."""
 
 _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25, "dark": 0.1}
 MOVING_SHRINK = 2
@@ -68,6 +91,8 @@ _CAMERA = CameraPose(
 _VIEW_OF_BOARD = 1.28
 """How much wider than a board the camera sees."""
 _ROOM_FOR_CARDS_MM = 44.0
+_VIEW_OF_GEMS = 1.42
+"""How much wider than a gem board: dice are thrown and won gems lie above and below it."""
 
 
 def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
@@ -79,17 +104,35 @@ def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
     return LaidBoard(board, middle), slabs
 
 
-def house_scene(surface: str, *, mat: bool = True, board: LaidBoard | None = None) -> Scene:
+def house_tokens(kit: TokenKit) -> TokenMakes:
+    """Return the simulated table's own tokens, their board between its marker cards."""
+    style, gems, seed = _HOUSE_GEMS
+    board = None
+    if kit.gem_board:
+        make = GemBoardMake(style, seed)
+        width, height = make.size_mm
+        middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
+        board = LaidGemBoard(make, middle, gap_mm=0.4, slide_mm=0.2)
+    return TokenMakes(board, GemMake(gems, seed), StoneMake(*_HOUSE_STONES))
+
+
+def house_scene(
+    surface: str,
+    *,
+    mat: bool = True,
+    board: LaidBoard | None = None,
+    gem_board: LaidGemBoard | None = None,
+) -> Scene:
     """Return an ordinary evening: a camera almost straight above, a window's rest and a warm lamp.
 
     ``mat``: with markers, on the dice's mat or as four cards round the board.
     """
     camera, markers = _CAMERA, Mat()
-    if board is not None:
-        width, height = board.make.size_mm
-        camera = replace(
-            _CAMERA, looks_at_mm=board.centre_mm, distance_mm=_CAMERA.focal * _VIEW_OF_BOARD * width
-        )
+    laid = board or gem_board
+    if laid is not None:
+        width, height = laid.make.size_mm
+        view = (_VIEW_OF_BOARD if board is not None else _VIEW_OF_GEMS) * width
+        camera = replace(_CAMERA, looks_at_mm=laid.centre_mm, distance_mm=_CAMERA.focal * view)
         play = SizeMm(width + 2 * _ROOM_FOR_CARDS_MM, height + 2 * _ROOM_FOR_CARDS_MM)
         markers = Mat(MarkerLayout(play), sheet=False)
     return Scene(
@@ -104,6 +147,7 @@ def house_scene(surface: str, *, mat: bool = True, board: LaidBoard | None = Non
         mat=markers if mat else None,
         photo=Photo(exposure=0.92, noise=0.0, jpeg=None),
         board=board,
+        gem_board=gem_board,
     )
 
 
@@ -127,7 +171,7 @@ class Stage:
         self._scene = scene
         self._full_light = tuple(lamp.light for lamp in scene.lamps)
         self._renderers: dict[bool, Renderer] = {}
-        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, bool] | None = None
+        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens, bool] | None = None
         self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
         self._noise: NDArray[np.int8] | None = None
         self._rng = np.random.default_rng([seed, 40])
@@ -168,9 +212,10 @@ class Stage:
         lamps[lamp] = replace(lamps[lamp], light=(blue * share, green * share, red * share))
         self._change(replace(self._scene, lamps=tuple(lamps)))
 
-    def lay(self, board: LaidBoard | None) -> None:
+    def lay(self, board: LaidBoard | None, gem_board: LaidGemBoard | None = None) -> None:
         """Lay a board on the table and stand the camera over it; None: put it away."""
-        scene = house_scene(self.surface, mat=self._scene.mat is not None, board=board)
+        has_mat = self._scene.mat is not None
+        scene = house_scene(self.surface, mat=has_mat, board=board, gem_board=gem_board)
         self._change(replace(scene, lamps=self._scene.lamps))
 
     def set_down(self, props: tuple[Prop, ...]) -> None:
@@ -199,26 +244,32 @@ class Stage:
         dice: tuple[SceneDie, ...],
         hands: tuple[Hand, ...],
         pieces: Pieces = NOTHING,
+        tokens: Tokens = NO_TOKENS,
         *,
         moving: bool,
     ) -> ImageBgr:
         """Return the picture with fresh noise; a new array each time."""
         with self._one_picture:
-            wanted = (dice, hands, pieces, moving)
+            wanted = (dice, hands, pieces, tokens, moving)
             if self._drawn != wanted:
                 self._clean = self._rendered(*wanted)
                 self._drawn = wanted
             return self._noisy(self._clean)
 
     def _rendered(
-        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], pieces: Pieces, moving: bool
+        self,
+        dice: tuple[SceneDie, ...],
+        hands: tuple[Hand, ...],
+        pieces: Pieces,
+        tokens: Tokens,
+        moving: bool,
     ) -> ImageBgr:
         width, height = self.size_wh
         if moving not in self._renderers:
             shrink = self._moving_shrink if moving else 1
             size_wh = (width // shrink, height // shrink)
             self._renderers[moving] = Renderer(self._scene, size_wh)
-        image_bgr = self._renderers[moving].picture(dice, hands, pieces)
+        image_bgr = self._renderers[moving].picture(dice, hands, pieces, tokens)
         if moving:
             large = cv2.resize(image_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
             return np.asarray(large, dtype=np.uint8)

@@ -39,9 +39,12 @@ from vision.simulation.stage import (
     Stage,
     house_board,
     house_scene,
+    house_tokens,
 )
 from vision.simulation.styles import DieStyle
 from vision.simulation.surfaces import KINDS as SURFACES
+from vision.simulation.tokens.play import SimulatedTokens, TokenKit
+from vision.simulation.tokens.things import NO_TOKENS, Tokens
 
 SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
@@ -49,8 +52,8 @@ _ROUND_BOARD_MM = 560.0
 """From where an arm comes to a board, out of its picture."""
 _EDGE = 0.02
 _NEXT_S = 0.02
-_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces]
-_CITY_AT, _THROWS_AT = (0.33, 0.5), (0.68, 0.5)
+_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
+_CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
 """From the middle of a cup to that of the nearest die, at least."""
@@ -119,6 +122,7 @@ class SimulatedTable:
         self._dice: dict[int, HandledDie] = {}
         self._grid: CityGrid | None = None
         self._board: SimulatedBoard | None = None
+        self._tokens: SimulatedTokens | None = None
         self._lock = threading.RLock()
 
     @property
@@ -146,12 +150,10 @@ class SimulatedTable:
         laid, slabs = house_board(kit, set_name)
         with self._lock:
             self._dice.clear()
+            self._tokens = None
             self._stage.lay(laid)
             self._hands.sit_round(_ROUND_BOARD_MM, laid.centre_mm.y)
-            world = World(
-                self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection
-            )
-            self._board = SimulatedBoard(kit, laid, slabs, world, self._slip)
+            self._board = SimulatedBoard(kit, laid, slabs, self._world(), self._slip)
             return self._board
 
     def put_board_away(self) -> None:
@@ -161,6 +163,40 @@ class SimulatedTable:
                 self._board = None
                 self._stage.lay(None)
                 self._hands.sit_round(ARM_MM, -inf)
+
+    @property
+    def tokens(self) -> SimulatedTokens | None:
+        """The tokens that are played with; None where there are none."""
+        return self._tokens
+
+    def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:
+        """Put all dice and any board away, and lay out these tokens; a gem board is laid bare."""
+        makes = house_tokens(kit)
+        with self._lock:
+            self._dice.clear()
+            self._board = None
+            self._stage.lay(None, makes.board)
+            beyond = -inf if makes.board is None else makes.board.centre_mm.y
+            self._hands.sit_round(ARM_MM, beyond)
+            self._tokens = SimulatedTokens(kit, makes, self._world(), self._slip)
+            return self._tokens
+
+    def put_tokens_away(self) -> None:
+        """Play with dice alone again."""
+        with self._lock:
+            if self._tokens is not None:
+                self._tokens = None
+                self._stage.lay(None)
+                self._hands.sit_round(ARM_MM, -inf)
+
+    def _world(self) -> World:
+        # Asked each time: the camera may be pushed.
+        return World(self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection)
+
+    @property
+    def now(self) -> float:
+        """The table's time, in seconds."""
+        return self._clock.now()
 
     @property
     def busy_until(self) -> float:
@@ -178,14 +214,18 @@ class SimulatedTable:
         dice: Iterable[int] | None = None,
         *,
         count: int = 0,
-        around: tuple[float, float] = _THROWS_AT,
+        around: tuple[float, float] | None = None,
     ) -> tuple[int, ...]:
         """Throw these dice, or ``count`` that do not lie on the table; return which.
 
-        They come to lie ``around`` a place in the picture (fractions 0…1). Those that lie on the table
-        are picked up first. Raises ``NoRoom``, ``LookupError``.
+        They come to lie ``around`` a place in the picture (fractions 0…1), where nobody says which
+        beside a board of gems. Those that lie on the table are picked up first. Raises ``NoRoom``,
+        ``LookupError``.
         """
         with self._lock:
+            if around is None:
+                has_board = self._tokens is not None and self._tokens.board is not None
+                around = _BELOW_BOARD if has_board else _THROWS_AT
             thrown = self._in_hand(count) if dice is None else [self._known(die) for die in dice]
             around_mm = self._at(around, jitter_mm=SIDE_MM)
             places = strewn(
@@ -346,8 +386,8 @@ class SimulatedTable:
 
     def _in_view(self, scene: _Seen) -> _Seen:
         """Return what is seen without the hands beyond the picture's edge."""
-        dice, hands, pieces = scene
-        return dice, tuple(filter(self._stage.shows, hands)), pieces
+        dice, hands, pieces, tokens = scene
+        return dice, tuple(filter(self._stage.shows, hands)), pieces, tokens
 
     def truth(self, now: float | None = None) -> tuple[TableDie, ...]:
         """Return what really lies on the table at that time (default: now)."""
@@ -355,10 +395,17 @@ class SimulatedTable:
             at = self._clock.now() if now is None else now
             return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
 
+    def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
+        """Return where a point of the table is seen, in fractions 0…1 of the picture."""
+        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
+        x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
+        return x, y
+
     def _scene_at(self, now: float) -> _Seen:
         dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
         pieces = NOTHING if self._board is None else self._board.pieces(now)
-        return dice, self._hands.seen(now), pieces
+        tokens = NO_TOKENS if self._tokens is None else self._tokens.tokens(now)
+        return dice, self._hands.seen(now), pieces, tokens
 
     def _seen(self, now: float) -> list[tuple[HandledDie, Pose]]:
         poses = ((die, die.pose(now)) for die in self._dice.values())
@@ -451,6 +498,8 @@ class SimulatedTable:
     def _is_inside(self, place: Lying) -> bool:
         """Tell whether a die there would be wholly in the picture, and in nothing that stands there."""
         if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
+            return False
+        if self._tokens is not None and not self._tokens.is_free(place.centre_mm, SIDE_MM):
             return False
         foot, project = corners_mm(place, SIDE_MM), self._stage.projection.table_to_picture
         points = np.vstack([project(foot, 0.0), project(foot, SIDE_MM)]) / np.array(self.size_wh)

@@ -6,7 +6,8 @@ A record's first line::
 
     {"game": "gruftmeister", "seats": ["Ana", "Bob"],
      "options": {"crypt": "our_crypt",          a built-in name, or a whole crypt (see ``crypt``)
-                 "places": 1},                  2 or 3: the others play on for second and third place
+                 "places": 1,                   2 or 3: the others play on for second and third place
+                 "deal_stones": false},         true: the table deals ``stones``, where none are given
      "layout": [["e", "c+1", "j", "f"], …],     how the twelve parts lie; left out: as the crypt says
      "colours": {"Ana": "red", "Bob": "blue"},  left out: in the crypt's order
      "stones": {"3,4": "sword", …}}             what lies under every chest, coffin and door: only where

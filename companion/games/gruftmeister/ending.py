@@ -1,10 +1,14 @@
 """The turn passing on, coming home with everything, and playing on for second and third place."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.games.game import Outcome, Seat
+from companion.games.gruftmeister.board import CHEST, COFFIN
+from companion.games.gruftmeister.crypt import TREASURE
 from companion.games.gruftmeister.moves import EndTurn
-from companion.games.gruftmeister.state import HOME_TO_WIN, Fighting, State, Turn
+from companion.games.gruftmeister.state import HOME_TO_WIN, Fighting, Player, State, Turn
+from companion.games.gruftmeister.stones import unseen
 
 PLACES = ("first", "second", "third")
 
@@ -42,18 +46,71 @@ def ended(state: State) -> bool:
         return not isinstance(state.waiting, Fighting)
     left = len(state.players) - len(state.places)
     alone_left = bool(state.places) and left < 2
-    return len(state.places) >= state.places_wanted or alone_left or _too_few_treasures(state)
+    return len(state.places) >= state.places_wanted or alone_left or _at_a_stand(state)
 
 
-def _too_few_treasures(state: State) -> bool:
-    """Tell whether nobody without a place can have enough treasures any more.
+def fights_are_possible(state: State) -> bool:
+    """Tell whether a fight may still be fought, as far as all can know it.
 
-    The rules do not speak of it, since the published stones may always suffice. Decided here: the
-    game ends, and with no winner yet, those with most treasures at home have won.
+    It may while a weapon is carried, lies open or may lie under a closed chest [decided]; a monster that
+    was beaten needs no weapon any more.
     """
-    home = [player.home for player in state.players]
-    most = max(count for seat, count in enumerate(home, 1) if seat not in state.places)
-    return most < HOME_TO_WIN and most + state.crypt.treasures - sum(home) < HOME_TO_WIN
+    if state.waiting is not None or state.turn.beaten:
+        return True
+    weapons = state.crypt.weapons
+    carried = (thing for player in state.players for bag in _bags(player) for thing in bag)
+    lying = (thing for things in state.lying.values() for thing in things)
+    return not weapons.isdisjoint((*carried, *lying, *unseen(state, CHEST)))
+
+
+def _at_a_stand(state: State) -> bool:
+    """Tell whether nobody without a place can have enough treasures any more [decided].
+
+    Those count that are carried, lie open or lie under closed stones; under coffins only while a fight
+    is possible. The published rules do not speak of it.
+    """
+    playing = [player for seat, player in enumerate(state.players, 1) if seat not in state.places]
+    done = [player for seat, player in enumerate(state.players, 1) if seat in state.places]
+    most = max(player.home for player in playing)
+    left = state.crypt.treasures - sum(player.home for player in state.players)
+    left -= sum(_carried(state, player) for player in done)
+    if not fights_are_possible(state):
+        left -= _under_coffins(state)
+    return most < HOME_TO_WIN and most + left < HOME_TO_WIN
+
+
+def _under_coffins(state: State) -> int:
+    buried = [thing for things in state.buried.values() for thing in things]
+    return _treasures(state, (*unseen(state, COFFIN).elements(), *buried))
+
+
+def _carried(state: State, player: Player) -> int:
+    return sum(_treasures(state, bag) for bag in _bags(player))
+
+
+def _treasures(state: State, things: Iterable[str]) -> int:
+    return sum(state.crypt.kinds[thing] == TREASURE for thing in things)
+
+
+def _bags(player: Player) -> tuple[tuple[str, ...], ...]:
+    return player.master_bag, player.servant_bag
+
+
+def why_ended(state: State) -> str | None:
+    """Return how the game ended, as one word; None while it goes on.
+
+    ``home``: all places are won; ``no_fight``: no weapon is to be had any more, and without what lies
+    under the coffins nobody can win; ``too_few``: too few treasures are left; of one fight alone
+    ``killed``, ``dead`` or ``broken_off``.
+    """
+    if not ended(state):
+        return None
+    if state.alone:
+        assert state.blow is not None
+        return "dead" if state.blow.dead else "killed" if state.blow.killed else "broken_off"
+    if len(state.places) >= state.places_wanted or not _at_a_stand(state):
+        return "home"
+    return "too_few" if fights_are_possible(state) else "no_fight"
 
 
 def outcome(state: State) -> Outcome | None:
@@ -63,14 +120,26 @@ def outcome(state: State) -> Outcome | None:
     if state.alone:
         return _fight_outcome(state)
     if not state.places:
-        most = max(player.home for player in state.players)
-        winners = tuple(Seat(at) for at, player in enumerate(state.players, 1) if player.home == most)
-        return Outcome(
-            winners, f"most treasures at home ({most}), nobody can have {HOME_TO_WIN} any more"
-        )
+        return _stand_outcome(state)
     places = "; ".join(f"seat {seat} is {PLACES[at]}" for at, seat in enumerate(state.places))
     why = f"{places}, with {HOME_TO_WIN} treasures and both figures on the start field"
     return Outcome(state.places[:1], why)
+
+
+def _stand_outcome(state: State) -> Outcome:
+    """Return who has won where nobody can come home with enough any more [decided].
+
+    Most treasures at home win, then most at home and carried together, then most hearts in the kit.
+    """
+    worth = [
+        (player.home, player.home + _carried(state, player), player.hearts) for player in state.players
+    ]
+    best = max(worth)
+    winners = tuple(Seat(at) for at, each in enumerate(worth, 1) if each == best)
+    why = f"most treasures at home ({best[0]}), nobody can have {HOME_TO_WIN} any more"
+    if sum(each[0] == best[0] for each in worth) > len(winners):
+        why += f"; {best[1]} with those carried, {best[2]} hearts"
+    return Outcome(winners, why)
 
 
 def _fight_outcome(state: State) -> Outcome:

@@ -163,4 +163,7 @@ class EndTurn(CryptMove):
     kind = "end_turn"
 
 
+OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
+"""Kinds of moves that only the seat itself makes: whether they are allowed tells what lies there."""
+
 KINDS: dict[str, type[CryptMove]] = {kind.kind: kind for kind in CryptMove.__subclasses__()}

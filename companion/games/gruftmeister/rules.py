@@ -8,10 +8,16 @@ from typing import ClassVar
 from companion.errors import BadMove, IllegalMove
 from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
 from companion.games.gruftmeister import ending, legal, start, view, wording
+from companion.games.gruftmeister.bags import LIMITS
+from companion.games.gruftmeister.crypt import BUILT_IN, built_in, crypt_of
 from companion.games.gruftmeister.fights import fight_odds
-from companion.games.gruftmeister.moves import CryptMove
-from companion.games.gruftmeister.state import Fighting, State
+from companion.games.gruftmeister.moves import OWN, CryptMove, Figure
+from companion.games.gruftmeister.odds import win_chance
+from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, STEPS, Fighting, State
 from companion.games.setup import check_setup
+
+ARMED = ((1, 0), (1, 1), (2, 0), (2, 2))
+"""Weapons and pieces of armour whose odds the rules are told with."""
 
 
 class Gruftmeister(Game[State, CryptMove]):
@@ -20,11 +26,35 @@ class Gruftmeister(Game[State, CryptMove]):
     name: ClassVar[str] = "gruftmeister"
     seat_counts: ClassVar[range] = range(1, 5)
     secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
+    own_moves: ClassVar[frozenset[str]] = OWN
+    hang_on_secrets: ClassVar[frozenset[str]] = own_moves | {"show"}
     options: ClassVar[dict[str, Option]] = {
-        "crypt": Option("data", "our_crypt"),
+        "crypt": Option("data", "our_crypt", choices=BUILT_IN),
+        "deal_stones": Option("bool", False),
         "places": Option("int", 1, least=1, most=3),
         "fight_only": Option("bool", False),
     }
+
+    def deal(self, setup: Setup, rng: Random) -> Setup:
+        """Return the first line with a stone on every chest, coffin and door, where that is wanted."""
+        if setup.options.get("deal_stones") is not True or "stones" in setup.dealt:
+            return setup
+        begun = start.checked(setup, fight_only=False)
+        if not begun.ground:
+            return setup  # its faults are told by ``start``
+        return replace(setup, dealt={**setup.dealt, "stones": start.dealt(crypt_of(begun.ground), rng)})
+
+    def book(self) -> dict[str, Json]:
+        """Return the numbers of the rules, and the crypts that ship with us, as in their files."""
+        return {
+            "steps": STEPS,
+            "hearts": HEARTS,
+            "home": HOME_TO_WIN,
+            "carry": {figure.value: LIMITS[figure] for figure in Figure},
+            "crypts": {name: built_in(name) for name in BUILT_IN},
+            "win": [[win_chance(hearts, *armed) for hearts in (3, 2, 1)] for armed in ARMED],
+            "armed": [list(armed) for armed in ARMED],
+        }
 
     def start(self, setup: Setup) -> State:
         """Lay out the board, every stone closed, everybody at home."""

@@ -53,7 +53,7 @@ def first_state(setup: Setup, ground: str, fight_only: bool) -> State:
         return _one_fight(setup.dealt["fighter"], ground, players[0])
     dealt: Any = setup.dealt.get("stones") or {}
     under = {_known_cell(place): str(face) for place, face in dealt.items()}
-    return State(ground, players, Turn(Seat(1)), board.stones, under)
+    return State(ground, players, Turn(Seat(1)), board.stones, under, dealt=bool(dealt))
 
 
 def _known_cell(place: str) -> Cell:

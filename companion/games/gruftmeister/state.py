@@ -163,6 +163,8 @@ class State:
     """Those who have brought everything home, the winner first."""
     places_wanted: int = 1
     """For how many places is played, as long as two are left to play for them."""
+    dealt: bool = False
+    """What lies under all stones was dealt by the machine."""
     alone: bool = False
     """Only one fight is played."""
 

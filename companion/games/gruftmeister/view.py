@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
-from companion.games.game import Json, Role, Seat
+from companion.games.game import HOST, Json, Role, Seat, seat_role
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
+from companion.games.gruftmeister.ending import fights_are_possible, why_ended
 from companion.games.gruftmeister.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
-from companion.games.gruftmeister.moves import Figure
+from companion.games.gruftmeister.moves import OWN, Figure
 from companion.games.gruftmeister.state import Fighting, Peeking, Player, Showing, State, Turning
 from companion.games.gruftmeister.stones import known_face, unseen
+from companion.games.gruftmeister.wording import move_words
 
 
 def view(state: State, role: Role) -> dict[str, Json]:
@@ -19,18 +21,23 @@ def view(state: State, role: Role) -> dict[str, Json]:
     hearts, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked, coffins won ·
     ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
     this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
-    yet · ``waiting``, ``blow``: what happens now, what the last throw did · ``places``.
-    To the seat whose turn it is also ``may``: the kinds of moves it may make.
+    yet · ``can_fight``: whether a weapon can still be had · ``waiting``, ``blow``: what happens now,
+    what the last throw did · ``places`` · ``ended``: how, as ``ending.why_ended`` says.
+    To the seat whose turn it is also ``may``: the kinds of moves it may make, and ``moves``: all of
+    them, as in a record; to the host those that tell no secret. Where the stones were dealt (``dealt``),
+    ``waiting`` has what the turned one ``shows``, or the one that is looked at to who looks.
     """
     return {
         "fight_only": state.alone,
         "players": [_player(state, player) for player in state.players],
         "turn": _turn(state),
-        "waiting": _waiting(state),
+        "waiting": _waiting(state, role),
         "blow": _blow(state),
         "places": list(state.places),
+        "ended": why_ended(state),
         **({} if state.alone else _crypt(state, role)),
         **({"may": _may(state)} if role.seat == state.turn.seat else {}),
+        **({"moves": _moves(state, role)} if role in (HOST, seat_role(state.turn.seat)) else {}),
     }
 
 
@@ -57,19 +64,26 @@ def _turn(state: State) -> dict[str, Json]:
     }
 
 
-def _waiting(state: State) -> dict[str, Json] | None:
+def _waiting(state: State, role: Role) -> dict[str, Json] | None:
     match state.waiting:
         case Turning(cell):
-            return {"for": "found", "at": list(cell)}
+            return {"for": "found", "at": list(cell), **_shows(state, cell, state.dealt)}
         case Peeking(door):
-            return {"for": "see", "at": list(door)}
+            looks = state.dealt and role.seat == state.turn.seat
+            return {"for": "see", "at": list(door), **_shows(state, door, looks)}
         case Showing(around, remove):
-            return {"for": "show", "doors": _cells(around), "remove": list(remove)}
+            faces = {str(door): state.under[door] for door in around} if state.dealt else {}
+            shown: dict[str, Json] = {"shows": {**faces}} if faces else {}
+            return {"for": "show", "doors": _cells(around), "remove": list(remove), **shown}
         case Fighting(coffin, throws):
             thrown: Json = list(stones_thrown(state))
             fight: dict[str, Json] = {"stones": thrown, "throws": throws, "odds": fight_odds(state)}
             return {"for": "throw", "at": list(coffin), **fight}
     return None
+
+
+def _shows(state: State, cell: Cell, known: bool) -> dict[str, Json]:
+    return {"shows": state.under[cell]} if known else {}
 
 
 def _blow(state: State) -> dict[str, Json] | None:
@@ -95,6 +109,7 @@ def _crypt(state: State, role: Role) -> dict[str, Json]:
     return {
         "crypt": state.crypt.name,
         "note": state.crypt.note,
+        "dealt": state.dealt,
         "board": list(state.board.drawing),
         "legend": dict(state.crypt.legend),
         "things": dict(state.crypt.kinds),
@@ -104,6 +119,7 @@ def _crypt(state: State, role: Role) -> dict[str, Json]:
         "buried": _things(state.buried),
         "doors": _doors(state, role),
         "peeked": [[seat, *door] for seat, door in sorted(state.peeked)],
+        "can_fight": fights_are_possible(state),
         "left": {kind: dict(sorted(unseen(state, kind).items())) for kind in (CHEST, COFFIN, DOOR)},
     }
 
@@ -118,6 +134,11 @@ def _doors(state: State, role: Role) -> dict[str, Json]:
 
 def _may(state: State) -> list[Json]:
     return [*sorted({move.kind for move in legal_moves(state)})]
+
+
+def _moves(state: State, role: Role) -> list[Json]:
+    moves = (move_words(move) for move in legal_moves(state))
+    return [{**move} for move in moves if role != HOST or move["move"] not in OWN]
 
 
 def _cells(cells: Iterable[Cell]) -> list[Json]:

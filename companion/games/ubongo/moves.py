@@ -1,6 +1,9 @@
 """The moves of Ubongo and their words in a record::
 
+    {"move": "gems", "gems": [[12 colours] * 6]}       what lies on the board, before the first round
+    {"move": "gem", "row": 2, "hole": 5, "gem": "red"}    one gem of it; hole 0 is the nearest at first
     {"move": "start", "symbol": "snake"}               the starting player rolls and turns the glass
+    {"move": "symbol", "symbol": "snake"}              what was rolled, where "start" did not say it
     {"seat": "Ana", "move": "call"}                    "dead_heat": true: with the call before
     {"move": "call_order", "order": ["Bob", "Ana"]}    the table decides a dead heat
     {"seat": "Ana", "move": "false_call"}              the call is taken back
@@ -9,7 +12,9 @@
     {"seat": "Ana", "move": "time_up"}                 for her alone: others have extra seconds
     {"move": "time_up"}   {"move": "turn_glass"}
 
-A ``take`` is entered before ``time_up`` if the gems were in the hand before.
+``start``, ``gems``, ``gem``, ``symbol``, ``call_order`` and ``turn_glass`` are nobody's in particular: a
+``seat`` in them says whose phone it was. A ``take`` is entered before ``time_up`` if the gems were in
+the hand before.
 """
 
 from dataclasses import dataclass
@@ -18,19 +23,58 @@ from typing import Final, TypeAlias
 from companion.errors import BadMove
 from companion.games.game import Json, Seat, Words
 from companion.games.setup import near
-from companion.games.ubongo.components import Row, Symbol
-from companion.games.words import choice, flag, move_kind, only, texts, whole
+from companion.games.ubongo.components import Colour, Row, Symbol
+from companion.games.ubongo.gems import Gems, gem_faults, gems_of
+from companion.games.words import choice, flag, items, move_kind, only, texts, whole
+
+
+@dataclass(frozen=True)
+class LayOut:
+    """Say what lies on the whole board."""
+
+    gems: Gems
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return "gems"
+
+
+@dataclass(frozen=True)
+class NameGem:
+    """Say what one gem on the board is, or put it right. ``hole``: 0 to 11 from the red field."""
+
+    row: Row
+    hole: int
+    colour: Colour
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"gem {self.hole} of row {self.row} is {self.colour}"
 
 
 @dataclass(frozen=True)
 class Start:
-    """Roll the die and turn the glass. ``seat``: whose phone or key it was, where that is known."""
+    """Roll the die and turn the glass. ``seat``: whose phone or key it was, where that is known.
+
+    ``symbol`` is None where a key turned the glass: the key does not know what was rolled.
+    """
+
+    symbol: Symbol | None
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return "start" if self.symbol is None else f"start {self.symbol}"
+
+
+@dataclass(frozen=True)
+class NameSymbol:
+    """Say what was rolled, where the start did not."""
 
     symbol: Symbol
     seat: Seat | None = None
 
     def __str__(self) -> str:
-        return f"start {self.symbol}"
+        return f"symbol {self.symbol}"
 
 
 @dataclass(frozen=True)
@@ -49,7 +93,7 @@ class CallOrder:
     """Say in which order the seats of a dead heat come."""
 
     order: tuple[Seat, ...]
-    seat: None = None
+    seat: Seat | None = None
 
     def __str__(self) -> str:
         return "call order"
@@ -101,16 +145,31 @@ class TimeUp:
 class TurnGlass:
     """Turn the glass once more: nobody has called."""
 
-    seat: None = None
+    seat: Seat | None = None
 
     def __str__(self) -> str:
         return "turn glass"
 
 
-Move: TypeAlias = Start | Call | CallOrder | FalseCall | Take | MovePawn | TimeUp | TurnGlass
+Move: TypeAlias = (
+    LayOut
+    | NameGem
+    | Start
+    | NameSymbol
+    | Call
+    | CallOrder
+    | FalseCall
+    | Take
+    | MovePawn
+    | TimeUp
+    | TurnGlass
+)
 
 MOVES: Final = (
+    "gems",
+    "gem",
     "start",
+    "symbol",
     "call",
     "call_order",
     "false_call",
@@ -124,29 +183,56 @@ MOVES: Final = (
 def parse(seats: tuple[str, ...], seat: Seat | None, words: Words) -> Move:
     """Read a move's words. Raises ``BadMove``."""
     match move_kind(words, MOVES):
-        case "start":
-            only(words, ("symbol",))
-            return Start(Symbol(choice(words, "symbol", [str(symbol) for symbol in Symbol])), seat)
         case "time_up":
             only(words, ())
             return TimeUp(seat)
-        case "call_order" | "turn_glass" as kind:
-            _nobodys(kind, seat)
-            return _of_the_table(seats, words)
+        case "gems" | "gem" | "start" | "symbol" | "call_order" | "turn_glass" as kind:
+            return _of_the_table(kind, seats, seat, words)
         case kind:
             return _of_a_seat(kind, _somebodys(kind, seat), words)
 
 
-def _of_the_table(seats: tuple[str, ...], words: Words) -> Move:
-    if words["move"] == "turn_glass":
-        only(words, ())
-        return TurnGlass()
-    only(words, ("order",))
+def _of_the_table(kind: str, seats: tuple[str, ...], seat: Seat | None, words: Words) -> Move:
+    match kind:
+        case "gems":
+            only(words, ("gems",))
+            return LayOut(_gems(words), seat)
+        case "gem":
+            only(words, ("row", "hole", "gem"))
+            row, hole = Row(whole(words, "row")), whole(words, "hole")
+            return NameGem(row, hole, Colour(choice(words, "gem", [*map(str, Colour)])), seat)
+        case "start":
+            only(words, ("symbol",))
+            return Start(_symbol(words) if "symbol" in words else None, seat)
+        case "symbol":
+            only(words, ("symbol",))
+            return NameSymbol(_symbol(words), seat)
+        case "turn_glass":
+            only(words, ())
+            return TurnGlass(seat)
+        case _:
+            only(words, ("order",))
+            return CallOrder(_order(seats, words), seat)
+
+
+def _gems(words: Words) -> Gems:
+    rows = items(words, "gems")
+    faults = list(gem_faults(rows))
+    if faults:
+        raise BadMove(f"gems: {'; '.join(faults)}")
+    return gems_of(rows)
+
+
+def _symbol(words: Words) -> Symbol:
+    return Symbol(choice(words, "symbol", [*map(str, Symbol)]))
+
+
+def _order(seats: tuple[str, ...], words: Words) -> tuple[Seat, ...]:
     order = texts(words, "order")
     for name in order:
         if name not in seats:
             raise BadMove(f"call_order: nobody is called {near(name, seats)}")
-    return CallOrder(tuple(Seat(seats.index(name) + 1) for name in order))
+    return tuple(Seat(seats.index(name) + 1) for name in order)
 
 
 def _of_a_seat(kind: str, seat: Seat, words: Words) -> Move:
@@ -168,8 +254,14 @@ def _of_a_seat(kind: str, seat: Seat, words: Words) -> Move:
 def write(seats: tuple[str, ...], move: Move) -> dict[str, Json]:
     """Write a move as a record does, without its seat."""
     match move:
+        case LayOut(gems):
+            return {"move": "gems", "gems": [[*map(str, row)] for row in gems]}
+        case NameGem(row, hole, colour):
+            return {"move": "gem", "row": row, "hole": hole, "gem": str(colour)}
         case Start(symbol):
-            return {"move": "start", "symbol": str(symbol)}
+            return {"move": "start", **({} if symbol is None else {"symbol": str(symbol)})}
+        case NameSymbol(symbol):
+            return {"move": "symbol", "symbol": str(symbol)}
         case Call(dead_heat=dead_heat):
             return {"move": "call", **({"dead_heat": True} if dead_heat else {})}
         case CallOrder(order):
@@ -190,8 +282,3 @@ def _somebodys(kind: str, seat: Seat | None) -> Seat:
     if seat is None:
         raise BadMove(f"{kind}: 'seat' is missing, it must say whose move it is")
     return seat
-
-
-def _nobodys(kind: str, seat: Seat | None) -> None:
-    if seat is not None:
-        raise BadMove(f"{kind}: it is nobody's move in particular, leave 'seat' out")

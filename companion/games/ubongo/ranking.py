@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from companion.games.game import Outcome, Seat
 from companion.games.ubongo.components import Colour
-from companion.games.ubongo.state import Gems
+from companion.games.ubongo.gems import Gems
 
 Strength: TypeAlias = tuple[int, ...]
 """A player's six counts, from high to low."""

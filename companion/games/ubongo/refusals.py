@@ -1,13 +1,19 @@
 """Why a move is not allowed now: the one place that says so. What is not refused is legal."""
 
+from typing import NamedTuple
+
+from companion.errors import Reason
 from companion.games.game import Seat
-from companion.games.ubongo.components import ROWS
+from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.moves import (
     Call,
     CallOrder,
     FalseCall,
+    LayOut,
     Move,
     MovePawn,
+    NameGem,
+    NameSymbol,
     Start,
     Take,
     TimeUp,
@@ -16,11 +22,24 @@ from companion.games.ubongo.moves import (
 from companion.games.ubongo.state import Phase, State
 
 
-def why_not(state: State, move: Move) -> str | None:
-    """Return why the rules forbid the move now, in English; None where they allow it."""
+class Refusal(NamedTuple):
+    """Why a move is refused: in English for a record, and as a code of the catalogue for players."""
+
+    told: str
+    reason: Reason
+
+
+def why_not(state: State, move: Move) -> Refusal | None:
+    """Return why the rules forbid the move now; None where they allow it."""
     match move:
+        case LayOut():
+            return None if state.round.phase is Phase.LAYING_OUT else _laid_out_already()
+        case NameGem():
+            return _why_no_gem(state, move)
         case Start():
             return _why_no_start(state, move)
+        case NameSymbol():
+            return _why_no_symbol(state)
         case Call():
             return _why_no_call(state, move)
         case CallOrder():
@@ -37,79 +56,130 @@ def why_not(state: State, move: Move) -> str | None:
             return None if state.round.phase is Phase.TO_TURN else waits_for(state)
 
 
-def waits_for(state: State) -> str:
+def waits_for(state: State) -> Refusal:
     """Say what the round waits for."""
     match state.round.phase:
+        case Phase.LAYING_OUT:
+            return Refusal(
+                "the gems on the board are to be read or entered first",
+                Reason("error.ubongo.laying_out"),
+            )
         case Phase.TO_ROLL:
-            return f"{state.name(state.starter)} is to roll the die and turn the glass"
+            seat = state.name(state.starter)
+            return Refusal(
+                f"{seat} is to roll the die and turn the glass",
+                Reason("error.ubongo.to_roll", {"seat": seat}),
+            )
         case Phase.RUNNING:
-            return "the glass is running"
+            return Refusal("the glass is running", Reason("error.ubongo.running"))
         case Phase.TO_TURN:
-            return "nobody has called, the glass is to be turned once more"
+            return Refusal(
+                "nobody has called, the glass is to be turned once more", Reason("error.ubongo.to_turn")
+            )
         case Phase.TAKING:
-            return f"{_names(state, state.next_to_take())} is to take gems"
+            seats = _names(state, state.next_to_take())
+            return Refusal(f"{seats} is to take gems", Reason("error.ubongo.taking", {"seats": seats}))
         case Phase.ENDED:
-            return "the game has ended"
+            return Refusal("the game has ended", Reason("error.ubongo.ended"))
 
 
-def _why_no_start(state: State, start: Start) -> str | None:
-    if state.round.phase is not Phase.TO_ROLL:
+def _laid_out_already() -> Refusal:
+    return Refusal("the gems are known already", Reason("error.ubongo.laid_out"))
+
+
+def _why_no_gem(state: State, named: NameGem) -> Refusal | None:
+    if named.row not in ROWS or not 0 <= named.hole < HOLES:
+        told = f"rows are 0 to {ROWS[-1]}, holes 0 to {HOLES - 1}"
+        return Refusal(told, Reason("error.ubongo.no_such_hole"))
+    if state.round.phase is Phase.ENDED:
         return waits_for(state)
-    if start.seat not in (None, state.starter):
-        return f"{state.name(state.starter)} begins this round"
+    if state.laid is None and named.hole < state.first_hole(named.row):
+        return Refusal("that gem has been taken; correct the take", Reason("error.ubongo.gem_taken"))
     return None
 
 
-def _why_no_call(state: State, call: Call) -> str | None:
-    if reason := _why_not_solving(state, call.seat):
-        return reason
+def _why_no_start(state: State, start: Start) -> Refusal | None:
+    if state.round.phase is not Phase.TO_ROLL:
+        return waits_for(state)
+    if start.seat not in (None, state.starter):
+        seat = state.name(state.starter)
+        return Refusal(f"{seat} begins this round", Reason("error.ubongo.to_roll", {"seat": seat}))
+    return None
+
+
+def _why_no_symbol(state: State) -> Refusal | None:
+    if state.round.phase not in (Phase.RUNNING, Phase.TO_TURN):
+        return waits_for(state)
+    if state.round.symbol is None:
+        return None
+    return Refusal("the symbol is known already", Reason("error.ubongo.symbol_known"))
+
+
+def _why_no_call(state: State, call: Call) -> Refusal | None:
+    if refusal := _why_not_solving(state, call.seat):
+        return refusal
     if call.seat in state.called:
-        return "has called already"
+        return Refusal("has called already", Reason("error.ubongo.called"))
     if not call.dead_heat:
         return None
     if not state.called:
-        return "nobody has called before"
+        return Refusal("nobody has called before", Reason("error.ubongo.no_call_before"))
     acted = [seat for seat in state.round.calls[-1] if _has_acted(state, seat)]
-    return f"{_names(state, acted)} called before and has moved since" if acted else None
+    if not acted:
+        return None
+    seats = _names(state, acted)
+    return Refusal(
+        f"{seats} called before and has moved since",
+        Reason("error.ubongo.moved_since", {"seats": seats}),
+    )
 
 
-def _why_not_solving(state: State, seat: Seat) -> str | None:
+def _why_not_solving(state: State, seat: Seat) -> Refusal | None:
     if state.round.phase is not Phase.RUNNING:
         return waits_for(state)
-    return "the time is up" if seat in state.round.out_of_time else None
+    return (
+        Refusal("the time is up", Reason("error.ubongo.time_is_up"))
+        if seat in state.round.out_of_time
+        else None
+    )
 
 
-def _why_no_order(state: State, decided: CallOrder) -> str | None:
+def _why_no_order(state: State, decided: CallOrder) -> Refusal | None:
     if state.round.phase not in (Phase.RUNNING, Phase.TAKING):
         return waits_for(state)
     heats = [set(group) for group in state.round.calls if len(group) > 1]
     if set(decided.order) in heats and len(set(decided.order)) == len(decided.order):
         return None
-    return f"{_names(state, decided.order)}: not the seats of an undecided dead heat, each once"
+    seats = _names(state, decided.order)
+    told = f"{seats}: not the seats of an undecided dead heat, each once"
+    return Refusal(told, Reason("error.ubongo.no_heat"))
 
 
-def _why_no_false_call(state: State, false_call: FalseCall) -> str | None:
+def _why_no_false_call(state: State, false_call: FalseCall) -> Refusal | None:
     if state.round.phase not in (Phase.RUNNING, Phase.TAKING):
         return waits_for(state)
     if false_call.seat not in state.called:
-        return "has not called"
+        return _not_called()
     if _has_acted(state, false_call.seat):
-        return "has moved since the call; take that back first"
+        return Refusal(
+            "has moved since the call; take that back first", Reason("error.ubongo.moved_since_call")
+        )
     return _why_not_next(state, false_call.seat) if state.round.phase is Phase.TAKING else None
 
 
-def _why_no_pawn(state: State, move: MovePawn) -> str | None:
+def _why_no_pawn(state: State, move: MovePawn) -> Refusal | None:
     if state.late_takes:
-        return "when gems are taken late, the pawn moves with the take"
-    return (
-        _why_not_solving(state, move.seat)
-        or _why_not_acting(state, move.seat)
-        or ("has moved the pawn already" if move.seat in state.round.moved else None)
-        or _why_out_of_reach(state, move)
-    )
+        return Refusal(
+            "when gems are taken late, the pawn moves with the take",
+            Reason("error.ubongo.moves_with_take"),
+        )
+    refusal = _why_not_solving(state, move.seat) or _why_not_acting(state, move.seat)
+    if refusal is None and move.seat in state.round.moved:
+        return Refusal("has moved the pawn already", Reason("error.ubongo.moved"))
+    return refusal or _why_out_of_reach(state, move)
 
 
-def _why_no_take(state: State, take: Take) -> str | None:
+def _why_no_take(state: State, take: Take) -> Refusal | None:
     too_early_or_late = _why_not_due if state.late_takes else _why_not_solving
     return (
         too_early_or_late(state, take.seat)
@@ -119,51 +189,75 @@ def _why_no_take(state: State, take: Take) -> str | None:
     )
 
 
-def _why_not_due(state: State, _seat: Seat) -> str | None:
+def _why_not_due(state: State, _seat: Seat) -> Refusal | None:
     """In the variant with late takes."""
     if state.round.phase is Phase.RUNNING:
-        return None if state.everyone_is_done else "gems are taken when all are done or the time is up"
+        if state.everyone_is_done:
+            return None
+        return Refusal(
+            "gems are taken when all are done or the time is up", Reason("error.ubongo.not_yet")
+        )
     return None if state.round.phase is Phase.TAKING else waits_for(state)
 
 
-def _why_not_acting(state: State, seat: Seat) -> str | None:
+def _why_not_acting(state: State, seat: Seat) -> Refusal | None:
     if seat not in state.called:
-        return "has not called"
-    return "has taken already" if seat in state.round.taken else None
+        return _not_called()
+    return (
+        Refusal("has taken already", Reason("error.ubongo.taken")) if seat in state.round.taken else None
+    )
 
 
-def _why_not_next(state: State, seat: Seat) -> str | None:
+def _not_called() -> Refusal:
+    return Refusal("has not called", Reason("error.ubongo.not_called"))
+
+
+def _why_not_next(state: State, seat: Seat) -> Refusal | None:
     first = state.next_to_take()
-    return None if seat in first else f"{_names(state, first)} called before and takes first"
+    if seat in first:
+        return None
+    seats = _names(state, first)
+    return Refusal(
+        f"{seats} called before and takes first", Reason("error.ubongo.takes_first", {"seats": seats})
+    )
 
 
-def _why_not_decided(state: State) -> str | None:
+def _why_not_decided(state: State) -> Refusal | None:
     first = state.next_to_take()
-    return f"the dead heat of {_names(state, first)} is to be decided first" if len(first) > 1 else None
+    if len(first) < 2:
+        return None
+    seats = _names(state, first)
+    return Refusal(
+        f"the dead heat of {seats} is to be decided first",
+        Reason("error.ubongo.heat_first", {"seats": seats}),
+    )
 
 
-def _why_out_of_reach(state: State, move: Take | MovePawn) -> str | None:
+def _why_out_of_reach(state: State, move: Take | MovePawn) -> Refusal | None:
     if move.row not in ROWS:
-        return f"rows are 0 to {ROWS[-1]}"
+        return Refusal(f"rows are 0 to {ROWS[-1]}", Reason("error.ubongo.no_such_hole"))
     if move.row in state.rows_in_reach(move.seat):
         return None
-    pawn = state.pawn(move.seat)
+    pawn, reach = state.pawn(move.seat), state.reach(move.seat)
     if move.seat in state.round.moved:
-        return f"has moved the pawn to row {pawn} already"
-    allowed = f"up to {state.reach(move.seat)} allowed"
+        return Refusal(f"has moved the pawn to row {pawn} already", Reason("error.ubongo.moved"))
+    allowed = f"up to {reach} allowed"
     if len(state.place(move.seat)) > 1:
         allowed += " until the dead heat is decided"
-    return f"from row {pawn} it is {abs(move.row - pawn)} fields, {allowed}"
+    told = f"from row {pawn} it is {abs(move.row - pawn)} fields, {allowed}"
+    return Refusal(told, Reason("error.ubongo.out_of_reach", {"most": reach}))
 
 
-def _why_no_time_up(state: State, time_up: TimeUp) -> str | None:
+def _why_no_time_up(state: State, time_up: TimeUp) -> Refusal | None:
     if state.round.phase is not Phase.RUNNING:
         return waits_for(state)
     if time_up.seat is None:
         return None
     if time_up.seat in state.round.out_of_time:
-        return "the time is up already"
-    return None if state.has_less_time(time_up.seat) else "nobody has more time, it is up for all"
+        return Refusal("the time is up already", Reason("error.ubongo.time_is_up"))
+    if state.has_less_time(time_up.seat):
+        return None
+    return Refusal("nobody has more time, it is up for all", Reason("error.ubongo.up_for_all"))
 
 
 def _has_acted(state: State, seat: Seat) -> bool:

@@ -4,12 +4,16 @@ from dataclasses import replace
 
 from companion.games.game import Seat
 from companion.games.ubongo.components import Row
+from companion.games.ubongo.gems import Gems, LaidGems, whole_board
 from companion.games.ubongo.moves import (
     Call,
     CallOrder,
     FalseCall,
+    LayOut,
     Move,
     MovePawn,
+    NameGem,
+    NameSymbol,
     Start,
     Take,
     TimeUp,
@@ -24,8 +28,14 @@ def after(state: State, move: Move) -> State:
     """Return the position after a legal move."""
     now = state.round
     match move:
+        case LayOut(gems):
+            return _laid_out(state, gems)
+        case NameGem():
+            return _with_gem(state, move)
         case Start(symbol):
             return replace(state, round=replace(now, phase=Phase.RUNNING, symbol=symbol))
+        case NameSymbol(symbol):
+            return replace(state, round=replace(now, symbol=symbol))
         case Call():
             return replace(state, round=replace(now, calls=_with_call(now.calls, move)))
         case CallOrder(order):
@@ -44,6 +54,24 @@ def after(state: State, move: Move) -> State:
         case TurnGlass():
             running = replace(now, phase=Phase.RUNNING, turned=True, out_of_time=frozenset())
             return replace(state, round=running)
+
+
+def _laid_out(state: State, gems: Gems) -> State:
+    return replace(state, gems=gems, laid=None, round=Round())
+
+
+def _with_gem(state: State, named: NameGem) -> State:
+    """Return the position with one gem known, or put right; the last one of them begins the game."""
+    if state.laid is None:
+        at = named.hole - state.first_hole(named.row)
+        left = state.gems[named.row]
+        row = (*left[:at], named.colour, *left[at + 1 :])
+        return replace(state, gems=(*state.gems[: named.row], row, *state.gems[named.row + 1 :]))
+    known = state.laid[named.row]
+    told = (*known[: named.hole], named.colour, *known[named.hole + 1 :])
+    laid: LaidGems = (*state.laid[: named.row], told, *state.laid[named.row + 1 :])
+    board = whole_board(laid)
+    return replace(state, laid=laid) if board is None else _laid_out(state, board)
 
 
 def _go_on(state: State) -> State:

@@ -1,20 +1,25 @@
 """Ubongo as a game of the catalogue."""
 
 from collections.abc import Iterator
-from itertools import chain, permutations
+from itertools import chain, permutations, product
 from random import Random
 
 from companion.errors import IllegalMove
 from companion.games.game import Game, Json, Outcome, Role, Seat, Setup, Words
 from companion.games.ubongo import moves, ranking, rounds
 from companion.games.ubongo import view as views
-from companion.games.ubongo.components import ROWS, Symbol
+from companion.games.ubongo.book import book
+from companion.games.ubongo.components import HOLES, ROWS, Colour, Symbol
+from companion.games.ubongo.gems import deal_gems, gems_of
 from companion.games.ubongo.moves import (
     Call,
     CallOrder,
     FalseCall,
+    LayOut,
     Move,
     MovePawn,
+    NameGem,
+    NameSymbol,
     Start,
     Take,
     TimeUp,
@@ -32,6 +37,10 @@ class Ubongo(Game[State, Move]):
     name = "ubongo"
     seat_counts = range(2, 5)
     options = OPTIONS
+
+    def book(self) -> dict[str, Json]:
+        """Return numbers, colours, pieces and an example for the rules."""
+        return book()
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
         """Strew the gems and put the pawns down where the first line does not say how they lie."""
@@ -51,20 +60,27 @@ class Ubongo(Game[State, Move]):
 
     def play(self, state: State, move: Move) -> State:
         """Return the position after the move. Raises ``IllegalMove``."""
-        reason = why_not(state, move)
-        if reason is None:
+        refusal = why_not(state, move)
+        if refusal is None:
             return rounds.after(state, move)
+        told, reason = refusal
         if move.seat is None:
-            raise IllegalMove(f"{move} is not possible now: {reason}")
-        raise IllegalMove(f"seat {move.seat} ({state.name(move.seat)}) may not {move}: {reason}")
+            raise IllegalMove(f"{move} is not possible now: {told}", reason=reason)
+        who = f"seat {move.seat} ({state.name(move.seat)})"
+        raise IllegalMove(f"{who} may not {move}: {told}", reason=reason)
 
     def legal_moves(self, state: State) -> Iterator[Move]:
-        """Yield what may be done now; the die's symbol is luck."""
+        """Yield what may be done now; the die's symbol is luck.
+
+        A gem that is put right after the first round has begun is no play, and not among them.
+        """
         return (move for move in _candidates(state) if why_not(state, move) is None)
 
     def chance(self, state: State, rng: Random) -> Move | None:
         """Return what luck does now: the die, the sand, a coin tossed over a dead heat."""
         match state.round.phase:
+            case Phase.LAYING_OUT:
+                return LayOut(gems_of(deal_gems(rng)))
             case Phase.TO_ROLL:
                 return Start(rng.choice(tuple(Symbol)))
             case Phase.RUNNING:
@@ -105,6 +121,11 @@ def _candidates(state: State) -> Iterator[Move]:
     for seat in state.all_seats:
         yield from (Call(seat), Call(seat, dead_heat=True), FalseCall(seat), TimeUp(seat))
         yield from chain.from_iterable((Take(seat, row), MovePawn(seat, row)) for row in ROWS)
+    if state.laid is not None:
+        holes = product(ROWS, range(HOLES), Colour)
+        laid = state.laid
+        yield from (NameGem(*gem) for gem in holes if laid[gem[0]][gem[1]] is None)
+    yield from (NameSymbol(symbol) for symbol in Symbol)
     for place in state.round.calls:
         if len(place) > 1:
             yield from (CallOrder(order) for order in permutations(place))

@@ -1,6 +1,8 @@
-"""The first line of an Ubongo record: options, gems on the board, pawns on their red fields."""
+"""The first line of an Ubongo record: options, gems on the board, pawns on their red fields.
 
-from collections import Counter
+``gems`` may be ``"seen"``: the board is then read, or entered, before the first round.
+"""
+
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
@@ -8,9 +10,10 @@ from typing import cast
 
 from companion.games.game import Game, Json, Option, Setup
 from companion.games.setup import check_setup, near
-from companion.games.ubongo.components import GEMS_OF_A_COLOUR, HOLES, ROWS, Colour, Row
+from companion.games.ubongo.components import ROWS, Row
+from companion.games.ubongo.gems import AS_SEEN, NOT_KNOWN, deal_gems, gem_faults, gems_of
 from companion.games.ubongo.moves import Move
-from companion.games.ubongo.state import Gems, State
+from companion.games.ubongo.state import Phase, Round, State
 
 MOST_SECONDS = 600
 
@@ -26,20 +29,25 @@ OPTIONS: Mapping[str, Option] = {
 
 def first_state(game: Game[State, Move], setup: Setup) -> State:
     """Return the position before the first round. Raises ``BadSetup`` naming every fault."""
-    faults = [*_extra_faults(setup), *_gem_faults(setup), *_pawn_faults(setup)]
+    gems = setup.dealt.get("gems")
+    gems_wrong = () if gems == AS_SEEN else gem_faults(gems)
+    faults = [*_extra_faults(setup), *gems_wrong, *_pawn_faults(setup)]
     options = check_setup(game, setup, dealt=("gems", "pawns"), more_faults=faults)
     seconds = cast(int, options["seconds"])
     extra = cast(Mapping[str, int], options["extra_seconds"])
     pawns = cast(Mapping[str, int], setup.dealt["pawns"])
-    return State(
+    state = State(
         seats=setup.seats,
         seconds=tuple(seconds + extra.get(name, 0) for name in setup.seats),
         rounds=cast(int, options["rounds"]),
         late_takes=cast(bool, options["late_takes"]),
-        gems=_gems(cast(list[list[str]], setup.dealt["gems"])),
+        gems=((),) * len(ROWS) if gems == AS_SEEN else gems_of(gems),
         pawns=tuple(Row(pawns[name]) for name in setup.seats),
         won=((),) * len(setup.seats),
     )
+    if gems != AS_SEEN:
+        return state
+    return replace(state, laid=NOT_KNOWN, round=Round(phase=Phase.LAYING_OUT))
 
 
 def deal(setup: Setup, rng: Random) -> Setup:
@@ -49,17 +57,6 @@ def deal(setup: Setup, rng: Random) -> Setup:
         "pawns": {name: rng.choice(ROWS) for name in setup.seats},
     }
     return replace(setup, dealt={**lacking, **setup.dealt})
-
-
-def deal_gems(rng: Random) -> list[list[str]]:
-    """Return the 72 gems at random, one a hole, as a first line has them under ``gems``."""
-    gems = [str(colour) for colour in Colour for _ in range(GEMS_OF_A_COLOUR)]
-    rng.shuffle(gems)
-    return [gems[row * HOLES : (row + 1) * HOLES] for row in ROWS]
-
-
-def _gems(rows: list[list[str]]) -> Gems:
-    return tuple(tuple(Colour(colour) for colour in row) for row in rows)
 
 
 def _extra_faults(setup: Setup) -> Iterator[str]:
@@ -72,32 +69,6 @@ def _extra_faults(setup: Setup) -> Iterator[str]:
             yield f"extra seconds for {near(name, setup.seats)}, nobody is called that"
         if not _is_whole(seconds, MOST_SECONDS):
             yield f"extra seconds for {name!r} are {seconds!r}, not 0 to {MOST_SECONDS}"
-
-
-def _gem_faults(setup: Setup) -> Iterator[str]:
-    rows = setup.dealt.get("gems")
-    if rows is None:
-        yield "'gems' is missing"
-    elif not isinstance(rows, list | tuple) or not all(isinstance(row, list | tuple) for row in rows):
-        yield "'gems' is not a list of rows"
-    else:
-        yield from _row_faults(cast(list[list[Json]], rows))
-
-
-def _row_faults(rows: list[list[Json]]) -> Iterator[str]:
-    if len(rows) != len(ROWS):
-        yield f"{len(rows)} rows of gems, not {len(ROWS)}"
-    colours = {str(colour) for colour in Colour}
-    for number, row in enumerate(rows):
-        if len(row) != HOLES:
-            yield f"row {number} has {len(row)} gems, not {HOLES}"
-        for hole, gem in enumerate(row):
-            if not isinstance(gem, str) or gem not in colours:
-                yield f"row {number}, gem {hole}: unknown colour {_shown(gem, colours)}"
-    counted = Counter(gem for row in rows for gem in row if isinstance(gem, str))
-    for colour in Colour:
-        if counted[colour] != GEMS_OF_A_COLOUR:
-            yield f"{counted[colour]} {colour} gems, not {GEMS_OF_A_COLOUR}"
 
 
 def _pawn_faults(setup: Setup) -> Iterator[str]:
@@ -117,7 +88,3 @@ def _pawn_faults(setup: Setup) -> Iterator[str]:
 
 def _is_whole(value: Json, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
-
-
-def _shown(gem: Json, colours: set[str]) -> str:
-    return near(gem, colours) if isinstance(gem, str) else repr(gem)

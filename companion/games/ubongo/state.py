@@ -7,7 +7,8 @@ from itertools import chain
 from typing import TypeAlias
 
 from companion.games.game import Seat
-from companion.games.ubongo.components import ROWS, Colour, Row, Symbol
+from companion.games.ubongo.components import HOLES, ROWS, Row, Symbol
+from companion.games.ubongo.gems import Gems, LaidGems
 
 REACH = (3, 2, 1, 0)
 """Fields that the first, second … caller may move, with fewer players too."""
@@ -15,12 +16,11 @@ REACH = (3, 2, 1, 0)
 Calls: TypeAlias = tuple[tuple[Seat, ...], ...]
 """Who called, in order. Several seats in one place are a dead heat that the table has not decided."""
 
-Gems: TypeAlias = tuple[tuple[Colour, ...], ...]
-
 
 class Phase(StrEnum):
-    """What a round waits for."""
+    """What a round waits for; before the first one, that the gems are known."""
 
+    LAYING_OUT = "laying_out"
     TO_ROLL = "to_roll"
     RUNNING = "running"
     TO_TURN = "to_turn"
@@ -32,6 +32,7 @@ class Phase(StrEnum):
 class Round:
     """One round. ``turned``: the glass runs for the second time. ``taken``: in the order of the takes.
 
+    ``symbol`` is None before the roll, and where the glass was turned by a key and nobody said it yet.
     ``moved`` have moved their pawn without taking yet; ``out_of_time`` have less time than others, and
     it is through.
     """
@@ -48,7 +49,10 @@ class Round:
 
 @dataclass(frozen=True)
 class State:
-    """A position. ``gems``: left in each row, nearest first; ``seconds``, ``pawns``, ``won`` by seat."""
+    """A position. ``gems``: left in each row, nearest first; ``seconds``, ``pawns``, ``won`` by seat.
+
+    ``laid``: what is known of the board while it is laid out; None once all of it is.
+    """
 
     seats: tuple[str, ...]
     seconds: tuple[int, ...]
@@ -58,6 +62,7 @@ class State:
     pawns: tuple[Row, ...]
     won: Gems
     round: Round = field(default_factory=Round)
+    laid: LaidGems | None = None
 
     @property
     def all_seats(self) -> tuple[Seat, ...]:
@@ -105,6 +110,10 @@ class State:
         """Return whose take comes next in the order of the calls: one seat, a dead heat, or nobody."""
         waiting = (group for group in self.round.calls if not set(group) <= set(self.round.taken))
         return next(waiting, ())
+
+    def first_hole(self, row: Row) -> int:
+        """Return the hole of the row's nearest gem, 0 to 11; 12 where the row is empty."""
+        return HOLES - len(self.gems[row])
 
     def has_less_time(self, seat: Seat) -> bool:
         """Does another player have more time?"""

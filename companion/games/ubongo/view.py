@@ -1,4 +1,11 @@
-"""What all may know of a position, as JSON: everything, in Ubongo nothing is secret."""
+"""What all may know of a position, as JSON: everything, in Ubongo nothing is secret.
+
+``phase``: ``laying_out`` (the gems are to be read or entered: ``gems`` holds null where one is not
+known yet), ``to_roll``, ``running``, ``to_turn``, ``taking``, ``ended``. ``gems``: what is left in each
+row, nearest first; the first of them lies in hole ``12 - len(row)``, as the move ``gem`` counts.
+``symbol`` is null before the roll, and where a key turned the glass and nobody has said it. ``calls``:
+the places in order; several names in one of them are a dead heat that the table has not decided.
+"""
 
 from companion.games.game import Json, Seat
 from companion.games.ubongo.components import CARDS, Colour
@@ -18,7 +25,7 @@ def view(state: State) -> dict[str, Json]:
         "turned": now.turned,
         "late_takes": state.late_takes,
         "cards_back": max(0, CARDS - state.rounds * len(state.seats)),
-        "gems": [[str(colour) for colour in row] for row in state.gems],
+        "gems": [[colour and str(colour) for colour in row] for row in state.laid or state.gems],
         "calls": [[state.name(seat) for seat in place] for place in now.calls],
         "players": {state.name(seat): _player(state, seat) for seat in state.all_seats},
         "ranking": [[state.name(seat) for seat in place] for place in ranking(state.won)],

@@ -123,7 +123,13 @@ def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 18
     Dice that have all moved a little by the same way are among them: the camera was bumped on a table
     without markers, or a sleeve pushed them as one.
     """
-    here = [Lying.of(die) for die in reading.dice]
+    return unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
+
+
+def unmoved_among(
+    before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
+) -> dict[int, int]:
+    """Match pieces that have not moved, as ``unmoved`` does: index into ``here`` -> into ``before``."""
     found: dict[int, int] = {}
     for now, die in enumerate(here):
         for then, old in enumerate(before):

@@ -7,14 +7,16 @@ What simulated hands do is in the module ``hands`` of the same folder, loaded by
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.devices.device import DARK, Press, Signals
+from companion.devices.hourglass import Sand, shown
 from companion.devices.picking import Asked
 from companion.games.game import Game, Setup
-from companion.games.history import Step
+from companion.games.history import History, Step
 from companion.games.record import name_of
+from companion.table.chapter import By
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
@@ -28,11 +30,16 @@ Readings = Mapping[str, Reading]
 
 @dataclass(frozen=True)
 class Position(Generic[StateT]):
-    """Where a game stands, and who plays it."""
+    """Where a game stands, who plays it, and how it came there, where that is known.
+
+    ``is_older_seen``: what is to be weighed was seen before the last move was made.
+    """
 
     game: Game[StateT, Any]
     setup: Setup
     state: StateT
+    history: History | None = field(default=None, compare=False, repr=False)
+    is_older_seen: bool = False
 
     @property
     def mover(self) -> str | None:
@@ -57,6 +64,15 @@ class Timer:
     key: str
     seconds: float
     moves: tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A move, what brought it, and when it happened, in seconds of the table's clock."""
+
+    words: JsonObject
+    by: By
+    at: float
 
 
 class Play(Generic[StateT, MemoryT]):
@@ -86,6 +102,14 @@ class Play(Generic[StateT, MemoryT]):
     def wanted(self, state: StateT) -> Sequence[str]:  # noqa: ARG002
         """Return the kinds of pieces to look for now: those of ``sets``, or fewer of them."""
         return tuple(self.sets)
+
+    def hides_picture(self, state: StateT) -> bool:  # noqa: ARG002
+        """Tell whether a secret may lie in sight of the camera now.
+
+        No picture that is taken then leaves the table, nothing is read from it and it teaches nothing;
+        nor any later one until the table was seen at rest, without a hand, once this is over.
+        """
+        return False
 
     def nothing_seen(self) -> MemoryT | None:
         """Return what is remembered before anything was seen."""
@@ -164,6 +188,20 @@ class Play(Generic[StateT, MemoryT]):
 
     # What is said, timed and lit.
 
+    glass_option: ClassVar[str | None] = None
+    """The option that says how long the game's glass runs, in seconds; None where it has no glass."""
+
+    glass_key: ClassVar[str | None] = None
+    """The key that lays the running glass on its side, and stands it up again."""
+
+    def in_order(self, happened: Happened, lately: Sequence[Happened]) -> Sequence[Happened]:  # noqa: ARG002
+        """Return the moves that a move by hand means, where moves count in the order of happening.
+
+        ``lately``: the last moves that stand, oldest first, as far as it is known when they happened.
+        One that happened later than the new one may be taken back, and made anew behind it.
+        """
+        return (happened,)
+
     def line(self, words: JsonObject, step: Step | None) -> Say:  # noqa: ARG002
         """Return what the history says of a move; ``step`` is None where it was taken back.
 
@@ -176,9 +214,9 @@ class Play(Generic[StateT, MemoryT]):
         """Return the time that runs in this position."""
         return None
 
-    def signals(self, position: Position[StateT], left_s: float | None) -> Signals:  # noqa: ARG002
-        """Return what lamps and buzzer show now; ``left_s``: what is left of the game's time."""
-        return DARK
+    def signals(self, position: Position[StateT], sand: Sand | None) -> Signals:  # noqa: ARG002
+        """Return what lamps and buzzer show now: the game's time as an hourglass, where one runs."""
+        return DARK if sand is None else shown(sand)
 
     def pressed(self, position: Position[StateT], press: Press) -> JsonObject | None:  # noqa: ARG002
         """Return the move that a key means now; None where it means nothing."""

@@ -1,10 +1,16 @@
 """Treasures home, winning, playing on for places."""
 
+from dataclasses import replace
+from random import Random
+
 from companion.games.game import Outcome, Seat, Setup
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import Cell
+from companion.games.gruftmeister.ending import fights_are_possible, why_ended
 from companion.games.gruftmeister.rules import GAME
+from companion.games.gruftmeister.start import dealt
 from companion.games.gruftmeister.state import State
+from tests.games.gruftmeister.case import SMALL
 from tests.games.gruftmeister.crypts import (
     ANA,
     BOB,
@@ -122,3 +128,65 @@ def test_a_game_that_nobody_can_win_any_more_ends_with_most_treasures() -> None:
 def test_one_who_has_five_at_home_can_still_win_whatever_is_left() -> None:
     state = placed(nearly(), BOB, home=3)
     assert GAME.outcome(state) is None
+
+
+def disarmed(players: int = 2, **changes: object) -> State:
+    """No weapon is left under a chest; Ana carries one that is not the one she fights with next."""
+    state = begun(players)
+    weapons = {("chest", "sword"): 2, ("chest", "axe"): 2}
+    return placed(replace(state, turned=weapons), **changes)  # type: ignore[arg-type]
+
+
+def test_fights_are_possible_while_a_weapon_is_to_be_had_anywhere() -> None:
+    """[decided] Carried, lying open, or under a closed chest; not under a coffin."""
+    assert fights_are_possible(begun())
+    assert not fights_are_possible(disarmed())
+    assert fights_are_possible(disarmed(servant_bag=["axe"]))
+    assert fights_are_possible(replace(disarmed(), lying={Cell(1, 0): ("sword",)}))
+    assert not fights_are_possible(replace(disarmed(), buried={Cell(3, 1): ("sword",)}))
+
+
+def test_a_game_ends_when_the_last_weapon_is_buried_and_nobody_can_reach_five() -> None:
+    """The master dies with it: what lies under the coffins is out of reach, one crown under a chest."""
+    state = disarmed(master=(2, 1), master_bag=["sword"], hearts=1, home=2)
+    state = placed(state, BOB, home=1, servant_bag=["ring"])
+    assert GAME.outcome(state) is None
+    state = played(state, m.Fight(ANA, Cell(3, 1)), m.Throw(ANA, ("back", "monster")))
+    assert GAME.outcome(state) == Outcome(
+        (ANA,), "most treasures at home (2), nobody can have 5 any more"
+    )
+    assert why_ended(state) == "no_fight"
+    assert GAME.to_move(state) is None
+
+
+def test_without_weapons_the_game_goes_on_while_somebody_can_still_reach_five() -> None:
+    state = disarmed(home=3, master_bag=["crown"])
+    state = replace(state, turned={**state.turned, ("coffin", "crown"): 4})
+    assert GAME.outcome(state) is None  # a crown may lie under a chest
+    found = {**state.turned, ("chest", "crown"): 1}
+    assert GAME.outcome(replace(state, turned=found, buried={Cell(3, 1): ("crown",)})) is not None
+
+
+def test_at_a_stand_treasures_carried_then_hearts_break_the_tie() -> None:
+    """[decided]"""
+    tied = placed(placed(disarmed(3), ANA, home=1), BOB, home=1)
+    carrying = placed(tied, BOB, servant_bag=["ring"])
+    outcome = GAME.outcome(carrying)
+    assert outcome == Outcome(
+        (BOB,),
+        "most treasures at home (1), nobody can have 5 any more; 2 with those carried, 3 hearts",
+    )
+    wounded = GAME.outcome(placed(tied, ANA, hearts=2))
+    assert wounded is not None
+    assert wounded.winners == (BOB,)
+    shared = GAME.outcome(tied)
+    assert shared is not None
+    assert shared.winners == (ANA, BOB)
+
+
+def test_a_stand_is_seen_from_what_all_know_alone() -> None:
+    """Where the deal is known to the machine, the game ends no earlier and no later."""
+    for seed in range(5):
+        dealt_state = begun(stones=dealt(SMALL, Random(seed)))
+        same = replace(dealt_state, turned={("chest", "sword"): 2, ("chest", "axe"): 2})
+        assert GAME.outcome(same) == GAME.outcome(disarmed())

@@ -46,7 +46,7 @@ def test_what_the_mover_may_do_is_told_to_the_mover_only() -> None:
 def test_a_deal_is_told_to_nobody() -> None:
     for role in (seat_role(ANA), *ROLES):
         views = [GAME.view(begun(stones=dealt(SMALL, Random(seed))), role) for seed in (1, 2)]
-        assert views[0] == views[1] == GAME.view(begun(), role)
+        assert views[0] == views[1] == {**GAME.view(begun(), role), "dealt": True}
 
 
 def test_how_many_of_each_are_left_counts_only_what_all_have_seen() -> None:

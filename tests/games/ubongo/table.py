@@ -67,8 +67,10 @@ def _read(line: str) -> tuple[Seat | None, dict[str, Json]]:
 
 def _details(kind: str, more: list[str]) -> dict[str, Json]:
     match kind:
-        case "start":
-            return {"symbol": more[0]}
+        case "start" | "symbol":
+            return {"symbol": more[0]} if more else {}
+        case "gem":
+            return {"row": int(more[0]), "hole": int(more[1]), "gem": more[2]}
         case "take" | "move_pawn":
             return {"row": int(more[0])}
         case "call_order":
@@ -83,7 +85,7 @@ def _details(kind: str, more: list[str]) -> dict[str, Json]:
 def _written(state: State, seat: Seat | None, words: dict[str, Json]) -> str:
     who = [] if seat is None else [state.name(seat)]
     order = words.get("order")
-    more = [str(words[key]) for key in ("symbol", "row") if key in words]
+    more = [str(words[key]) for key in ("symbol", "row", "hole", "gem") if key in words]
     more += ["dead_heat"] if words.get("dead_heat") else []
     more += [str(name) for name in order] if isinstance(order, list) else []
     return " ".join([*who, str(words["move"]), *more])

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.game import Seat
 from companion.games.ubongo.components import Colour
+from companion.games.ubongo.gems import Gems
 from companion.games.ubongo.ranking import outcome, ranking, strength
-from companion.games.ubongo.state import Gems
 from tests.games.ubongo import plain_ranking
 
 NAMES = ("Adam", "Bára", "Cyril", "Dana")

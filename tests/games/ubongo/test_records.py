@@ -126,7 +126,9 @@ def test_a_false_call_may_be_undone_and_a_take_corrected() -> None:
         pytest.param(
             [START, {"seat": "Ana", "move": "take"}], "Ana, take: take: 'row' is missing", id="row"
         ),
-        pytest.param([{"move": "start"}], "nobody, start: start: 'symbol' is missing", id="no symbol"),
+        pytest.param(
+            [{"move": "symbol"}], "nobody, symbol: symbol: 'symbol' is missing", id="no symbol"
+        ),
         pytest.param(
             [START, {"move": "call"}], "nobody, call: call: 'seat' is missing", id="whose call"
         ),

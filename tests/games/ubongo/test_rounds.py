@@ -47,6 +47,14 @@ def test_the_die_is_not_rolled_while_the_glass_runs() -> None:
     refused(running(), "start hand", "start hand is not possible now: the glass is running")
 
 
+def test_a_key_turns_the_glass_without_knowing_the_symbol() -> None:
+    state = play(begin(), "start")
+    assert (state.round.phase, state.round.symbol) == (Phase.RUNNING, None)
+    assert play(state, "symbol mask").round.symbol == "mask"
+    refused(running(), "symbol mask", "the symbol is known already")
+    refused(begin(), "symbol mask", "Ana is to roll the die")
+
+
 def test_a_symbol_that_the_die_has_not_is_no_move() -> None:
     with pytest.raises(BadMove, match=r"start: 'symbol' is 'snak' \(did you mean 'snake'"):
         play(begin(), "start snak")
@@ -333,9 +341,9 @@ def test_the_glass_is_not_turned_while_it_runs_or_after_a_call() -> None:
     refused(play(running(), "Ana call", "time_up"), "turn_glass", "Bob is to roll the die")
 
 
-def test_the_glass_and_a_decision_are_nobodys_in_particular() -> None:
-    with pytest.raises(BadMove, match="turn_glass: it is nobody's move in particular"):
-        play(play(running(), "time_up"), "Ana turn_glass")
+def test_anyone_turns_the_glass_but_a_take_is_somebodys() -> None:
+    turned = play(play(running(), "time_up"), "Dana turn_glass")
+    assert turned == play(play(running(), "time_up"), "turn_glass")
     with pytest.raises(BadMove, match="take: 'seat' is missing"):
         play(running(), "take 0")
 

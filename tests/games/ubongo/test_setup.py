@@ -9,8 +9,9 @@ import pytest
 from companion.errors import BadSetup
 from companion.games.game import EVERYONE, Setup
 from companion.games.ubongo.components import ROWS, Colour, Piece
+from companion.games.ubongo.gems import deal_gems
 from companion.games.ubongo.rules import GAME
-from companion.games.ubongo.setup import deal, deal_gems
+from companion.games.ubongo.setup import deal
 from tests.games.ubongo.table import PLAIN, begin, setup
 
 

@@ -24,7 +24,7 @@ def test_built_in_sets_are_found_by_name() -> None:
 
 
 def test_the_built_in_sets_are_listed() -> None:
-    assert built_in() == ["carcassonne", "pips"]
+    assert built_in() == ["carcassonne", "pips", "ubongo_symbols"]
 
 
 def test_a_saved_set_comes_back(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.markers import MarkerLayout, SizeMm
 from vision.reading import GridCell, PointMm
@@ -25,6 +26,7 @@ from vision.simulation.motion import pointing_hand
 from vision.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, Surface
 from vision.simulation.surfaces import VARIANTS
 
+Floats = NDArray[np.float64]
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Where turns 0, 1, 2, 3 lead."""
 PAWN_PAINTS = (
@@ -110,15 +112,17 @@ def random_board_scene(
     with_markers = rng.random() < 0.4 if wishes.markers is None else wishes.markers
     scene = Scene(
         dice=(),
-        camera=_camera(rng, board, size_wh, wishes.tilt_deg),
-        surface=_surface(rng),
+        camera=camera_over(
+            rng, board.centre_mm, board.corners_mm(), board.thick_mm, size_wh, wishes.tilt_deg
+        ),
+        surface=any_surface(rng),
         lamps=(),
-        photo=wishes.photo or _photo(rng),
+        photo=wishes.photo or any_photo(rng),
         mat=_markers(board) if with_markers else None,
         board=board,
         pieces=pieces,
     )
-    scene = _lit(rng, scene)
+    scene = lit_room(rng, scene)
     hands = int(rng.choice([0, 0, 0, 1, 2])) if wishes.hands is None else wishes.hands
     cup = rng.random() < 0.15 if wishes.cup is None else wishes.cup
     return replace(
@@ -231,17 +235,23 @@ def cells_of(first: GridCell, turns: int, length: int) -> list[GridCell]:
     return [GridCell(first.column + column * n, first.row + row * n) for n in range(length)]
 
 
-def _camera(
-    rng: np.random.Generator, board: LaidBoard, size_wh: tuple[int, int], tilt_deg: float | None
+def camera_over(
+    rng: np.random.Generator,
+    middle: PointMm,
+    corners_mm: Floats,
+    height_mm: float,
+    size_wh: tuple[int, int],
+    tilt_deg: float | None,
+    nearest_mm: float = 300.0,
 ) -> CameraPose:
-    """Stand a camera so that the whole board is in the picture, or nearly."""
+    """Stand a camera so that these corners (n, 2) at that height are in the picture, or nearly."""
     focal, tilt = float(rng.uniform(0.75, 1.25)), tilt_deg
     if tilt is None:
         tilt = float(rng.uniform(0, 10) if rng.random() < 0.5 else rng.uniform(8, 25))
     k1 = float(rng.choice([0.0, rng.uniform(-0.12, 0.04)]))
     pose = CameraPose(
-        PointMm(*rng.normal(board.centre_mm, 6).tolist()),
-        distance_mm=300.0,
+        PointMm(*rng.normal(middle, 6).tolist()),
+        distance_mm=nearest_mm,
         tilt_deg=tilt,
         stands_deg=float(rng.uniform(0, 360)),
         roll_deg=float(rng.normal(0, 3)) + (180.0 if rng.random() < 0.1 else 0.0),
@@ -250,13 +260,15 @@ def _camera(
         k2=-k1 * float(rng.uniform(0, 0.3)),
     )
     margin = float(rng.uniform(0.02, 0.09))
-    while not _holds(pose, board, size_wh, margin):
+    while not _holds(pose, corners_mm, height_mm, size_wh, margin):
         pose = replace(pose, distance_mm=pose.distance_mm * 1.03)
     return pose
 
 
-def _holds(pose: CameraPose, board: LaidBoard, size_wh: tuple[int, int], margin: float) -> bool:
-    seen = Projection(pose, size_wh).table_to_picture(board.corners_mm(), board.thick_mm) / size_wh
+def _holds(
+    pose: CameraPose, corners_mm: Floats, height_mm: float, size_wh: tuple[int, int], margin: float
+) -> bool:
+    seen = Projection(pose, size_wh).table_to_picture(corners_mm, height_mm) / size_wh
     return bool(((seen > margin) & (seen < 1 - margin)).all())
 
 
@@ -268,7 +280,8 @@ def _markers(board: LaidBoard) -> Mat:
     )
 
 
-def _surface(rng: np.random.Generator) -> Surface:
+def any_surface(rng: np.random.Generator) -> Surface:
+    """Return any table that games are played on."""
     kind = str(rng.choice(_TABLES))
     return Surface(
         kind,
@@ -280,7 +293,7 @@ def _surface(rng: np.random.Generator) -> Surface:
     )
 
 
-def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
+def lit_room(rng: np.random.Generator, scene: Scene) -> Scene:
     """Hang one or two lamps, from soft daylight to one hard bulb at the side."""
     count = int(rng.choice([1, 2]))
     shares = rng.dirichlet(np.ones(count) * 2) * rng.uniform(0.3, 0.85)
@@ -301,7 +314,8 @@ def _lit(rng: np.random.Generator, scene: Scene) -> Scene:
     return replace(scene, lamps=tuple(lamps), ambient=room)
 
 
-def _photo(rng: np.random.Generator) -> Photo:
+def any_photo(rng: np.random.Generator) -> Photo:
+    """Return any ordinary camera's lens, sensor and file."""
     white = np.exp(rng.normal(0, 0.05, 3))
     return Photo(
         exposure=float(np.exp(rng.normal(0.0, 0.15))),

@@ -15,6 +15,7 @@ import { drawToolbar } from "./toolbar.js";
 /** @import { Carry } from "./carrying.js" */
 /** @import { LyingDie, Point, State } from "./types.js" */
 /** @import { SimulatedBoard } from "./boardhands.js" */
+/** @import { SimulatedTokens } from "./tokenhands.js" */
 /** @import { PictureView } from "./picture.js" */
 /** @import { Fate } from "./games/generic.js" */
 /** @import { Presses } from "./toolbar.js" */
@@ -27,6 +28,7 @@ import { drawToolbar } from "./toolbar.js";
  * @property {boolean} [can_throw]
  * @property {boolean} [busy]
  * @property {SimulatedBoard | null} [board] a board is played on: its pieces have hands of their own
+ * @property {SimulatedTokens | null} [tokens] tokens are played with: they have hands of their own, too
  */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */
@@ -68,11 +70,13 @@ export class Hands {
    * @param {HTMLElement} place
    * @param {PictureView} picture
    * @param {() => void} onboard called when a board is played on
+   * @param {() => void} ontokens called when tokens are played with
    */
-  constructor(place, picture, onboard = () => {}) {
+  constructor(place, picture, onboard = () => {}, ontokens = () => {}) {
     this.place = place;
     this.picture = picture;
     this.onboard = onboard;
+    this.ontokens = ontokens;
     this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
       this.#do("drag", { die, x, y, turn_deg, snap }),
     );
@@ -130,6 +134,7 @@ export class Hands {
   /** @type {(table: Simulated, askedAt: number) => void} */
   #take(table, askedAt) {
     if (table.board) this.onboard();
+    else if (table.tokens) this.ontokens();
     if (this.#hasLeft) return;
     this.#table = table;
     this.carrying.arrive(table.dice, askedAt);

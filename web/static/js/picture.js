@@ -71,6 +71,7 @@ export class PictureView {
     this.#draw();
     const { seen, phase } = state.watch;
     const newer = seen && (this.#shown?.frame ?? -1) < seen.frame;
+    if (state.camera.hidden && this.#shown) this.#change(null);
     if (first || newer || phase === "moving") this.#loadIn(0);
   }
 
@@ -96,10 +97,12 @@ export class PictureView {
     this.#loadAgain = false;
   }
 
-  /** @param {Picture | null} found */
-  async #change(found) {
+  /** @param {Picture | null} newest */
+  async #change(newest) {
     const old = this.#shown;
+    const found = this.#state?.camera.hidden ? null : newest;
     this.#shown = found;
+    if (!found) this.image.removeAttribute("src");
     if (found) {
       this.image.src = found.url;
       await this.image.decode().catch(() => {});
@@ -152,8 +155,9 @@ export class PictureView {
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
     this.frame.classList.toggle("empty", !this.#shown);
-    const none = t(health === "off" ? "picture.off" : "picture.none");
-    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : none;
+    const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
+    const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
+    this.message.textContent = bad ? t(`picture.${health}`) : text;
   }
 
   /**

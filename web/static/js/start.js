@@ -1,12 +1,13 @@
 // Starting a sitting: which game, who plays, what is agreed.
 
 import { get, post } from "./api.js";
-import { byId, button, h } from "./dom.js";
-import { hasPage } from "./games/registry.js";
+import { byId, button, h, replaceChildren } from "./dom.js";
+import { hasPage, setupOf } from "./games/registry.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
+/** @import { Setup } from "./games/generic.js" */
 /** @import { Attributes, State } from "./types.js" */
 /**
  * What may be agreed before a game.
@@ -36,9 +37,12 @@ export class StartForm {
   #known = [];
   /** @type {State | null} */
   #state = null;
+  /** What more is chosen before this game. @type {Setup | null} */
+  #setup = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
+    this.more = h("div");
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
     this.details = h("details", {}, h("summary", {}, this.title), this.form);
@@ -57,6 +61,7 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
+    this.#setup?.follow?.(state);
     const lies = this.form.querySelector(".lies-there");
     if (lies instanceof HTMLElement) lies.hidden = !this.#sees(this.#game);
   }
@@ -80,14 +85,17 @@ export class StartForm {
     const least = seats[0];
     const most = seats[seats.length - 1];
     while (this.#names.length < least) this.#names.push(this.#nextKnown());
+    this.more = h("div", { class: "more-setup" });
     this.form.replaceChildren(
       h("label", {}, t("start.game"), this.#gameChoice(game)),
       ...this.#notYet(),
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
+      this.more,
       ...this.#goesOn(game),
       h("button", { class: "strong" }, t("start.go")),
     );
+    this.#prepare(game);
   }
 
   /** @param {string} chosen */
@@ -102,6 +110,24 @@ export class StartForm {
       this.#draw(target.value);
     };
     return h("select", { onchange }, options);
+  }
+
+  /** Draw what more is chosen before a game, as soon as its page is there. @param {string} game */
+  async #prepare(game) {
+    const told = this.#games[game];
+    this.#setup = null;
+    const setup = await setupOf(game, told);
+    if (game !== this.#game || told !== this.#games[game]) return;
+    this.#setup = setup;
+    if (this.#state) setup?.follow?.(this.#state);
+    for (const name of setup?.hides ?? [])
+      this.form.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
+    this.#drawMore();
+  }
+
+  #drawMore() {
+    const drawn = this.#setup?.draw(this.#readNames(), () => this.#drawMore());
+    replaceChildren(this.more, drawn);
   }
 
   /** Why some games cannot be chosen. */
@@ -188,14 +214,13 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
+    const seats = this.#readNames();
+    const more = this.#setup?.words(seats) ?? {};
+    const options = { ...this.#options(), ...more.options };
     const box = this.form.querySelector(".lies-there:not([hidden]) input");
     const goesOn = box instanceof HTMLInputElement && box.checked;
-    const sitting = {
-      game: this.#game,
-      seats: this.#readNames(),
-      options: this.#options(),
-      ...(goesOn ? this.#games[this.#game].goes_on : {}),
-    };
+    const lies = goesOn ? this.#games[this.#game].goes_on : {};
+    const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;

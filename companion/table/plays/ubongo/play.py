@@ -1,19 +1,75 @@
-"""Ubongo at the table: the glass runs by the table's clock, calls come by key or tap.
+"""Ubongo at the table: its hourglass, calls and keys, and what the camera sees of gems and die."""
 
-What the camera could see of it (the gems, the symbol die) is not read yet: it is entered by tap.
-"""
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
-from companion.devices.device import Lamp, Press, Signals
+from companion.devices.device import Press
+from companion.games.history import CORRECT, UNDO, Step
+from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
-from companion.table.plays.play import Play, Position, Timer
-from companion.table.plays.verdict import JsonObject
+from companion.table.plays.play import Happened, Play, Position, Readings, Timer
+from companion.table.plays.ubongo.calls import in_order
+from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.lines import line
+from companion.table.plays.ubongo.memory import Memory
+from companion.table.plays.ubongo.referee import weigh
+from companion.table.plays.ubongo.rolling import die_of, lying_now
+from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 
-SAND_LAMPS = 8
-"""Lamps in the box's column that show the sand (one for each card)."""
 
+class UbongoPlay(Play[State, Memory]):
+    """Turns the glass into a deadline, keys into calls, and gems that are gone into takes."""
 
-class UbongoPlay(Play[State, None]):
-    """Turns the glass into a deadline, and the sand into lamps."""
+    sets: ClassVar[Mapping[str, str]] = {"dice": "ubongo_symbols", "tokens": "ubongo_gems"}
+    glass_option: ClassVar[str | None] = "seconds"
+    glass_key: ClassVar[str | None] = "ok"
+
+    # What is seen.
+
+    def nothing_seen(self) -> Memory:
+        """Return what is remembered before anything was seen."""
+        return Memory()
+
+    def memory_words(self, memory: Memory | None) -> JsonObject | None:
+        """Write how the die lay, and which gems are to be put back."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Memory:
+        """Read how the die lay, and which gems are to be put back."""
+        return Memory.from_json(words)
+
+    def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
+        """Say what was taken or rolled, or what is wrong with the board."""
+        return weigh(position, memory, readings)
+
+    def entered(self, words: JsonObject, memory: Memory, readings: Readings) -> Memory:
+        """Return what is remembered after a move by hand."""
+        if words.get("move") in (UNDO, CORRECT):
+            return memory.in_doubt()
+        if words.get("move") != "start":
+            return memory
+        return lying_now(memory, die_of(readings))
+
+    def stands_for(self, words: JsonObject, choice: Choice[Memory]) -> bool:
+        """Tell whether a start by hand is the roll that was seen, which knows the symbol."""
+        seen = choice.moves[-1] if choice.moves else {}
+        if words.get("move") != "start" or seen.get("move") != "start":
+            return False
+        return words.get("symbol", seen.get("symbol")) == seen.get("symbol")
+
+    def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return the board as it is surely seen: ``{"gems": six rows of twelve colours or null}``."""
+        picture = GemPicture.of(readings.get("tokens"))
+        if picture is None:
+            return {}
+        rows = [[picture.looks[Hole(row, hole)].sure_colour for hole in range(HOLES)] for row in ROWS]
+        return {"gems": [[colour and str(colour) for colour in row] for row in rows]}
+
+    # What is said and timed, and what keys mean.
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:
+        """Return what the history says of a move."""
+        return line(words, step) or super().line(words, step)
 
     def timer(self, position: Position[State]) -> Timer | None:
         """Return the time until the sand is through: for those with the least of it first."""
@@ -33,22 +89,25 @@ class UbongoPlay(Play[State, None]):
         key = f"round {state.round.number}, glass {1 + state.round.turned}"
         return Timer(key, float(next_s), moves)
 
-    def signals(self, position: Position[State], left_s: float | None) -> Signals:
-        """Light as many lamps as there is sand left."""
-        timer = self.timer(position)
-        if timer is None or left_s is None:
-            return Signals()
-        lit = -int(-SAND_LAMPS * left_s // timer.seconds)
-        lamps: dict[str, Lamp] = {f"column-{number}": "lit" for number in range(1, lit + 1)}
-        return Signals(lamps)
+    def in_order(self, happened: Happened, lately: Sequence[Happened]) -> Sequence[Happened]:
+        """Put a call in its place among those that came before it."""
+        return in_order(happened, lately) if happened.words.get("move") == "call" else (happened,)
 
     def pressed(self, position: Position[State], press: Press) -> JsonObject | None:
-        """Take a call key as the call of its seat."""
+        """Take a call key as the call of its seat, and OK for turning the glass."""
         kind, _, number = press.key.partition("-")
         seats = position.setup.seats
+        if press.key == self.glass_key:
+            return _turned(position.state)
         if kind != "call" or not number.isdigit() or not 1 <= int(number) <= len(seats):
             return None
         return {"seat": seats[int(number) - 1], "move": "call"}
+
+
+def _turned(state: State) -> JsonObject | None:
+    """Return what it means to turn the glass now; None where it is not turned."""
+    kinds = {Phase.TO_ROLL: "start", Phase.TO_TURN: "turn_glass"}
+    return {"move": kinds[state.round.phase]} if state.round.phase in kinds else None
 
 
 PLAY = UbongoPlay()

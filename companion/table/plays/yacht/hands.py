@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from companion.games.yacht.bot import box, keep
 from companion.games.yacht.moves import Score, Throw
@@ -119,10 +119,15 @@ class YachtHands:
     seats = (1, 2)
     habits = (TIDY.name,)
     most_dice = DICE
+    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:
         """Return how many dice are thrown now, where none is kept."""
         return DICE if state.may_throw else 0
+
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

@@ -5,7 +5,7 @@ import { generic } from "./generic.js";
 
 /** @import { Prints } from "../faces.js" */
 /** @import { State } from "../types.js" */
-/** @import { GamePage } from "./generic.js" */
+/** @import { GamePage, Setup } from "./generic.js" */
 
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
@@ -72,6 +72,16 @@ export function gameOf({ game, view }) {
 
 /** How a game is played; null: it is not told. @param {string} game */
 export const rulesOf = (game) => pageOf(game).rules;
+
+/**
+ * What more is chosen before a game; null: nothing. `told`: what /api/v1/games tells of it. The game's page is
+ * fetched, its style is not: another game may be played.
+ * @type {(game: string, told: any) => Promise<Setup | null>}
+ */
+export async function setupOf(game, told) {
+  await Promise.all(missing(game).map(load));
+  return pageOf(game).setup?.(told) ?? null;
+}
 
 /**
  * How the faces are drawn that may lie there: where no game is played (null), any game's.

@@ -4,12 +4,13 @@ import { Hands } from "../hands.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
 import { Panel } from "../panel.js";
+import { TokenHands } from "../tokenhands.js";
 
 /** @import { PictureView } from "../picture.js" */
 /** @import { State } from "../types.js" */
 
 const panel = new Panel(byId("panel"));
-/** @type {Hands | BoardHands | null} */
+/** @type {Hands | BoardHands | TokenHands | null} */
 let hands = null;
 
 /** @param {State} state */
@@ -20,12 +21,20 @@ function draw(state) {
   panel.update(state);
 }
 
-/** The hands that throw dice; where a board is played on, those that lay its pieces take over. @type {(picture: PictureView) => Hands} */
-const dice = (picture) => new Hands(byId("hands"), picture, () => change(board(picture), picture));
+/** The hands that throw dice; where a board or tokens are played with, others take over. @type {(picture: PictureView) => Hands} */
+const dice = (picture) =>
+  new Hands(
+    byId("hands"),
+    picture,
+    () => change(board(picture), picture),
+    () => change(tokens(picture), picture),
+  );
 /** @type {(picture: PictureView) => BoardHands} */
 const board = (picture) => new BoardHands(byId("hands"), picture, () => change(dice(picture), picture));
+/** @type {(picture: PictureView) => TokenHands} */
+const tokens = (picture) => new TokenHands(byId("hands"), picture, () => change(dice(picture), picture));
 
-/** @type {(next: Hands | BoardHands, picture: PictureView) => void} */
+/** @type {(next: Hands | BoardHands | TokenHands, picture: PictureView) => void} */
 function change(next, picture) {
   hands?.leave();
   forget(picture.extra);

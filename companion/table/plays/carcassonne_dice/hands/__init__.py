@@ -1,10 +1,13 @@
 """How simulated hands play Carcassonne – The Dice Game: for the simulator's page and the demo."""
 
+from typing import ClassVar
+
 from companion.games.carcassonne_dice.state import State
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from companion.table.plays.carcassonne_dice.hands.human import HumanPlayer
 from companion.table.plays.carcassonne_dice.hands.player import Player
 from companion.table.plays.carcassonne_dice.hands.simulated import SimulatedHands
+from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
 
 
@@ -14,10 +17,15 @@ class CarcassonneHands:
     seats = (2, 3)
     habits = (TIDY.name, USUAL.name, CLUMSY.name)
     most_dice = 12  # nine, and catapults that were not passed on yet
+    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:
         """Return how many dice the rules want thrown now."""
         return state.dice_to_throw
+
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

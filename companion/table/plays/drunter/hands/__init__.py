@@ -1,11 +1,14 @@
 """How simulated hands play Drunter und Drüber: for the simulator's page and the demo."""
 
+from typing import ClassVar
+
 from companion.games.drunter.pieces import KINDS
 from companion.games.drunter.state import Laying, State
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from companion.table.plays.drunter.hands.human import HumanPlayer
 from companion.table.plays.drunter.hands.pieces import kit_of, labels_of
 from companion.table.plays.drunter.hands.player import Player
+from companion.table.shapes import JsonObject
 from vision.simulation.boards.scenery import BoardKit
 from vision.simulation.table import SimulatedTable
 
@@ -16,10 +19,15 @@ class DrunterHands:
     seats = (2, 3, 4)
     habits = (TIDY.name, USUAL.name, CLUMSY.name)
     most_dice = 0
+    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:  # noqa: ARG002
         """Return 0: no dice are thrown."""
         return 0
+
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
 
     def board(self, state: State) -> BoardKit:
         """Return the board of this edition, and the tiles of the box."""

@@ -1,0 +1,87 @@
+"""The hourglass: a column of lamps that empties as sand does, a tick in the last seconds, and an end.
+
+It is asked what it shows at a moment; it has no clock and knows no game. The column's first lamp is its
+top: it goes dark first, fading. While the glass lies on its side the status lamp blinks.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from companion.devices.device import DARK, Lamp, Signals, Sound
+
+SAND_LAMPS: Final = 8
+STEPS: Final = 32
+"""Steps in which a lamp fades: more are not told apart by eye."""
+SHORTEST_STEP_S: Final = 0.02
+"""Lamps are not set more often than so, in seconds, however short the glass is."""
+TICKS_S: Final = 10.0
+"""It ticks once a second while no more than so many seconds are left."""
+TICK_HELD_S: Final = 0.5
+END_S: Final = 3.0
+"""For so long it is shown that the sand is through."""
+
+
+@dataclass(frozen=True)
+class Sand:
+    """A glass as it stands: the seconds that are left of all it has; not running: it lies on its side.
+
+    ``ended_s``: so many seconds ago sand was through, for somebody; None where that was long ago.
+    """
+
+    left_s: float
+    of_s: float
+    running: bool
+    ended_s: float | None = None
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether it is to be shown now that the sand is through."""
+        return self.ended_s is not None and self.ended_s < END_S
+
+
+def shown(sand: Sand) -> Signals:
+    """Return what lamps and buzzer show of a glass, and for how long."""
+    if sand.left_s <= 0.0:
+        return Signals(_all_blinking(), "end", _end_holds_s(sand)) if sand.is_ending else DARK
+    sound: Sound = "end" if sand.is_ending else "none"
+    if not sand.running:
+        return Signals({**_sand_lamps(sand), "status": "blinking"}, sound, _end_holds_s(sand))
+    if not sand.is_ending and _ticks(sand):
+        sound = "tick"
+    return Signals(_sand_lamps(sand), sound, _holds_s(sand))
+
+
+def _all_blinking() -> dict[str, Lamp | float]:
+    return {f"column-{number}": "blinking" for number in range(1, SAND_LAMPS + 1)}
+
+
+def _sand_lamps(sand: Sand) -> dict[str, Lamp | float]:
+    """Return the lamps, from the top: dark, one that fades, lit."""
+    steps = ceil(SAND_LAMPS * STEPS * min(1.0, sand.left_s / sand.of_s))
+    full, part = divmod(steps, STEPS)
+    lamps: dict[str, Lamp | float] = {
+        f"column-{number}": "lit" for number in range(SAND_LAMPS - full + 1, SAND_LAMPS + 1)
+    }
+    if part:
+        # The eye takes a quarter of the current for half the light.
+        lamps[f"column-{SAND_LAMPS - full}"] = (part / STEPS) ** 2
+    return lamps
+
+
+def _ticks(sand: Sand) -> bool:
+    """Tell whether a tick is heard: not at once when a short glass is turned."""
+    if sand.left_s > TICKS_S or sand.of_s - sand.left_s < TICK_HELD_S:
+        return False
+    return ceil(sand.left_s) - sand.left_s < TICK_HELD_S
+
+
+def _holds_s(sand: Sand) -> float:
+    """Return after how many seconds a running glass shows something else."""
+    step_s = sand.of_s / (SAND_LAMPS * STEPS)
+    next_s = min(sand.left_s % step_s, sand.left_s % TICK_HELD_S)
+    return min(max(SHORTEST_STEP_S, next_s), sand.left_s)
+
+
+def _end_holds_s(sand: Sand) -> float | None:
+    return END_S - sand.ended_s if sand.ended_s is not None and sand.is_ending else None

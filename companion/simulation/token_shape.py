@@ -1,0 +1,34 @@
+"""What the simulator's page is told of tokens: places are fractions 0…1 of the picture."""
+
+from collections.abc import Sequence
+
+from companion.table.shapes import JsonObject
+from vision.simulation.tokens.play import SimulatedTokens
+
+
+def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) -> JsonObject:
+    """Return all that lies and stands there.
+
+    Of each token: its ``kind`` (gem, stone, pawn), ``label``, ``colour`` (pawns; red, green, blue), the
+    ``cell`` of its hole, the ``row`` of its red field, ``owner``: the seat before which it was laid,
+    ``centre`` and ``size`` (of the picture's width). ``to_throw``: the stones that are thrown now, each
+    by its two faces.
+    """
+    return {
+        "things": [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "label": each.label,
+                "colour": list(each.colour[::-1]),
+                "cell": each.cell,
+                "row": each.row,
+                "owner": None if each.owner is None else each.owner + 1,
+                "centre": each.centre,
+                "size": each.size,
+                "at_rest": each.at_rest,
+            }
+            for each in tokens.truth()
+        ],
+        "to_throw": [list(faces) for faces in to_throw],
+    }

@@ -1,0 +1,104 @@
+"""What the table remembers of the stones between readings."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.table.plays.lying import MOVED_SIDES, Lying, unmoved_among
+from vision.reading import Token, TokenReading
+
+UNSURE: Final = ""
+"""The face of a stone that was not surely read: it may show anything."""
+
+
+@dataclass(frozen=True)
+class Lain:
+    """The stones as they lay when it was last understood what they mean.
+
+    ``gone``: since then the table was surely seen without a stone. ``by_hand``: a throw was entered by
+    hand, so that what lies there may be that throw, however it was read before.
+    """
+
+    stones: tuple[Lying, ...] = ()
+    gone: bool = False
+    by_hand: bool = False
+
+    @classmethod
+    def of(cls, reading: TokenReading, *, by_hand: bool = False) -> "Lain":
+        """Return the stones of a reading."""
+        return cls(_lying(reading.tokens), by_hand=by_hand)
+
+    def lifted(self) -> "Lain":
+        """Return the same once the table was seen without them."""
+        return replace(self, gone=True)
+
+    def before_a_fight(self) -> "Lain":
+        """Return the same as leftovers of what was before: a fight begins."""
+        return Lain(self.stones)
+
+    def stayed(self, reading: TokenReading) -> dict[int, int]:
+        """Match stones that have not moved: index into the reading's tokens -> index into ``stones``.
+
+        A stone that is not surely read and lies where one lay is taken for that one; so is any stone
+        where one lay that was not surely read.
+        """
+        here = _lying(reading.tokens)
+        found = unmoved_among(self.stones, here)
+        for now, then in self.in_old_places(reading).items():
+            unsure = UNSURE in (here[now].face, self.stones[then].face)
+            if unsure and now not in found and then not in found.values():
+                found[now] = then
+        return found
+
+    def in_old_places(self, reading: TokenReading) -> dict[int, int]:
+        """Match stones that lie where one lay, whatever they show: indices as in ``stayed``."""
+        found: dict[int, int] = {}
+        for now, stone in enumerate(_lying(reading.tokens)):
+            for then, old in enumerate(self.stones):
+                if then not in found.values() and old.moved_sides(stone) < MOVED_SIDES:
+                    found[now] = then
+                    break
+        return found
+
+    def is_where_it_lay(self, reading: TokenReading) -> bool:
+        """Tell whether all stones, and no others, lie there and show what they showed."""
+        return 0 < len(self.stones) == len(reading.tokens) == len(self.stayed(reading))
+
+    def was_thrown_since(self, reading: TokenReading, faces: Sequence[tuple[str, ...]]) -> bool:
+        """Tell whether these stones surely were thrown since: ``faces`` are all that they may show.
+
+        They were where the table was seen without them in between. So they were where none lies where
+        one lay and they show something else: who pushes stones aside turns none over.
+        """
+        if self.gone:
+            return True
+        if not self.stones or self.by_hand or self.stayed(reading) or self.in_old_places(reading):
+            return False
+        before = Counter(stone.face for stone in self.stones if stone.face != UNSURE)
+        return all(before - Counter(shown) for shown in faces)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the journal keeps."""
+        stones = [stone.to_json() for stone in self.stones]
+        return {"stones": stones, "gone": self.gone, "by_hand": self.by_hand}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Lain":
+        """Read what the journal kept."""
+        stones = tuple(Lying.from_json(stone) for stone in data["stones"])
+        return cls(stones, bool(data["gone"]), bool(data["by_hand"]))
+
+
+def _lying(tokens: Sequence[Token]) -> tuple[Lying, ...]:
+    """Return tokens as things that lie there. A stone is round: no angle tells it apart."""
+    return tuple(
+        Lying(
+            token.label if token.sure else UNSURE,
+            token.centre_px,
+            token.size_px,
+            None,
+            at_mm=token.centre_mm,
+        )
+        for token in tokens
+    )

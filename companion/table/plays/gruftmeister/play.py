@@ -1,0 +1,69 @@
+"""Gruftmeister at the table: fights read from the thrown stones, all else by tap."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from companion.games.gruftmeister.state import Fighting, Peeking, State
+from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.gruftmeister.lines import line
+from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.picture import drawn
+from companion.table.plays.gruftmeister.referee import weigh
+from companion.table.plays.play import Play, Position, Readings
+from companion.table.plays.verdict import JsonObject, Say, Verdict
+from vision.reading import TokenReading
+
+
+class GruftmeisterPlay(Play[State, Lain]):
+    """Follows fights by their stones, and keeps the picture off all pages while a door is peeked at."""
+
+    sets: ClassVar[Mapping[str, str]] = {"tokens": "gruftmeister_stones"}
+
+    def wanted(self, state: State) -> Sequence[str]:
+        """Return that stones are looked for in a fight, and nothing else ever."""
+        return tuple(self.sets) if isinstance(state.waiting, Fighting) else ()
+
+    def hides_picture(self, state: State) -> bool:
+        """Tell whether a door's face may lie in sight: from the peek until it was said what it is."""
+        return isinstance(state.waiting, Peeking)
+
+    def nothing_seen(self) -> Lain:
+        """Return what is remembered before anything was seen."""
+        return Lain()
+
+    def memory_words(self, memory: Lain | None) -> JsonObject | None:
+        """Write where the stones lay."""
+        return None if memory is None else memory.to_json()
+
+    def memory_of(self, words: JsonObject) -> Lain:
+        """Read where the stones lay."""
+        return Lain.from_json(words)
+
+    def weigh(self, position: Position[State], memory: Lain, readings: Readings) -> Verdict[Lain]:
+        """Say what the stones mean."""
+        reading = readings.get("tokens")
+        return weigh(position, memory, reading) if isinstance(reading, TokenReading) else Verdict(memory)
+
+    def entered(self, words: JsonObject, memory: Lain, readings: Readings) -> Lain:
+        """Return what lies there after a move by hand."""
+        kind = words.get("move")
+        if kind == "fight":
+            return memory.before_a_fight()
+        if kind in ("throw", UNDO, CORRECT):
+            reading = readings.get("tokens")
+            if isinstance(reading, TokenReading):
+                return Lain.of(reading, by_hand=True)
+            return Lain(by_hand=True)
+        return memory
+
+    def drawn(self, state: State, memory: Lain, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return the stones that were read, to be drawn over the picture, and how many there are."""
+        reading = readings.get("tokens")
+        return drawn(reading) if isinstance(reading, TokenReading) else {}
+
+    def line(self, words: JsonObject, step: Step | None) -> Say:
+        """Return what the history says of a move."""
+        return line(words, step) or super().line(words, step)
+
+
+PLAY = GruftmeisterPlay()

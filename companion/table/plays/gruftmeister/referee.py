@@ -1,0 +1,171 @@
+"""The referee of Gruftmeister: what the thrown stones mean in a fight.
+
+A throw shows as one stone more than the master threw of weapons and armour, none of which lies where it
+lay. Stones that may just have been laid there, or pushed aside, are asked about. What follows a throw is
+a person's choice: it is offered with its odds.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.gruftmeister.fights import fight_odds, stones_thrown
+from companion.games.gruftmeister.legal import why_not
+from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
+from companion.games.gruftmeister.state import Fighting, State
+from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.ways import Faces, Ways, nearest
+from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
+from companion.table.plays.play import Position
+from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
+from vision.reading import Token, TokenReading
+
+MOST_CHOICES: Final = 4
+"""So many throws are offered where it is asked which was made."""
+
+
+def weigh(position: Position[State], lain: Lain, reading: TokenReading) -> Verdict[Lain]:
+    """Say what a finished reading means in this position."""
+    state, offered = position.state, what_follows(position, lain)
+    if not isinstance(state.waiting, Fighting) or lain.is_where_it_lay(reading):
+        return Verdict(lain, offered)
+    seen, expected = len(reading.tokens), len(stones_thrown(state)) + 1
+    if seen < expected:
+        return _too_few(lain, reading, expected, offered)
+    if seen > expected:
+        told: dict[str, str | int | float] = {"seen": seen, "expected": expected}
+        return Verdict(lain, offered, Say("gruftmeister.notice.too_many", told, _old(lain, reading)))
+    return _thrown(position, lain, reading)
+
+
+def what_follows(position: Position[State], lain: Lain) -> Proposal[Lain] | None:
+    """Offer what may be done after a throw: break off or throw again, or step in."""
+    state = position.state
+    if position.has_ended:
+        return None
+    if isinstance(state.waiting, Fighting):
+        return _fight_on(position, lain) if state.waiting.throws else None
+    blow = state.blow
+    if blow is None or not blow.killed or state.waiting is not None:
+        return None
+    if why_not(state, Step(state.turn.seat, Figure.MASTER, blow.coffin)) is not None:
+        return None
+    words = {"seat": position.mover, "move": "step", "figure": "master", "to": list(blow.coffin)}
+    choice = Choice("step-in", Say("gruftmeister.choice.step_in"), (words,), lain)
+    left: dict[str, str | int | float] = {
+        "seat": str(position.mover),
+        "steps": state.turn.master_left,
+    }
+    return Proposal("pending", Say("gruftmeister.offer.beaten", left), (choice,))
+
+
+def _fight_on(position: Position[State], lain: Lain) -> Proposal[Lain]:
+    odds = fight_odds(position.state)
+    chances = {name: _percent(odds[name]) for name in ("kill", "wound", "win")}
+    words = {"seat": position.mover, "move": "break_off"}
+    choice = Choice("break-off", Say("gruftmeister.choice.break_off"), (words,), lain)
+    return Proposal("pending", Say("gruftmeister.offer.again", chances), (choice,))
+
+
+def _percent(chance: object) -> int:
+    """Return a chance in whole per cent; only what is certain is 0 or 100."""
+    assert isinstance(chance, float)
+    whole = round(100 * chance)
+    return whole if chance in (0.0, 1.0) else min(99, max(1, whole))
+
+
+def _too_few(
+    lain: Lain, reading: TokenReading, expected: int, offered: Proposal[Lain] | None
+) -> Verdict[Lain]:
+    """Wait for the stones: they are in the hand, or some cannot be seen."""
+    if reading.is_empty:
+        return Verdict(lain.lifted() if reading.sure else lain, offered)
+    if len(lain.stayed(reading)) == len(reading.tokens):
+        return Verdict(lain, offered)  # they are being picked up
+    told = {"seen": len(reading.tokens), "expected": expected}
+    cut_off = [token for token in reading.tokens if token.cut_off]
+    code = "gruftmeister.notice.cut_off" if cut_off else "gruftmeister.notice.missing"
+    return Verdict(lain, offered, Say(code, told, _places(cut_off, reading)))
+
+
+def _thrown(position: Position[State], lain: Lain, reading: TokenReading) -> Verdict[Lain]:
+    """Propose the throw; ask which it is, or whether it is one."""
+    state, ways = position.state, Ways.of(position.state, reading)
+    if reading.sure and not ways.legal:
+        return Verdict(lain, what_follows(position, lain), _misfit(state, reading))
+    others = [faces for faces in nearest(state, reading) if faces not in ways.legal]
+    choices = _choices(position, reading, [*ways.legal, *others][:MOST_CHOICES])
+    waiting = state.waiting
+    assert isinstance(waiting, Fighting)
+    again = waiting.throws > 0 or lain.gone
+    if not again or not lain.was_thrown_since(reading, ways.likely):
+        return Verdict(lain, _whether_thrown(position, lain, reading, choices))
+    if ways.is_settled(state, reading):
+        return Verdict(lain, Proposal("move", choices[0].say, choices))
+    unsure = [token for token in reading.tokens if not token.sure]
+    say = Say("gruftmeister.ask.which", places=_places(unsure, reading))
+    return Verdict(lain, Proposal("question", say, choices))
+
+
+def _whether_thrown(
+    position: Position[State], lain: Lain, reading: TokenReading, choices: tuple[Choice[Lain], ...]
+) -> Proposal[Lain]:
+    """Ask whether the stones that lie there were thrown, or laid there, or pushed aside."""
+    not_thrown = Choice("not-thrown", Say("gruftmeister.choice.not_thrown"), (), Lain.of(reading))
+    state = position.state
+    first = isinstance(state.waiting, Fighting) and not state.waiting.throws
+    code = "gruftmeister.ask.first" if first or not lain.stones else "gruftmeister.ask.again"
+    return Proposal("question", Say(code), (*choices, not_thrown))
+
+
+def _choices(
+    position: Position[State], reading: TokenReading, throws: Sequence[Faces]
+) -> tuple[Choice[Lain], ...]:
+    return tuple(
+        Choice(
+            f"throw-{number}",
+            _result(position, faces),
+            ({"seat": position.mover, "move": "throw", "faces": list(faces)},),
+            Lain.of(reading),
+        )
+        for number, faces in enumerate(throws)
+    )
+
+
+def _result(position: Position[State], faces: Faces) -> Say:
+    """Say what the throw does."""
+    seat = position.state.turn.seat
+    after: State = position.game.play(position.state, Throw(seat, faces))
+    assert after.blow is not None
+    told: dict[str, str | int | float] = {
+        "seat": str(position.mover),
+        "faces": faces_of(faces),
+        "hearts": after.blow.hearts,
+    }
+    return Say(f"gruftmeister.seen.{result_of(after.blow)}", told)
+
+
+def _misfit(state: State, reading: TokenReading) -> Say:
+    """Say why the stones that lie there cannot be what was thrown."""
+    monsters = [token for token in reading.tokens if token.label in (MONSTER, LOGO)]
+    if len(monsters) != 1:
+        code = "gruftmeister.notice.two_monsters" if monsters else "gruftmeister.notice.no_monster"
+        return Say(code, places=_places(monsters, reading))
+    carried = list(stones_thrown(state))
+    for token in reading.tokens:
+        if token.label in carried:
+            carried.remove(token.label)
+        elif token.label in state.crypt.kinds:
+            face = {"face": face_of(token.label)}
+            return Say("gruftmeister.notice.not_carried", face, _places([token], reading))
+    return Say("gruftmeister.notice.unknown")
+
+
+def _old(lain: Lain, reading: TokenReading) -> tuple[Place, ...]:
+    """Return where stones lie that lay there before: these are to be taken away."""
+    return _places([reading.tokens[now] for now in lain.stayed(reading)], reading)
+
+
+def _places(tokens: Sequence[Token], reading: TokenReading) -> tuple[Place, ...]:
+    width, height = reading.size_px
+    centres = (token.centre_px for token in tokens)
+    return tuple((round(at.x / width, 5), round(at.y / height, 5)) for at in centres)

@@ -1,0 +1,117 @@
+"""The gem board as it was read: of every hole, what may lie in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
+from companion.table.plays.verdict import Place
+from vision.reading import GridCell, PointPx, Token, TokenReading
+
+MOST_PLACES: Final = 12
+"""So many places are marked on the picture at most."""
+
+
+class Hole(NamedTuple):
+    """A hole of the board: its row, and how far it is from the red field, 0 to 11."""
+
+    row: Row
+    hole: int
+
+
+ALL_HOLES: Final = tuple(Hole(row, hole) for row in ROWS for hole in range(HOLES))
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is seen of one hole: which gems may lie in it, likeliest first, and whether it may be bare.
+
+    A hole of which nothing is seen may hold any gem, or none.
+    """
+
+    colours: tuple[Colour, ...]
+    may_be_bare: bool
+    is_hidden: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is no doubt about it."""
+        return len(self.colours) + self.may_be_bare == 1
+
+    @property
+    def sure_colour(self) -> Colour | None:
+        """The gem that surely lies there; None for none, or for a doubt."""
+        return self.colours[0] if self.is_sure and self.colours else None
+
+
+HIDDEN: Final = Look(tuple(Colour), may_be_bare=True, is_hidden=True)
+BARE: Final = Look((), may_be_bare=True)
+
+
+class GemPicture:
+    """One reading of the board, which must have been found."""
+
+    def __init__(self, reading: TokenReading) -> None:
+        self._reading = reading
+        self._hidden = set(reading.hidden)
+        # What looks bare may hold a gem where one may have been missed, nobody says where, and where
+        # something reaches in.
+        self._may_be_missed = "maybe_missed" in reading.doubts or reading.covered
+        self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
+
+    @classmethod
+    def of(cls, reading: object) -> "GemPicture | None":
+        """Return the board in a reading; None where none was found, or another one."""
+        if not isinstance(reading, TokenReading) or reading.corners_px is None:
+            return None
+        return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
+
+    @cached_property
+    def looks(self) -> dict[Hole, Look]:
+        """What is seen of every hole."""
+        return {hole: self._look(hole) for hole in ALL_HOLES}
+
+    @property
+    def is_obstructed(self) -> bool:
+        """Whether something hides a part of the board, or reaches in: it will be away again."""
+        return bool(self._hidden) or self._reading.covered
+
+    def likeness(self, hole: Hole, colour: Colour) -> float:
+        """Return how much a gem looks like this colour, 0 to 1, as far as its reading says."""
+        token = self._tokens.get(GridCell(hole.hole, hole.row))
+        guesses = () if token is None else token.likely
+        return next((guess.confidence for guess in guesses if guess.label == colour), 0.0)
+
+    def places(self, holes: Iterable[Hole]) -> tuple[Place, ...]:
+        """Return where holes are in the picture."""
+        width, height = self._reading.size_px
+        points = [self._at_px(hole) for hole in list(holes)[:MOST_PLACES]]
+        return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points)
+
+    def _look(self, hole: Hole) -> Look:
+        cell = GridCell(hole.hole, hole.row)
+        if cell in self._hidden:
+            return HIDDEN
+        token = self._tokens.get(cell)
+        if token is None:
+            return Look(tuple(Colour), may_be_bare=True) if self._may_be_missed else BARE
+        colours = tuple(_colours(token))
+        may_be_bare = not token.sure and "maybe_extra" in self._reading.doubts
+        return Look(colours, may_be_bare) if colours else HIDDEN
+
+    def _at_px(self, hole: Hole) -> PointPx:
+        token = self._tokens.get(GridCell(hole.hole, hole.row))
+        if token is not None:
+            return token.centre_px
+        return self._reading.at_px(hole.hole, hole.row)
+
+
+def _colours(token: Token) -> Iterator[Colour]:
+    """Yield what a token may be, likeliest first: all colours, where none of its guesses is one."""
+    known = {str(colour): colour for colour in Colour}
+    labels = [token.label, *(() if token.sure else (guess.label for guess in token.likely))]
+    likely = [known[label] for label in dict.fromkeys(labels) if label in known]
+    yield from likely
+    if not token.sure:
+        yield from (colour for colour in Colour if colour not in likely)

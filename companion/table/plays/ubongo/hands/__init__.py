@@ -1,0 +1,43 @@
+"""How simulated hands play Ubongo: for the simulator's page and the demo."""
+
+from typing import ClassVar
+
+from companion.games.ubongo.gems import AS_SEEN
+from companion.games.ubongo.state import Phase, State
+from companion.simulation.habits import TIDY, Luck
+from companion.table.plays.ubongo.hands.player import Player
+from companion.table.shapes import JsonObject
+from vision.simulation.table import SimulatedTable
+from vision.simulation.tokens.play import TokenKit
+
+
+class UbongoHands:
+    """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
+
+    seats = (2, 3, 4)
+    habits = (TIDY.name,)
+    most_dice = 1
+    first_line: ClassVar[JsonObject] = {"gems": AS_SEEN}
+
+    def to_throw(self, state: State) -> int:
+        """Return 1 while the die is to be rolled."""
+        return int(state.round.phase is Phase.TO_ROLL)
+
+    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: no stones are thrown."""
+        return ()
+
+    def board(self, state: State) -> TokenKit:  # noqa: ARG002
+        """Return that the gem board is played on."""
+        return TokenKit(gem_board=True)
+
+    def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002
+        """Return nothing: gems are taken, not laid."""
+        return ()
+
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
+        """Return who plays the game at this simulated table."""
+        return Player(simulated, luck.rng)
+
+
+HANDS = UbongoHands()

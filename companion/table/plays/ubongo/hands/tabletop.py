@@ -1,0 +1,59 @@
+"""The gem board on the simulated table: which pawn is whose, moved by hands."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from companion.games.game import Seat
+from companion.games.ubongo.components import HOLES, ROWS, Row
+from companion.games.ubongo.gems import Gems
+from companion.games.ubongo.state import State
+from vision.simulation.table import SimulatedTable
+from vision.simulation.tokens.play import SimulatedTokens
+from vision.simulation.tokens.scenery import PAWN_PAINTS
+
+
+@dataclass
+class Tabletop:
+    """What hands have laid on the board; ``pawns`` by seat."""
+
+    simulated: SimulatedTable
+    rng: Random
+    pawns: dict[Seat, int] = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> SimulatedTokens:
+        """The gems and pawns. Raises ``LookupError`` where no gem board lies."""
+        if self.simulated.tokens is None:
+            raise LookupError("no gem board lies on this table")
+        return self.simulated.tokens
+
+    def lay_out(self, state: State, gems: Gems) -> None:
+        """Lay gems, pawns and what was won, without a hand; a row's gems lie at its far end."""
+        self.tokens.clear()
+        self.simulated.clear()
+        self.tokens.fill([[None] * (HOLES - len(row)) + [str(gem) for gem in row] for row in gems])
+        for seat in state.all_seats:
+            self.pawns[seat] = self.tokens.put_pawn(PAWN_PAINTS[seat - 1], state.pawn(seat))
+            self.tokens.give([str(gem) for gem in state.won[seat - 1]], seat - 1)
+
+    def rows(self) -> list[list[str]]:
+        """Return the gems on the board, the nearest of each row first."""
+        labels = {each.id: each.label for each in self.tokens.truth(self.simulated.busy_until)}
+        return [[labels[gem] for gem in self.tokens.in_row(row)] for row in ROWS]
+
+    def roll(self) -> str:
+        """Roll the die; return what it shows."""
+        lying = [die.id for die in self.simulated.truth(self.simulated.busy_until)]
+        thrown = self.simulated.throw(lying or None, count=1)
+        faces = {die.id: die.face for die in self.simulated.truth(self.simulated.busy_until)}
+        return faces[thrown[0]]
+
+    def set_pawn(self, seat: Seat, row: Row) -> None:
+        """Move a pawn to another red field."""
+        self.tokens.set_pawn(self.pawns[seat], row)
+
+    def take(self, seat: Seat, row: Row, most: int) -> None:
+        """Take the nearest gems of a row, so many if there are, and lay them before the player."""
+        gems = self.tokens.in_row(row)[:most]
+        if gems:
+            self.tokens.take(gems, seat - 1)

@@ -1,0 +1,231 @@
+"""The referee of Ubongo: what the gems on the board mean, before the game and after every take.
+
+The game as it was played says which gems lie there. Those that are gone are explained by takes under
+the rules; takes that lead to one and the same position are one explanation. Where there is one alone,
+however what is unsure is read, it is a move; where there are several, or it may be that nothing was
+taken, a person is asked. What no take explains is told, with the places. Gems taken before the sand was
+through, but seen only after it, are entered before its end.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from companion.games.ubongo.components import ROWS
+from companion.games.ubongo.moves import Take
+from companion.games.ubongo.state import Phase, State
+from companion.table.plays.play import Position, Readings
+from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.laying_out import laid_out, say_gem
+from companion.table.plays.ubongo.memory import Memory
+from companion.table.plays.ubongo.rolling import die_of, rolled
+from companion.table.plays.ubongo.taking import (
+    Gone,
+    Way,
+    boards,
+    gone_in,
+    takes_are_due,
+    ways_before_the_end,
+    ways_now,
+)
+from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+
+MOST_CHOICES: Final = 5
+"""So many explanations are offered at most; every other is entered by tap."""
+MOST_WRONG: Final = 2
+"""Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
+
+
+def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
+    """Say what finished readings mean: first the gems, then the die."""
+    gems = _gems(position, memory, readings)
+    die = die_of(readings)
+    if gems.proposal is not None or die is None:
+        return gems
+    roll = rolled(position.state, gems.memory, die)
+    return replace(roll, notice=gems.notice or roll.notice)
+
+
+def _gems(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
+    state, reading = position.state, readings.get("tokens")
+    if reading is None:
+        return Verdict(memory)
+    picture = GemPicture.of(reading)
+    if picture is None:
+        is_awaited = state.laid is not None or memory.settled > 0
+        return Verdict(memory, notice=Say("ubongo.referee.no_board") if is_awaited else None)
+    if state.laid is not None:
+        return laid_out(state.laid, memory, picture)
+    return _Look(position, memory.still_missing(picture), picture).verdict()
+
+
+def ends(state: State) -> int:
+    """Return how many rounds have ended, the one that laid the gems out with them."""
+    return state.round.number + (state.round.phase is Phase.ENDED)
+
+
+class _Look:
+    """One reading of the board in one position."""
+
+    def __init__(self, position: Position[State], memory: Memory, picture: GemPicture) -> None:
+        self._position, self._state = position, position.state
+        self._memory, self._picture = memory, picture
+
+    def verdict(self) -> Verdict[Memory]:
+        """Say what lies there."""
+        wrong = self._wrong_colours()
+        if len(wrong) > MOST_WRONG:
+            return Verdict(self._memory, notice=self._at("ubongo.referee.other_board", wrong))
+        found = boards(self._state, self._picture, self._memory.not_taken)
+        if found is None:
+            return Verdict(self._memory, notice=self._disturbed())
+        if len(found) > 1 and self._picture.is_obstructed:
+            return Verdict(self._memory, notice=self._obstructed())
+        ways = self._ways(found)
+        if all(not any(gone.values()) for gone in found):
+            return self._as_it_was(wrong)
+        if not ways:
+            return Verdict(self._memory, notice=self._unexplained())
+        may_be_untouched = any(not any(gone.values()) for gone in found)
+        may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
+        is_doubted = self._memory.doubted or self._is_too_late(ways[0])
+        if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
+            return self._move(ways[0])
+        return self._asked(ways)
+
+    def _ways(self, found: list[Gone]) -> list[Way]:
+        """Return the explanations, each once: takes now first, and in the order of the calls."""
+        every: list[Way] = []
+        for gone in found:
+            if any(gone.values()):
+                every += ways_now(self._state, gone) if takes_are_due(self._state) else ()
+        for gone in found:
+            if any(gone.values()) and not self._was_settled:
+                every += ways_before_the_end(self._position, gone)
+        return list({way.outcome: way for way in reversed(every)}.values())[::-1]
+
+    @property
+    def _was_settled(self) -> bool:
+        """Whether this round runs, and the board was seen as it was played since the one before."""
+        is_over = self._state.round.phase in (Phase.TO_ROLL, Phase.ENDED)
+        return not is_over and self._memory.settled >= ends(self._state)
+
+    def _is_too_late(self, way: Way) -> bool:
+        """Tell whether the gems were still seen to lie there once the sand was through."""
+        return way.is_late and self._memory.settled >= ends(self._state)
+
+    def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
+        left = [len(self._state.gems[row]) - gone[row] for row in ROWS]
+        return any([len(row) for row in way.state.gems] == left for way in ways)
+
+    # What is proposed.
+
+    def _move(self, way: Way) -> Verdict[Memory]:
+        choices = (self._choice(0, way), self._nothing_taken())
+        return Verdict(self._memory, Proposal("move", choices[0].say, choices))
+
+    def _asked(self, ways: list[Way]) -> Verdict[Memory]:
+        choices = [self._choice(number, way) for number, way in enumerate(ways[:MOST_CHOICES])]
+        late = all(self._is_too_late(way) for way in ways)
+        code = "ubongo.referee.too_late" if late else "ubongo.referee.who_took"
+        say = self._at(code, self._gone_holes())
+        proposal = Proposal("question", say, (*choices, self._nothing_taken()))
+        return Verdict(self._memory, proposal)
+
+    def _choice(self, number: int, way: Way) -> Choice[Memory]:
+        memory = replace(self._memory, doubted=False)
+        return Choice(f"take-{number}", self._say(way), way.moves, memory)
+
+    def _say(self, way: Way) -> Say:
+        if len(way.takes) == 1:
+            take = way.takes[0]
+            name, holes = self._state.name(take.seat), self._holes_of(way.takes)
+            return self._at("ubongo.referee.take", holes, seat=name, row=take.row + 1)
+        takes = ", ".join(f"{self._state.name(take.seat)}: {take.row + 1}" for take in way.takes)
+        return self._at("ubongo.referee.takes", self._holes_of(way.takes), takes=takes)
+
+    def _nothing_taken(self) -> Choice[Memory]:
+        missing = self._memory.not_taken | frozenset(self._gone_holes())
+        memory = replace(self._memory, not_taken=missing, doubted=False)
+        return Choice("not-taken", Say("ubongo.referee.not_taken"), (), memory)
+
+    # What is only told.
+
+    def _as_it_was(self, wrong: list[Hole]) -> Verdict[Memory]:
+        """Nothing was taken: remember that, and tell what is wrong besides."""
+        memory = self._memory
+        if not self._position.is_older_seen:
+            memory = replace(memory, settled=ends(self._state), doubted=False)
+        if memory.not_taken:
+            notice = self._at("ubongo.referee.put_back_missing", sorted(memory.not_taken))
+            return Verdict(self._memory, notice=notice)
+        return self._other_colour(memory, wrong) if wrong else Verdict(memory)
+
+    def _other_colour(self, memory: Memory, wrong: list[Hole]) -> Verdict[Memory]:
+        choices = []
+        for hole in wrong:
+            colour = self._picture.looks[hole].colours[0]
+            words = {"move": "gem", "row": hole.row, "hole": hole.hole, "gem": str(colour)}
+            say = say_gem(hole, colour, self._picture)
+            choices.append(Choice(f"gem-{hole.row}-{hole.hole}", say, (words,), memory))
+        say = self._at("ubongo.referee.other_colour", wrong)
+        return Verdict(memory, Proposal("pending", say, tuple(choices)), notice=say)
+
+    def _disturbed(self) -> Say | None:
+        """Say what is wrong with rows of which no take can be the reason."""
+        bad = [row for row in ROWS if not self._gone_of(row)]
+        state, looks = self._state, self._picture.looks
+        back = [
+            Hole(row, hole)
+            for row in bad
+            for hole in range(state.first_hole(row))
+            if not looks[Hole(row, hole)].may_be_bare
+        ]
+        if back:
+            return self._at("ubongo.referee.put_back", back)
+        gaps = [hole for hole in self._gone_holes() if hole.row in bad]
+        return self._at("ubongo.referee.not_nearest", gaps) if gaps else None
+
+    def _obstructed(self) -> Say | None:
+        """Say what hides a part of the board; of what only reaches in nothing is said: it goes away."""
+        hidden = [hole for hole, look in self._picture.looks.items() if look.is_hidden]
+        params = {"count": len(hidden)}
+        return self._at("ubongo.referee.hidden", hidden, **params) if hidden else None
+
+    def _unexplained(self) -> Say:
+        code = "who" if takes_are_due(self._state) else "nobody"
+        return self._at(f"ubongo.referee.unexplained_{code}", self._gone_holes())
+
+    def _wrong_colours(self) -> list[Hole]:
+        """Return the holes in which surely a gem of another colour lies than was read or told."""
+        found = []
+        for row in ROWS:
+            first = self._state.first_hole(row)
+            for at, colour in enumerate(self._state.gems[row]):
+                seen = self._picture.looks[Hole(row, first + at)].sure_colour
+                if seen not in (None, colour):
+                    found.append(Hole(row, first + at))
+        return found
+
+    # Where it lies.
+
+    def _gone_of(self, row: int) -> list[int]:
+        return gone_in(self._state, self._picture, ROWS[row], self._memory.not_taken)
+
+    def _gone_holes(self) -> list[Hole]:
+        """Return the holes that look bare and were not when the game was entered last."""
+        return [
+            hole
+            for hole, look in self._picture.looks.items()
+            if not look.colours
+            and hole.hole >= self._state.first_hole(hole.row)
+            and hole not in self._memory.not_taken
+        ]
+
+    def _holes_of(self, takes: Iterable[Take]) -> list[Hole]:
+        rows = {take.row for take in takes}
+        return [hole for hole in self._gone_holes() if hole.row in rows]
+
+    def _at(self, code: str, holes: list[Hole], **params: str | int) -> Say:
+        rows = ", ".join(str(row + 1) for row in sorted({hole.row for hole in holes}))
+        return Say(code, {"rows": rows, **params}, self._picture.places(holes))

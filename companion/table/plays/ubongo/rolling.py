@@ -1,0 +1,123 @@
+"""The symbol die: it turns the glass where it comes to rest.
+
+A die that was not seen to lie there so before was rolled. Whoever pushed it, or put it down before the
+next player, stops the move that is shown; one that lies nearly as it lay is asked about.
+"""
+
+from dataclasses import replace
+
+from companion.games.ubongo.components import Symbol
+from companion.games.ubongo.state import Phase, State
+from companion.table.plays.lying import Lying
+from companion.table.plays.play import Readings
+from companion.table.plays.ubongo.memory import Memory
+from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.ways import likely_readings
+from vision.readers.beside_tokens import dice_beside
+from vision.reading import DiceReading, Die, TokenReading
+
+ALIKE_DEG = 360.0
+"""No symbol looks the same after a turn."""
+
+
+BOARD_REACHES = (2.6, 1.0, 1.2, 1.0)
+"""How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
+stand), up, right, down."""
+
+
+def die_of(readings: Readings) -> DiceReading | None:
+    """Return the die as it was read; clear gems, holes and pawns that look like one are none."""
+    dice, tokens = readings.get("dice"), readings.get("tokens")
+    if not isinstance(dice, DiceReading):
+        return None
+    return dice_beside(dice, tokens, BOARD_REACHES) if isinstance(tokens, TokenReading) else dice
+
+
+def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory]:
+    """Say what the die means: the round's start, its symbol, or nothing."""
+    now = state.round
+    starts = now.phase is Phase.TO_ROLL
+    if not starts and (now.symbol is not None or now.phase is not Phase.RUNNING):
+        return Verdict(_seen(memory, reading))
+    if reading.is_empty:
+        return Verdict(_seen(memory, reading))
+    if len(reading.dice) > 1:
+        return Verdict(memory, notice=Say("ubongo.referee.dice", {"seen": len(reading.dice)}))
+    die = reading.dice[0]
+    lies = Lying.of(die)
+    if _lies_as_before(memory, die):
+        return Verdict(memory)
+    if not memory.looked:
+        told_later = _asked(state, memory, reading, "ubongo.referee.which_symbol")
+        return Verdict(memory.with_die(lies)) if starts else told_later
+    if starts and memory.die is not None and memory.die.is_pushed(lies, ALIKE_DEG):
+        return _asked(state, memory, reading, "ubongo.referee.rolled_or_pushed")
+    if starts and not reading.sure and _is_one(reading):
+        # The glass must not wait until somebody has said what the die shows.
+        say = Say("ubongo.referee.start", {"seat": state.name(state.starter)})
+        choice = Choice("start", say, (_start(None),), memory.without_die())
+        nothing = _nothing_rolled(memory, lies)
+        return Verdict(memory, Proposal("move", choice.say, (choice, nothing)))
+    if not reading.sure:
+        return _asked(state, memory, reading, "ubongo.referee.which_symbol")
+    choices = (*_choices(state, memory, reading), _nothing_rolled(memory, lies))
+    return Verdict(memory, Proposal("move", choices[0].say, choices))
+
+
+def lying_now(memory: Memory, reading: DiceReading | None) -> Memory:
+    """Return the memory once a person started the round: the die may be rolling, or lie there."""
+    if reading is None or len(reading.dice) != 1 or _lies_as_before(memory, reading.dice[0]):
+        return memory
+    return memory.without_die()
+
+
+def _seen(memory: Memory, reading: DiceReading) -> Memory:
+    """Return the memory with the die as it lies now, where that is sure."""
+    if not reading.sure or (reading.covered and reading.is_empty):
+        return memory
+    if reading.is_empty:
+        return memory.with_die(None)
+    return memory.with_die(Lying.of(reading.dice[0])) if len(reading.dice) == 1 else memory
+
+
+def _lies_as_before(memory: Memory, die: Die) -> bool:
+    """Tell whether the die has not been touched; one that is not surely read is taken for it there."""
+    if memory.die is None:
+        return False
+    now = Lying.of(die)
+    return memory.die.is_unmoved(now if die.sure else replace(now, face=memory.die.face), ALIKE_DEG)
+
+
+def _is_one(reading: DiceReading) -> bool:
+    """Tell whether there is no doubt but which symbol it shows."""
+    return set(reading.doubts) == {"die"} and not reading.dice[0].cut_off
+
+
+def _asked(state: State, memory: Memory, reading: DiceReading, code: str) -> Verdict[Memory]:
+    choices = _choices(state, memory, reading)
+    nothing = _nothing_rolled(memory, Lying.of(reading.dice[0]))
+    return Verdict(memory, Proposal("question", Say(code), (*choices, nothing)))
+
+
+def _choices(state: State, memory: Memory, reading: DiceReading) -> tuple[Choice[Memory], ...]:
+    """Return what the die may mean, likely symbols first."""
+    found: list[Choice[Memory]] = []
+    symbols = {str(symbol): symbol for symbol in Symbol}
+    for way in likely_readings(reading):
+        symbol = symbols.get(way.dice[0].face)
+        if symbol is None:
+            continue
+        starts = state.round.phase is Phase.TO_ROLL
+        words = _start(symbol) if starts else {"move": "symbol", "symbol": str(symbol)}
+        params = {"seat": state.name(state.starter), "term": f"ubongo.symbol.{symbol}"}
+        say = Say("ubongo.referee.rolled", params)
+        found.append(Choice(f"symbol-{symbol}", say, (words,), memory.with_die(Lying.of(way.dice[0]))))
+    return tuple(found)
+
+
+def _nothing_rolled(memory: Memory, lies: Lying) -> Choice[Memory]:
+    return Choice("not-rolled", Say("ubongo.referee.not_rolled"), (), memory.with_die(lies))
+
+
+def _start(symbol: Symbol | None) -> JsonObject:
+    return {"move": "start", **({} if symbol is None else {"symbol": str(symbol)})}

@@ -1,0 +1,1 @@
+"""Ubongo at the table."""

@@ -1,0 +1,82 @@
+"""Dice on a table where tokens lie: what was surely read as a token, or lies on their board, is no die.
+
+Clear gems and printed holes look to the dice reader as if a die might be there: it never calls them
+sure, and asks. The tokens' reader of the same picture knows better.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import dist
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import DiceReading, DoubtKind, Grid, GridDie, PointPx, TokenReading
+
+_SAME_PLACE: Final = 0.8
+"""A die's middle nearer to a token's than this, in the token's diameters, is that token."""
+_WORDS: Final[dict[DoubtKind, str]] = {
+    "which_face": "die",
+    "cut_off": "cut_off",
+    "may_be_missed": "maybe_missed",
+    "may_be_a_die": "maybe_extra",
+    "touching_or_not": "grid",
+}
+
+
+def dice_beside(
+    dice: DiceReading, tokens: TokenReading, around_cells: tuple[float, float, float, float]
+) -> DiceReading:
+    """Return the dice of a picture without those that tokens, or their board, were taken for.
+
+    ``around_cells``: how far the tokens' board reaches beyond the centres of its corner cells: left, up,
+    right, down. A sure die is only left out on the board itself: none is rolled there.
+    """
+    outline = _outline(tokens, around_cells)
+    known = [(token.centre_px, _SAME_PLACE * token.size_px) for token in tokens.tokens if token.sure]
+
+    def is_there(at: PointPx, *, sure: bool) -> bool:
+        if outline is not None and cv2.pointPolygonTest(outline, (at.x, at.y), False) >= 0:
+            return False
+        return sure or all(dist(at, place) > reach for place, reach in known)
+
+    kept = [n for n, die in enumerate(dice.dice) if is_there(die.centre_px, sure=die.sure)]
+    number = {old: new for new, old in enumerate(kept)}
+    doubtful = tuple(
+        replace(doubt, dice=tuple(number[n] for n in doubt.dice))
+        for doubt in dice.doubtful
+        if (doubt.dice and set(doubt.dice) <= number.keys())
+        or (not doubt.dice and is_there(doubt.centre_px, sure=False))
+    )
+    words = {_WORDS[doubt.kind] for doubt in doubtful}
+    return replace(
+        dice,
+        dice=tuple(dice.dice[n] for n in kept),
+        grids=tuple(_grids(dice, number)),
+        doubtful=doubtful,
+        doubts=tuple(word for word in dice.doubts if word in words),
+        sure=not doubtful and all(dice.dice[n].sure for n in kept),
+    )
+
+
+def _grids(dice: DiceReading, number: dict[int, int]) -> Iterator[Grid]:
+    for grid in dice.grids:
+        left = [d for d in grid.dice if d.die in number]
+        if left:
+            yield Grid(tuple(GridDie(number[d.die], d.cell, d.turns) for d in left))
+
+
+def _outline(
+    tokens: TokenReading, around: tuple[float, float, float, float]
+) -> NDArray[np.float32] | None:
+    """Return the corners of the tokens' board in the picture: (4, 1, 2); None where it is not known."""
+    if tokens.grid is None or tokens.corners_px is None:
+        return None
+    columns, rows = tokens.grid
+    ends = np.array([[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]], np.float32)
+    left, up, right, down = around
+    wide = ends + np.array([[-left, -up], [right, -up], [right, down], [-left, down]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(ends, np.array(tokens.corners_px, np.float32))
+    return np.asarray(cv2.perspectiveTransform(wide[:, None], to_picture), np.float32)

@@ -1,0 +1,83 @@
+"""How sure it is that a token lies there, and which: logistic regressions on what was measured."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.finders.tokens import RADIUS_PX, Found
+from vision.readers.board_confidence import Regression
+from vision.readers.token_names import Named, Values
+
+FITTED = Path(__file__).parent / "token_confidence.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Everything fitted: of outlines anywhere, of holes, and of names; a name is sure from a chance
+    on."""
+
+    anywhere: Regression
+    hole: Regression
+    named: Regression
+    sure_from: float
+
+
+def presence_features(found: Found, named: Named, usual: float) -> Values:
+    """Return what tells whether outlines are tokens': (n, 7). ``usual``: the picture's usual radius."""
+    return np.column_stack(
+        [
+            found.covered,
+            np.log(found.strength + 4),
+            np.minimum(np.abs(np.log(found.radii / usual)), 0.4),
+            np.log(named.strange + 2),
+            np.clip(named.none, -20, 20),
+            np.minimum(named.pattern, 5),
+            named.chances.max(1) if len(found) else np.zeros(0),
+        ]
+    )
+
+
+def name_features(found: Found, named: Named, presence: Values) -> Values:
+    """Return what tells whether a name is right: (n, 5)."""
+    chances = np.sort(named.chances, 1)
+    first = np.clip(chances[:, -1], 1e-6, 1 - 1e-6)
+    return np.column_stack(
+        [
+            np.clip(np.log(first / (1 - first)), -2, 9),
+            np.log(named.strange + 2),
+            np.minimum(named.pattern, 5),
+            _log_odds(presence),
+            found.covered,
+        ]
+    )
+
+
+def _log_odds(chance: Values) -> Values:
+    held = np.clip(chance, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(held / (1 - held)))
+
+
+@cache
+def fitted() -> Fitted:
+    """Return what was fitted (see ``vision.training.calibrate_tokens``)."""
+    data = json.loads(FITTED.read_text(encoding="utf-8"))
+    anywhere, hole, named = (
+        Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
+        for name in ("anywhere", "hole", "named")
+    )
+    return Fitted(anywhere, hole, named, float(data["sure_from"]))
+
+
+def rough_presence(found: Found, named: Named) -> Values:
+    """Return a first chance of being a token, before the usual size is known."""
+    odds = (
+        14 * (found.covered - 0.66)
+        + 0.15 * np.clip(named.none, -20, 10)
+        - 0.1 * np.clip(named.strange - 8, 0, 60)
+        - 3 * np.clip(named.pattern - 1.6, 0, 4)
+        - 0.5 * (np.log(found.radii / RADIUS_PX) / 0.15) ** 2
+    )
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))

@@ -1,0 +1,245 @@
+"""Reads tokens: one picture in, every taught thing that lies about, its name and confidence out."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import Matrix, through
+from vision.frame import ImageBgr
+from vision.marker_finder import Points, find_markers
+from vision.plane import TablePlane, table_plane
+from vision.pyramid import Pyramid
+from vision.readers.stage_timer import StageTimer
+from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
+from vision.readers.token_eye import Seen, TokenEye, apart, to_work
+from vision.readers.token_names import Values
+from vision.readers.token_pooling import pool_tokens
+from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
+from vision.sets.tokens import TokenSet
+
+TOKEN_FROM = 0.5
+"""Chance of being a token from which on it is listed."""
+DOUBT_FROM, BEYOND_DOUBT = 0.03, 0.97
+"""Between these chances it is in doubt whether a token lies there at all."""
+LISTED, MOST_LISTED = 0.995, 4
+"""So many guesses are listed as make this part of the chance, at most so many."""
+AT_A_MARKER = 0.6
+"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
+hand: a token beside one has its centre a whole radius away."""
+COVERED_HOLE = 60.0
+"""A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
+
+
+class TokenReader:
+    """Reads the tokens of one taught set. Safe to call from several threads."""
+
+    kind = TokenReading.kind
+
+    def __init__(self, taught: TokenSet) -> None:
+        self.taught = taught
+        self.eye = TokenEye(taught)
+
+    def read(self, image_bgr: ImageBgr) -> TokenReading:
+        """Return every token seen in a picture."""
+        return self._read(image_bgr, None, None)[0]
+
+    def pool(self, readings: Sequence[TokenReading]) -> TokenReading:
+        """Return several readings of a still table as one. Raises ``ValueError`` for none."""
+        return pool_tokens(readings)
+
+    def _read(
+        self, image_bgr: ImageBgr, radius_px: float | None, last: Matrix | None
+    ) -> tuple[TokenReading, Seen]:
+        """Return a reading and what it was made of."""
+        timer = StageTimer()
+        picture = Pyramid(image_bgr)
+        with timer.stage("markers"):
+            markers = find_markers(picture)
+            plane = table_plane(image_bgr, markers)
+        if radius_px is None and plane is not None and self.taught.radius_mm is not None:
+            radius_px = _in_px(plane, picture, self.taught.radius_mm)
+        seen = self.eye.look(picture, timer, radius_px, last)
+        with timer.stage("judge"):
+            reading = self._judged(picture, seen, plane, tuple(markers.values()))
+        return _timed(reading, timer), seen
+
+    def _judged(
+        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Points]
+    ) -> TokenReading:
+        """Return the reading of what was seen."""
+        fit = fitted()
+        presence = np.where(_on_a_marker(seen, markers), 0.0, chances(seen, fit))
+        names = fit.named.chance(name_features(seen.found, seen.named, presence))
+        taken = apart(seen.found, presence, DOUBT_FROM)
+        listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
+        in_doubt = [one for one in taken.tolist() if presence[one] < TOKEN_FROM]
+        hidden = self._hidden(picture, seen, presence)
+        tokens = [
+            self._token(
+                picture, seen, one, float(names[one]), float(presence[one]), fit.sure_from, plane
+            )
+            for one in sorted(listed, key=lambda one: tuple(seen.found.centres[one][::-1].tolist()))
+            if seen.cells[one] < 0 or self._cell(seen, one) not in hidden
+        ]
+        has_grid = self.taught.board is not None
+        raised = {
+            "token": any(not token.sure and not token.cut_off for token in tokens),
+            "cut_off": any(token.cut_off for token in tokens),
+            "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt),
+            "maybe_extra": any(presence[one] < BEYOND_DOUBT for one in listed),
+            "no_grid": has_grid and seen.place is None,
+            "hidden": bool(hidden),
+        }
+        doubts = tuple(name for name, is_raised in raised.items() if is_raised)
+        board = self.taught.board
+        return TokenReading(
+            sure=not doubts,
+            doubts=doubts,
+            size_px=picture.size_wh(0),
+            has_markers=plane is not None,
+            tokens=tuple(tokens),
+            grid=None if board is None else (board.grid.columns, board.grid.rows),
+            hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
+            corners_px=self._corners(seen),
+        )
+
+    def _token(
+        self,
+        picture: Pyramid,
+        seen: Seen,
+        one: int,
+        name_chance: float,
+        presence: float,
+        sure_from: float,
+        plane: TablePlane | None,
+    ) -> Token:
+        centre = seen.work.to_px(seen.found.centres[one : one + 1])[0]
+        radius = float(seen.found.radii[one]) / seen.work.scale
+        width, height = picture.size_wh(0)
+        cut = not (0.95 * radius <= centre[0] < width - 0.95 * radius)
+        cut = cut or not (0.95 * radius <= centre[1] < height - 0.95 * radius)
+        confidence = name_chance * min(1.0, presence / BEYOND_DOUBT)
+        return Token(
+            label=self._guesses(seen, one, confidence)[0].label,
+            centre_px=PointPx(float(centre[0]), float(centre[1])),
+            size_px=2 * radius,
+            confidence=confidence,
+            sure=confidence >= sure_from and presence >= BEYOND_DOUBT and not cut,
+            cut_off=cut,
+            cell=self._cell(seen, one),
+            centre_mm=_in_mm(plane, centre),
+            likely=self._guesses(seen, one, confidence),
+        )
+
+    def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
+        """Return the likeliest labels; those after the first share what is left of the confidence."""
+        chance = seen.named.chances[one]
+        order = np.argsort(-chance)[:MOST_LISTED]
+        labels = self.eye.namer.labels
+        rest = chance[order[1:]] + 1e-3
+        shares = (1 - confidence) * rest / rest.sum() if len(rest) else rest
+        first = TokenGuess(labels[order[0]], confidence)
+        others = (TokenGuess(labels[k], float(s)) for k, s in zip(order[1:], shares, strict=True))
+        return (first, *others)
+
+    def _cell(self, seen: Seen, one: int) -> GridCell | None:
+        board = self.taught.board
+        return None if board is None or seen.cells[one] < 0 else board.grid.cells[int(seen.cells[one])]
+
+    def _hidden(self, picture: Pyramid, seen: Seen, presence: Values) -> set[GridCell]:
+        """Return the holes that cannot be seen: outside the picture, or beneath something else."""
+        board = self.taught.board
+        if board is None or seen.place is None:
+            return set()
+        width, height = picture.size_wh(0)
+        hidden = set()
+        for one in np.nonzero(seen.cells >= 0)[0].tolist():
+            x, y = seen.work.to_px(seen.found.centres[one : one + 1])[0]
+            outside = not (0 <= x < width and 0 <= y < height)
+            covered = presence[one] < TOKEN_FROM and seen.named.empty[one] > COVERED_HOLE
+            cell = self._cell(seen, one)
+            if cell is not None and (outside or covered):
+                hidden.add(cell)
+        return hidden
+
+    def _corners(self, seen: Seen) -> tuple[PointPx, PointPx, PointPx, PointPx] | None:
+        board = self.taught.board
+        if board is None or seen.place is None:
+            return None
+        matrix = np.linalg.inv(to_work(seen.work)) @ seen.place.matrix
+        points = through(np.asarray(matrix), board.grid.corner_centres)
+        a, b, c, d = (PointPx(float(x), float(y)) for x, y in points)
+        return a, b, c, d
+
+
+class LiveTokenReader(TokenReader):
+    """Reads one camera's frames, one after the other: it looks first where and how large it saw last."""
+
+    def __init__(self, taught: TokenSet) -> None:
+        super().__init__(taught)
+        self._last: tuple[tuple[int, int], float, Matrix | None] | None = None
+
+    def read(self, image_bgr: ImageBgr) -> TokenReading:
+        """Return every token seen in a picture."""
+        last, size = self._last, (image_bgr.shape[1], image_bgr.shape[0])
+        if last is not None and last[0] == size:
+            reading, seen = self._read(image_bgr, last[1], last[2])
+            if reading.tokens or seen.place is not None:
+                self._remember(size, seen, reading)
+                return reading
+        reading, seen = self._read(image_bgr, None, None)
+        self._remember(size, seen, reading)
+        return reading
+
+    def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
+        matrix = None
+        if seen.place is not None:
+            matrix = np.asarray(np.linalg.inv(to_work(seen.work)) @ seen.place.matrix)
+        if matrix is not None or any(token.sure for token in reading.tokens):
+            self._last = size, seen.usual / seen.work.scale, matrix
+
+
+def chances(seen: Seen, fit: Fitted) -> Values:
+    """Return the chance of each outline, and of each hole, of being a token's."""
+    features = presence_features(seen.found, seen.named, seen.usual)
+    if not len(features):
+        return np.zeros(0)
+    return np.where(seen.cells >= 0, fit.hole.chance(features), fit.anywhere.chance(features))
+
+
+def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
+    """Return how large a token is in the middle of the picture."""
+    width, height = picture.size_wh(0)
+    middle = plane.to_mm(np.array([[width / 2, height / 2]]), 0.0)
+    around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
+    ends = plane.to_px(middle + around, 0.0)
+    return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
+
+
+def _on_a_marker(seen: Seen, markers: Sequence[Points]) -> NDArray[np.bool_]:
+    """Return which of the finds lie on a table's marker, or at its edge: its squares look like stones.
+
+    A token there would hide the marker, which would then not be found.
+    """
+    centres = np.asarray(seen.work.to_px(seen.found.centres), np.float32).reshape(-1, 2)
+    near_px = AT_A_MARKER * np.asarray(seen.found.radii, np.float64) / seen.work.scale
+    on = np.zeros(len(centres), np.bool_)
+    for corners in markers:
+        quad = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+        inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
+        on |= np.asarray(inside, np.float64) >= -near_px
+    return on
+
+
+def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
+    if plane is None:
+        return None
+    x, y = plane.to_mm(centre[None], 0.0)[0].tolist()
+    return PointMm(x, y)
+
+
+def _timed(reading: TokenReading, timer: StageTimer) -> TokenReading:
+    return replace(reading, stages_ms=tuple(timer.ms.items()))

@@ -1,0 +1,1 @@
+"""Tokens on the simulated table: gems and the board in whose holes they lie, two-sided stones."""

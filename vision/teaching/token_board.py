@@ -1,0 +1,99 @@
+"""What a photograph teaches of the board in whose holes tokens lie."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix, straighten_board, through
+from vision.corners import Corners
+from vision.manifest_tokens import LabelledTokens
+from vision.pyramid import Pyramid
+from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard, board_wh
+
+HOLE = 1.15
+"""What lies in holes reaches out of them by so much: tokens have height."""
+LEAST_TOKENS = 6
+DIFFERENT = 0.25
+"""Where photographs of the board differ more, in logarithms, it is not known."""
+
+
+def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> Matrix | None:
+    """Return the homography from cells to pixels; None where neither corners nor tokens tell it."""
+    cells, places = [], []
+    for token, centre in zip(labelled.tokens or (), centres_px, strict=True):
+        if token.cell is not None:
+            cells.append((token.cell.column + 0.5, token.cell.row + 0.5))
+            places.append(centre)
+    spans = len(cells) >= LEAST_TOKENS and np.linalg.matrix_rank(np.array(cells) - cells[0]) == 2
+    if spans:
+        matrix, _ = cv2.findHomography(np.array(cells), np.array(places), cv2.LMEDS)
+        if matrix is not None:
+            return np.asarray(matrix, np.float64)
+    if labelled.corners_px is not None:
+        return grid.matrix_of(np.array(labelled.corners_px))
+    return None
+
+
+def board_shown(
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix, radius_px: float, hole_px: float | None
+) -> TokenBoard:
+    """Return the board as one photograph shows it."""
+    straight, seen = straighten_board(picture, grid, matrix)
+    small = cv2.resize(straight, board_wh(grid), interpolation=cv2.INTER_AREA)
+    known = cv2.resize(seen, board_wh(grid), interpolation=cv2.INTER_AREA) > 250
+    middle = np.array([[grid.columns / 2 - 0.5, grid.rows / 2 - 0.5]])
+    x, y = (
+        float(np.hypot(*np.subtract(*through(matrix, np.vstack([middle, middle + step])))))
+        for step in ([1.0, 0.0], [0.0, 1.0])
+    )
+    radius, hole = radius_px / x, (hole_px or radius_px) / x
+    longer = max(picture.size_wh(0))
+    corners = tuple(
+        (float(cx / longer), float(cy / longer)) for cx, cy in through(matrix, grid.corner_centres)
+    )
+    solid = known & ~holes_mask(grid, hole, y / x)
+    return TokenBoard(
+        grid,
+        np.asarray(small, np.uint8),
+        np.where(solid, 255, 0).astype(np.uint8),
+        radius,
+        hole,
+        y / x,
+        corners,
+    )
+
+
+def holes_mask(grid: BoardGrid, hole_cells: float, aspect: float) -> NDArray[np.bool_]:
+    """Return where the board's picture shows holes and what lies in them."""
+    width, height = board_wh(grid)
+    mask = np.zeros((height, width), np.uint8)
+    size = HOLE * hole_cells * BOARD_PX_PER_CELL
+    for cell in grid.cells:
+        x, y = ((along + 0.5 + MARGIN_CELLS) * BOARD_PX_PER_CELL for along in cell)
+        axes = (round(size), round(size / aspect))
+        cv2.ellipse(mask, (round(x), round(y)), axes, 0, 0, 360, 255, -1)
+    return np.asarray(mask > 0)
+
+
+def joined(before: TokenBoard, shown: TokenBoard, has_bare: bool) -> TokenBoard:
+    """Return the mean of the board as taught and as shown, known no longer where they differ.
+
+    ``has_bare``: holes without tokens, whose outlines are plainer, are shown.
+    """
+    both = (before.known > 0) & (shown.known > 0)
+    if not both.any():
+        return before
+    a, b = (np.log(one.board_bgr.astype(np.float64) + 12) for one in (before, shown))
+    lamp = np.median((b - a)[both], 0)
+    differs = np.abs(b - a - lamp).max(2) > DIFFERENT
+    share = 1 / (before.photos + 1)
+    mean = np.exp(a * (1 - share) + b * share) - 12
+    return replace(
+        before,
+        board_bgr=np.clip(mean, 0, 255).astype(np.uint8),
+        known=np.where(both & ~differs, 255, 0).astype(np.uint8),
+        hole_cells=shown.hole_cells if has_bare else before.hole_cells,
+        photos=before.photos + 1,
+    )

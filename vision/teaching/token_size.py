@@ -1,0 +1,121 @@
+"""How large the tokens of a photograph are, whose middles are known: the outline that most of them
+share."""
+
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finders.tokens import RADIUS_PX, Found, find_tokens, settled, work_picture
+from vision.pyramid import Pyramid
+
+STEP = 1.12
+"""Ratio of the radii tried one after the other."""
+LEAST, LARGEST = 0.005, 0.14
+"""Radii tried, in parts of the picture's longer side."""
+MOST_TRIED = 24
+"""So many tokens are looked at to learn the size."""
+NEIGHBOURS = 0.56
+"""A token is not larger than so much of the distance to its neighbour."""
+LARGER = 0.5
+"""What is drawn on a token has outlines, too: of two that are as plain and closed, the larger counts by
+this power of the radius more."""
+HOLE = (1.15, 1.75)
+"""A hole's radius, in radii of the tokens in it."""
+LEAST_SCORE = 12.0
+"""An outline that is less plain and closed is none."""
+Values = NDArray[np.float64]
+
+
+def radius_of(picture: Pyramid, centres_px: Values, *, in_holes: bool = False) -> float:
+    """Return the radius (px) of tokens with these middles (n, 2).
+
+    ``in_holes``: the holes have outlines round those of the tokens.
+    """
+    longer = max(picture.size_wh(0))
+    least, largest = LEAST * longer, _largest(centres_px, longer)
+    radii = np.geomspace(least, largest, int(log(largest / least) / log(STEP)) + 2)
+    centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
+    scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
+    return _best(radii, scores * radii ** (0.0 if in_holes else LARGER))
+
+
+def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float | None:
+    """Return the radius (px) of holes with these middles (n, 2); None where they have no outlines."""
+    centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
+    radii = np.geomspace(HOLE[0], HOLE[1], 5) * token_px
+    scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
+    if scores.max() < LEAST_SCORE:
+        return None
+    return _best(radii, scores)
+
+
+def _best(radii: Values, scores: Values) -> float:
+    """Return the best radius, and between two that are nearly as good."""
+    best = int(scores.argmax())
+    near = slice(max(best - 1, 0), best + 2)
+    weight = np.maximum(scores[near] - 0.6 * scores[best], 0)
+    return float(np.exp((np.log(radii[near]) * weight).sum() / weight.sum()))
+
+
+def _largest(centres_px: Values, longer: int) -> float:
+    largest = LARGEST * longer
+    if len(centres_px) > 1:
+        apart = np.linalg.norm(centres_px[:, None] - centres_px[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        largest = min(largest, NEIGHBOURS * float(np.quantile(apart.min(1), 0.1)))
+    return max(largest, STEP * LEAST * longer)
+
+
+def _score(picture: Pyramid, centres_px: Values, radius: float) -> float:
+    """Return how plain and how closed an outline of this radius is, in the mean of all tokens."""
+    work = work_picture(picture, radius)
+    many = len(centres_px)
+    found = settled(work, work.from_px(centres_px), np.full(many, RADIUS_PX), rounds=1)
+    off = np.abs(np.log(found.radii / RADIUS_PX))
+    plain = found.covered**2 * np.minimum(found.strength, 60) * np.exp(-((off / 0.18) ** 2))
+    return float(plain.mean())
+
+
+def radius_among(picture: Pyramid, many: int, usual: float | None) -> tuple[float, Found]:
+    """Return the radius (px) of so many tokens that lie anywhere, and what was found with it, best
+    first.
+
+    ``usual``: the radius that other photographs tell.
+    """
+    longer = max(picture.size_wh(0))
+    spread = np.geomspace(0.8, 1.25, 3) * usual if usual else np.geomspace(0.008, 0.1, 15) * longer
+    best: tuple[float, float, Found] | None = None
+    for radius in spread.tolist():
+        found = _plainest(picture, radius, many)
+        off = abs(log(float(np.median(found.radii)) / RADIUS_PX)) if len(found) else 1.0
+        short = len(found) / max(many, 1)
+        score = (
+            short * float(_plainness(found).mean()) * np.exp(-((off / 0.15) ** 2)) * radius**0.3
+            if len(found)
+            else 0
+        )
+        if best is None or score > best[0]:
+            best = score, radius, found
+    assert best is not None
+    radius = best[1] * float(np.median(best[2].radii)) / RADIUS_PX if len(best[2]) else best[1]
+    return radius, _plainest(picture, radius, many)
+
+
+def _plainness(found: Found) -> Values:
+    return np.asarray(found.covered**2 * np.minimum(found.strength, 60))
+
+
+def _plainest(picture: Pyramid, radius: float, many: int) -> Found:
+    """Return so many outlines that do not lie on each other, the plainest first."""
+    found = find_tokens(work_picture(picture, radius))
+    kept: list[int] = []
+    for one in np.argsort(-_plainness(found)).tolist():
+        if found.covered[one] < 0.4:
+            continue
+        apart = np.linalg.norm(found.centres[kept] - found.centres[one], axis=1)
+        if (apart > 1.6 * RADIUS_PX).all():
+            kept.append(one)
+        if len(kept) == many:
+            break
+    return found.taken(np.array(kept, np.intp))

@@ -1,0 +1,274 @@
+"""Teaches tokens from labelled photographs, on top of what a set holds, and says what is still
+missing."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import BoardGrid, through
+from vision.corners import Corners
+from vision.errors import BadSet, NotAPicture
+from vision.finders.tokens import RADIUS_PX, find_tokens, settled, work_picture
+from vision.frame import ImageBgr
+from vision.manifest import load_picture
+from vision.manifest_tokens import LabelledToken, LabelledTokens
+from vision.marker_finder import find_markers
+from vision.plane import table_plane
+from vision.pyramid import Pyramid
+from vision.sets.tokens import SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample, TokenSet
+from vision.teaching.advice import Note
+from vision.teaching.shown import photo_key
+from vision.teaching.token_board import board_shown, joined, place_of
+from vision.teaching.token_counts import Unnamed, with_labels
+from vision.teaching.token_size import hole_radius, radius_among, radius_of
+
+MOST_SAMPLES = 12
+"""So many samples of a label are kept, taken evenly from all photographs: more only cost time."""
+MOST_NOTHING = 24
+ENOUGH_SAMPLES = 3
+"""So many samples of a label are enough; no more are asked for."""
+OUTLINED = 0.45
+"""Part of the rays that cross an outline from which on what lies beside tokens is kept as no token."""
+CLEAR_RADII = 1.6
+"""What is nearer to a token's middle than this may show a part of it."""
+ENOUGH_LOOSE = 4
+"""So many tokens that lie in no hole tell the size of all."""
+GROUND_SAMPLES = 6
+NOTHING, HOLE = "nothing", "hole"
+MOST_HOLES = 12
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TokenLesson:
+    """Tokens as taught so far, and what to tell the teacher."""
+
+    taught: TokenSet
+    notes: tuple[Note, ...]
+
+
+class TokenTeacher:
+    """Teaches one set of tokens, photograph after photograph; on top of ``earlier``, if there is one."""
+
+    def __init__(self, name: str, earlier: TokenSet | None = None) -> None:
+        self._name, self._earlier = name, earlier
+        self._samples = list(earlier.samples) if earlier else []
+        self._nothing = list(earlier.nothing) if earlier else []
+        self._board = earlier.board if earlier else None
+        self._radii = [earlier.radius] if earlier else []
+        self._radii_mm = [earlier.radius_mm] if earlier and earlier.radius_mm else []
+        self._labelled: set[str] = set(earlier.labels) if earlier else set()
+        self._unnamed: list[Unnamed] = []
+        self._notes: list[Note] = []
+
+    def show(self, image_bgr: ImageBgr, labelled: LabelledTokens) -> None:
+        """Take a photograph. What cannot be used of it is among the notes."""
+        picture, photo = Pyramid(image_bgr), photo_key(image_bgr, labelled.name)
+        self._samples = [one for one in self._samples if one.photo != photo]
+        self._nothing = [one for one in self._nothing if one.photo != photo]
+        self._labelled |= set(labelled.counts)
+        if labelled.tokens is None:
+            self._show_counted(picture, labelled, photo)
+        elif labelled.tokens:
+            self._show_placed(picture, labelled, labelled.tokens, photo)
+        elif self._radii:
+            radius = float(np.median(self._radii)) * max(picture.size_wh(0))
+            if labelled.grid is not None:
+                self._show_board(picture, labelled, labelled.grid, np.zeros((0, 2)), radius)
+            self._keep_nothing(picture, radius, np.zeros((0, 2)), photo)
+
+    def add_note(self, note: Note) -> None:
+        """Add a note to the lesson."""
+        self._notes.append(note)
+
+    def lesson(self) -> TokenLesson:
+        """Return the tokens taught so far and the notes on them. Raises ``BadSet``."""
+        samples = [*self._samples, *with_labels(self._unnamed)]
+        if not samples or not self._radii:
+            reasons = "; ".join(note.text for note in self._notes)
+            raise BadSet(
+                f"{self._name}: no photograph could be used{': ' + reasons if reasons else ''}",
+                hint="Photograph some tokens and say where each lies, or how many there are of each.",
+            )
+        counts = Counter(sample.label for sample in samples)
+        taught = TokenSet(
+            self._name,
+            tuple(sorted(counts)),
+            tuple(_some(samples, MOST_SAMPLES)),
+            tuple(_some(self._nothing, MOST_NOTHING)),
+            float(np.median(self._radii)),
+            float(np.median(self._radii_mm)) if self._radii_mm else None,
+            self._board,
+        )
+        notes = [*self._notes, *_missing(counts, self._labelled)]
+        return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+
+    def _show_placed(
+        self,
+        picture: Pyramid,
+        labelled: LabelledTokens,
+        tokens: Sequence[LabelledToken],
+        photo: str,
+    ) -> None:
+        """Take a photograph on which it is said where each token lies."""
+        said = np.array([token.centre_px for token in tokens], np.float64)
+        loose = np.array([token.centre_px for token in tokens if token.cell is None], np.float64)
+        if len(loose) >= ENOUGH_LOOSE:
+            radius = radius_of(picture, loose)
+        else:
+            radius = radius_of(picture, said, in_holes=labelled.grid is not None)
+        work = work_picture(picture, radius)
+        found = settled(work, work.from_px(said), np.full(len(said), RADIUS_PX))
+        centres = work.to_px(found.centres)
+        for number, token in enumerate(tokens):
+            crop = crop_of(picture, centres[number], radius)
+            if crop is not None:
+                self._samples.append(TokenSample(token.label, crop, f"{photo} {number:03d}"))
+        self._learn_size(picture, radius)
+        if labelled.grid is not None:
+            self._show_board(picture, labelled, labelled.grid, centres, radius)
+        self._keep_nothing(picture, radius, centres, photo)
+
+    def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
+        """Take a photograph of which it is only said how many tokens there are of each label."""
+        many = sum(labelled.counts.values())
+        usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
+        radius, found = radius_among(picture, many, usual)
+        if len(found) < many:
+            text = f"{labelled.name}: {many} tokens are said to lie there, {len(found)} were found"
+            self._notes.append(Note("count_differs", text, True))
+            return
+        scale = work_picture(picture, radius).scale
+        centres = (found.centres[:many] + 0.5) / scale - 0.5
+        crops = [crop_of(picture, centre, radius) for centre in centres]
+        shown = [(n, crop) for n, crop in enumerate(crops) if crop is not None]
+        names = tuple(f"{photo} {n:03d}" for n, _ in shown)
+        self._unnamed.append(Unnamed(tuple(crop for _, crop in shown), names, labelled.counts))
+        self._learn_size(picture, radius)
+        self._keep_nothing(picture, radius, centres, photo)
+
+    def _learn_size(self, picture: Pyramid, radius: float) -> None:
+        self._radii.append(radius / max(picture.size_wh(0)))
+        plane = table_plane(picture[0], find_markers(picture))
+        if plane is not None:
+            width, height = picture.size_wh(0)
+            ends = np.array([[width / 2, height / 2], [width / 2 + radius, height / 2]])
+            a, b = plane.to_mm(ends, 0.0)
+            self._radii_mm.append(float(np.hypot(*(a - b))))
+
+    def _show_board(
+        self,
+        picture: Pyramid,
+        labelled: LabelledTokens,
+        grid: BoardGrid,
+        centres: Corners,
+        radius: float,
+    ) -> None:
+        if self._board is not None and self._board.grid != grid:
+            text = f"{labelled.name}: its grid differs from the first photograph's: left out"
+            self._notes.append(Note("no_places", text, True))
+            return
+        matrix = place_of(grid, labelled, centres)
+        if matrix is None:
+            text = f"{labelled.name}: where the board lies is not known: give its corners"
+            self._notes.append(Note("no_places", text, True))
+            return
+        taken = {token.cell for token in labelled.tokens or ()}
+        free = [cell for cell in grid.cells if cell not in taken and cell not in labelled.hidden]
+        holes = through(matrix, np.array(free or grid.cells, np.float64) + 0.5)
+        hole = hole_radius(picture, holes, radius)
+        shown = board_shown(picture, grid, matrix, radius, hole)
+        has_bare = len(free) >= MOST_HOLES
+        self._board = shown if self._board is None else joined(self._board, shown, has_bare)
+        for number, place in enumerate(holes[:: max(1, len(free) // MOST_HOLES)] if free else ()):
+            crop = crop_of(picture, place, radius)
+            if crop is not None:
+                name = f"{photo_key(picture[0], labelled.name)} hole{number:03d}"
+                self._nothing.append(TokenSample(HOLE, crop, name))
+
+    def _keep_nothing(self, picture: Pyramid, radius: float, centres: Values, photo: str) -> None:
+        """Keep what has an outline like a token's and is none, and some of the ground."""
+        work = work_picture(picture, radius)
+        found = find_tokens(work)
+        places = work.to_px(found.taken(found.covered > OUTLINED).centres)
+        rng = np.random.default_rng(len(centres))
+        ground = rng.uniform(0, 1, (4 * GROUND_SAMPLES, 2)) * picture.size_wh(0)
+        kept: list[Values] = list(centres)
+        for number, place in enumerate([*places[:60], *ground]):
+            near = [one for one in kept if np.hypot(*(one - place)) < CLEAR_RADII * radius]
+            crop = None if near else crop_of(picture, place, radius)
+            if crop is not None:
+                self._nothing.append(TokenSample(NOTHING, crop, f"{photo} none{number:03d}"))
+                kept.append(place)
+            if len(kept) >= len(centres) + 2 * GROUND_SAMPLES:
+                break
+
+
+def teach_tokens(
+    name: str, photos: Sequence[LabelledTokens], earlier: TokenSet | None = None
+) -> TokenLesson:
+    """Return what photographs teach, on top of an earlier lesson.
+
+    What cannot be used is among the notes. Raises ``BadSet`` when no photograph can be used at all.
+    """
+    teacher = TokenTeacher(name, earlier)
+    # Where tokens lie is said first: it tells their size, which counts alone do not.
+    for photo in sorted(photos, key=lambda one: not one.tokens):
+        try:
+            teacher.show(load_picture(photo.image), photo)
+        except NotAPicture as error:
+            teacher.add_note(Note("no_picture", str(error), True))
+    return teacher.lesson()
+
+
+def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr | None:
+    """Return the sample of a token; None where it is not whole in the picture."""
+    width, height = picture.size_wh(0)
+    x, y = float(centre_px[0]), float(centre_px[1])
+    if not (radius_px <= x < width - radius_px and radius_px <= y < height - radius_px):
+        return None
+    halvings = 0
+    scale = radius_px / SAMPLE_RADIUS_PX
+    while scale >= 2:
+        scale, halvings = scale / 2, halvings + 1
+    middle = (SAMPLE_PX - 1) / 2
+    at = (np.array([x, y]) + 0.5) / 2**halvings - 0.5
+    matrix = np.array([[scale, 0, at[0] - scale * middle], [0, scale, at[1] - scale * middle]])
+    crop = cv2.warpAffine(
+        picture[halvings],
+        matrix,
+        (SAMPLE_PX, SAMPLE_PX),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(crop, np.uint8)
+
+
+def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:
+    """Yield at most so many samples of each label, evenly from all photographs."""
+    for label in sorted({sample.label for sample in samples}):
+        rows: dict[str, list[TokenSample]] = {}
+        for sample in samples:
+            if sample.label == label:
+                rows.setdefault(sample.photo, []).append(sample)
+        turns = [
+            row[n] for n in range(max(map(len, rows.values()))) for row in rows.values() if n < len(row)
+        ]
+        yield from sorted(turns[:most], key=lambda one: one.name)
+
+
+def _missing(counts: Counter[str], labelled: set[str]) -> Iterator[Note]:
+    """Yield what is still to be photographed."""
+    lost = sorted(labelled - set(counts))
+    if lost:
+        text = f"{', '.join(lost)}: not learnt: photograph each, whole in the picture"
+        yield Note("not_learnt", text, True, tuple(lost))
+    few = sorted(label for label, many in counts.items() if many < ENOUGH_SAMPLES)
+    if few:
+        yield Note(
+            "once_more", f"shown less than {ENOUGH_SAMPLES} times: {', '.join(few)}", False, tuple(few)
+        )

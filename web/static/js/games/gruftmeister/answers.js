@@ -1,0 +1,198 @@
+// What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
+
+import { button, h } from "../../dom.js";
+import { t } from "../../texts.js";
+import { send } from "./sending.js";
+import { cellName, cellOf, faceOf, IS_HOST, keyOf, viewOf } from "./state.js";
+import { named, thingName } from "./things.js";
+
+/** @import { Child, Move, State } from "../../types.js" */
+/** @import { Crypt, View, Waiting } from "./types.js" */
+
+/** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
+let chosen = {};
+let moment = "";
+
+/** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
+export function answers(state, waiting, redraw) {
+  const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
+  if (now !== moment) chosen = {};
+  moment = now;
+  if (waiting.for === "found") return found(state, waiting);
+  if (waiting.for === "see") return see(state, waiting);
+  if (waiting.for === "show") return shown(state, waiting, redraw);
+  return thrown(state, waiting, redraw);
+}
+
+/** @param {string} text */
+const title = (text) => h("h3", {}, text);
+
+/** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => HTMLElement} */
+const answer = (state, thing, move) =>
+  button(named(thing), () => send(state, [move]), { class: "answer", "data-key": `answer-${thing}` });
+
+/** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
+function found(state, { at, shows }) {
+  const view = /** @type {View & Crypt} */ (viewOf(state));
+  const coffin = (view.closed.coffin ?? []).some((cell) => keyOf(cell) === keyOf(at));
+  const left = view.left[coffin ? "coffin" : "chest"];
+  const place = { place: cellName(at) };
+  if (shows !== undefined)
+    return [
+      title(t("gruftmeister.found.title", place)),
+      h("div", { class: "answers" }, named(shows, "large")),
+      button(t("gruftmeister.found.go"), () => send(state, [{ move: "found", thing: shows }]), {
+        class: "strong big",
+        "data-key": "found",
+      }),
+    ];
+  return [
+    title(t("gruftmeister.found.title", place)),
+    h("p", { class: "hint" }, t("gruftmeister.found.how")),
+    h(
+      "div",
+      { class: "answers" },
+      Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
+    ),
+  ];
+}
+
+/** Only the seat itself says what it saw. @type {(state: State, waiting: Extract<Waiting, { for: "see" }>) => Child} */
+function see(state, { at, shows }) {
+  const place = { place: cellName(at) };
+  const heading = title(t("gruftmeister.see.title", place));
+  if (IS_HOST)
+    return [heading, h("p", { class: "hint" }, t("gruftmeister.elsewhere", { seat: state.to_move }))];
+  if (shows !== undefined)
+    return [
+      heading,
+      h("div", { class: "answers" }, named(shows, "large")),
+      h("p", {}, t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
+      button(
+        t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
+        () => send(state, [{ move: "see", seen: shows }]),
+        { class: "strong big", "data-key": "see" },
+      ),
+    ];
+  const { needs } = /** @type {View & Crypt} */ (viewOf(state));
+  return [
+    heading,
+    h("p", { class: "hint" }, t("gruftmeister.see.how")),
+    h(
+      "div",
+      { class: "answers" },
+      ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
+      button(t("gruftmeister.see.keep"), () => send(state, [{ move: "see", seen: null }]), {
+        class: "answer",
+        "data-key": "answer-keep",
+      }),
+    ),
+  ];
+}
+
+/** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>, redraw: () => void) => Child} */
+function shown(state, { doors, remove, shows }, redraw) {
+  const { needs } = /** @type {View & Crypt} */ (viewOf(state));
+  const faces = { ...chosen, ...shows };
+  const ready = doors.every((door) => keyOf(door) in faces);
+  const choose = (/** @type {string} */ door, /** @type {string} */ face) => {
+    chosen = { ...chosen, [door]: face };
+    redraw();
+  };
+  return [
+    title(t("gruftmeister.show.title", { place: cellName(remove) })),
+    doors.map((door) =>
+      h(
+        "fieldset",
+        { class: "one-door" },
+        h("legend", {}, cellName(door)),
+        shows
+          ? named(shows[keyOf(door)])
+          : Object.keys(needs).map((face) =>
+              button(named(face), () => choose(keyOf(door), face), {
+                class: "answer",
+                "aria-pressed": String(chosen[keyOf(door)] === face),
+                "data-key": `show-${keyOf(door)}-${face}`,
+              }),
+            ),
+      ),
+    ),
+    button(t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
+      class: "strong big",
+      disabled: !ready,
+      "data-key": "show",
+    }),
+  ];
+}
+
+/** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
+function thrown(state, { stones, throws }, redraw) {
+  const faces = [chosen.monster ?? "logo", ...stones.map((thing) => (chosen[thing] ? thing : "back"))];
+  const turnOver = (/** @type {string} */ thing) => {
+    if (thing === "monster") chosen = { ...chosen, monster: faces[0] === "logo" ? "monster" : "logo" };
+    else chosen = { ...chosen, [thing]: chosen[thing] ? "" : "up" };
+    redraw();
+  };
+  const side = (/** @type {string} */ thing, /** @type {string} */ face) =>
+    button([named(face), h("small", {}, thingName(thing))], () => turnOver(thing), {
+      class: "answer side",
+      "data-key": `side-${thing}`,
+    });
+  return [
+    title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
+    h("p", { class: "hint" }, t("gruftmeister.throw.how")),
+    h(
+      "div",
+      { class: "answers" },
+      side("monster", faces[0]),
+      stones.map((thing, place) => side(thing, faces[place + 1])),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("gruftmeister.throw.go"), () => send(state, [{ move: "throw", faces }]), {
+        class: "strong",
+        "data-key": "throw",
+      }),
+      canDeal(viewOf(state)) &&
+        button(
+          t("gruftmeister.throw.chance"),
+          () => send(state, [{ move: "throw", faces: fallen(stones) }]),
+          {
+            "data-key": "chance",
+          },
+        ),
+      throws > 0 &&
+        button(t("gruftmeister.choice.break_off"), () => send(state, [{ move: "break_off" }]), {
+          "data-key": "break-off",
+        }),
+    ),
+  ];
+}
+
+/** Whether no real stones lie there, so that the machine throws too. @param {View} view */
+const canDeal = (view) => view.dealt === true;
+
+/** How stones fall, every one as likely on either side. @param {string[]} stones */
+function fallen(stones) {
+  const bits = crypto.getRandomValues(new Uint8Array(stones.length + 1));
+  const up = [...bits].map((bit) => bit % 2 === 1);
+  return [up[0] ? "monster" : "logo", ...stones.map((thing, place) => (up[place + 1] ? thing : "back"))];
+}
+
+/** The doors that this page's seat has looked under. @param {View & Crypt} crypt */
+export const doorsKnown = ({ doors, needs }) =>
+  Object.entries(doors).map(([key, face]) =>
+    h(
+      "li",
+      {},
+      h("b", {}, cellName(cellOf(key))),
+      named(face),
+      needs[face] &&
+        h(
+          "span",
+          { class: "hint" },
+          t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") }),
+        ),
+    ),
+  );

@@ -1,0 +1,103 @@
+// A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
+
+import { h } from "../../dom.js";
+import { percent, t } from "../../texts.js";
+import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
+import { named, picture } from "./things.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Blow, View } from "./types.js" */
+
+/** The fight that is on, or the last throw of the one just over. @type {(state: State) => Child} */
+export function fight(state) {
+  const view = viewOf(state);
+  const { waiting, blow } = view;
+  const on = waiting?.for === "throw";
+  const fresh = isFresh(state, view);
+  if (!on && !fresh) return null;
+  return h(
+    "section",
+    { class: `fight ${on ? "on" : "over"}`, "aria-live": "polite" },
+    h(
+      "h3",
+      {},
+      t(on ? "gruftmeister.fight.title" : "gruftmeister.fight.over", { seat: fighter(state) }),
+    ),
+    blow && fresh
+      ? shown(blow)
+      : on && h("p", {}, t("gruftmeister.fight.first", { stones: stonesOf(view) })),
+    h("div", { class: "fight-facts" }, hearts(heartsNow(state))),
+    on && chances(state),
+  );
+}
+
+/** Whether the last throw belongs to what is going on now: it was the last thing that was done. @type {(state: State, view: View) => boolean} */
+function isFresh({ history }, { blow, waiting }) {
+  if (!blow) return false;
+  if (waiting?.for === "throw") return waiting.throws > 0;
+  return history.filter(({ undone }) => !undone).at(-1)?.move.move === "throw";
+}
+
+/** @param {State} state */
+const fighter = (state) => state.to_move ?? state.seats[(viewOf(state).blow?.seat ?? 1) - 1];
+
+/** @param {View} view */
+const stonesOf = ({ waiting }) => (waiting?.for === "throw" ? waiting.stones.length + 1 : 0);
+
+/** @param {State} state */
+function heartsNow(state) {
+  const view = viewOf(state);
+  return view.waiting?.for === "throw" ? moverOf(view).hearts : (view.blow?.hearts ?? 0);
+}
+
+/** What fell, and what it did: wounds first. @param {Blow} blow */
+const shown = (blow) => [
+  h(
+    "ul",
+    { class: "fallen" },
+    blow.faces.map((face) => h("li", { class: lookOf(face, blow) }, named(face, "large"))),
+  ),
+  h(
+    "ol",
+    { class: "what-happened" },
+    deeds(blow).map((text) => h("li", {}, text)),
+  ),
+];
+
+/** @type {(face: string, blow: Blow) => string} */
+function lookOf(face, blow) {
+  if (face === "back" || face === "logo") return "idle";
+  if (face === "monster") return blow.wounds ? "wounds" : "held";
+  return "up";
+}
+
+/** @param {Blow} blow */
+function deeds(blow) {
+  const strikes = blow.faces.includes("monster");
+  const first = blow.wounds ? "wound" : blow.blocked ? "blocked" : strikes ? "wound" : "logo";
+  const then = blow.dead ? "dead" : blow.killed ? "killed" : "lives";
+  return [t(`gruftmeister.fight.${first}`), t(`gruftmeister.fight.${then}`)];
+}
+
+/** The hearts of the kit, full and lost. @param {number} left */
+export const hearts = (left) =>
+  h(
+    "span",
+    { class: "hearts", role: "img", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+    Array.from({ length: HEARTS }, (_, heart) => picture("heart", heart < left ? "full" : "lost")),
+  );
+
+/** @type {(state: State) => Child} */
+function chances(state) {
+  const odds = oddsOf(state);
+  if (!odds) return null;
+  const row = (/** @type {string} */ code, /** @type {number} */ chance) =>
+    h("div", {}, h("dt", {}, t(code)), h("dd", {}, percent(chance)));
+  return h(
+    "dl",
+    { class: "chances" },
+    row("gruftmeister.odds.kill", odds.kill),
+    row("gruftmeister.odds.wound", odds.wound),
+    row("gruftmeister.odds.win", odds.win),
+  );
+}

@@ -1,0 +1,276 @@
+// The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
+
+import { button, h, show, svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { answers, doorsKnown } from "./answers.js";
+import { onSending, send, sending } from "./sending.js";
+import {
+  CARRIES,
+  cryptOf,
+  faceOf,
+  FIGURES,
+  figureName,
+  mayAct,
+  movesOf,
+  ownOf,
+  same,
+  viewOf,
+} from "./state.js";
+import { named, picture } from "./things.js";
+import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Figure, Player, View } from "./types.js" */
+
+/** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
+let held = { master: [], servant: [] };
+let bags = "";
+let redraw = () => {};
+/** @type {() => void} */
+let redrawGame = () => {};
+onSending(() => redraw());
+
+/** What is chosen here shows on the crypt, too. @param {() => void} act */
+export const onChoice = (act) => (redrawGame = act);
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawOwn(place, state) {
+  keepPlan(state);
+  const view = viewOf(state);
+  const own = ownOf(state);
+  const now = JSON.stringify([state.sitting, own]);
+  if (now !== bags) held = { master: [], servant: [] };
+  bags = now;
+  let chosen = 0;
+  const changed = () => {
+    chosen += 1;
+    redraw();
+    redrawGame();
+  };
+  redraw = () =>
+    show(place, [view, own, state.seats, state.outcome, held, plan, sending, chosen], () =>
+      own && !state.outcome ? parts(state, own.player, changed) : [],
+    );
+  redraw();
+}
+
+/** @type {(state: State, player: Player, changed: () => void) => Child} */
+function parts(state, player, changed) {
+  const view = viewOf(state);
+  const acts = mayAct(state);
+  const crypt = cryptOf(view);
+  if (acts && view.waiting)
+    return [h("div", { class: "waited-for" }, answers(state, view.waiting, changed)), late()];
+  return [
+    acts && [figureChoice(view, changed), deeds(state)],
+    acts && lying(state),
+    crypt && carried(state, player, acts, changed),
+    acts && turnEnd(state),
+    crypt && secrets(crypt),
+    late(),
+  ];
+}
+
+const late = () =>
+  sending.busy &&
+  h(
+    "p",
+    { role: "status", class: sending.late ? "late" : "hint" },
+    t(sending.late ? "gruftmeister.send_late" : "gruftmeister.sending"),
+  );
+
+/** Master or servant, each with its steps. @type {(view: View, changed: () => void) => HTMLElement} */
+function figureChoice(view, changed) {
+  const now = walkerOf(view);
+  const choose = (/** @type {Figure} */ figure) => {
+    plan.figure = figure;
+    changed();
+  };
+  return h(
+    "div",
+    { class: "figures", role: "group", "aria-label": t("gruftmeister.who_walks") },
+    FIGURES.map((figure) =>
+      button([h("b", {}, figureName(figure)), steps(view.turn.left[figure])], () => choose(figure), {
+        class: "figure-key",
+        disabled: view.turn.left[figure] === 0,
+        "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
+        "data-key": `figure-${figure}`,
+      }),
+    ),
+  );
+}
+
+/** Steps that are left, as feet to count and in words. @param {number} left */
+export const steps = (left) =>
+  h(
+    "span",
+    { class: "steps" },
+    Array.from({ length: 5 }, (_, step) =>
+      svg(
+        "svg",
+        { viewBox: "0 0 12 20", class: step < left ? "left" : "gone", "aria-hidden": "true" },
+        svg("ellipse", { cx: 6, cy: 6, rx: 5, ry: 6 }),
+        svg("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
+      ),
+    ),
+    h("span", { class: "unseen" }, t("gruftmeister.steps_left", { steps: left })),
+  );
+
+/** What the master can do at the fields beside him; where one was tapped, only that. @type {(state: State) => Child} */
+function deeds(state) {
+  const view = viewOf(state);
+  const all = deedsOf(view);
+  const keys = all.has(plan.cell) ? [plan.cell] : [...all.keys()];
+  const moves = keys.flatMap((key) => all.get(key) ?? []);
+  const heal = movesOf(view, "heal");
+  if (!moves.length && !heal.length) return null;
+  return h(
+    "div",
+    { class: "deeds buttons" },
+    moves.map((words) =>
+      button(
+        deedText({ ...words, face: words.face && faceOf(words.face) }),
+        () => send(state, [words]),
+        {
+          class: "strong",
+          disabled: sending.busy,
+          "data-key": JSON.stringify(words),
+        },
+      ),
+    ),
+    heal.map((words) =>
+      button([picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words]), {
+        "data-key": "heal",
+      }),
+    ),
+  );
+}
+
+/** What lies where the master stands. @param {State} state */
+function lying(state) {
+  const takes = movesOf(viewOf(state), "take");
+  if (!takes.length) return null;
+  return h(
+    "fieldset",
+    { class: "lying-here" },
+    h("legend", {}, t("gruftmeister.lies_here")),
+    takes.map((words) =>
+      button([named(words.thing), t("gruftmeister.do.take")], () => send(state, [words]), {
+        class: "answer",
+        "data-key": `take-${words.thing}`,
+      }),
+    ),
+  );
+}
+
+/** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean, changed: () => void) => Child} */
+function carried(state, player, acts, changed) {
+  const together = same(player.master, player.servant);
+  const toggle = (/** @type {Figure} */ figure, /** @type {number} */ place) => {
+    const had = held[figure];
+    held = {
+      ...held,
+      [figure]: had.includes(place) ? had.filter((one) => one !== place) : [...had, place],
+    };
+    changed();
+  };
+  return [
+    h(
+      "div",
+      { class: "bags" },
+      FIGURES.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
+    ),
+    acts && h("div", { class: "buttons" }, dropKey(state, player), together && swapKey(state, player)),
+  ];
+}
+
+/** @type {(player: Player, figure: Figure, acts: boolean, tap: (place: number) => void) => HTMLElement} */
+function bag(player, figure, acts, tap) {
+  const things = player.carries[figure];
+  const room = Array.from({ length: Math.max(0, CARRIES[figure] - things.length) }, () =>
+    h("span", { class: "thing none", "aria-hidden": "true" }),
+  );
+  return h(
+    "fieldset",
+    { class: "bag" },
+    h(
+      "legend",
+      {},
+      t("gruftmeister.carries", {
+        name: figureName(figure),
+        things: things.length,
+        most: CARRIES[figure],
+      }),
+    ),
+    things.map((thing, place) =>
+      acts
+        ? button(named(thing), () => tap(place), {
+            class: "answer",
+            "aria-pressed": String(held[figure].includes(place)),
+            "data-key": `bag-${figure}-${place}`,
+          })
+        : named(thing),
+    ),
+    room,
+  );
+}
+
+/** @type {(player: Player, figure: Figure) => string[]} */
+const chosenOf = (player, figure) => held[figure].map((place) => player.carries[figure][place]);
+
+/** Drops all that was tapped: a treasure at home is safe there. @type {(state: State, player: Player) => HTMLElement} */
+function dropKey(state, player) {
+  const moves = FIGURES.flatMap((figure) =>
+    chosenOf(player, figure).map((thing) => ({ move: "drop", figure, thing })),
+  );
+  const home = moves.some(
+    ({ figure, thing }) =>
+      same(player[figure], player.start) && viewOf(state).things?.[thing] === "treasure",
+  );
+  return button(t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"), () => send(state, moves), {
+    disabled: !moves.length || sending.busy,
+    "data-key": "drop",
+  });
+}
+
+/** @type {(state: State, player: Player) => HTMLElement} */
+function swapKey(state, player) {
+  const down = chosenOf(player, "master");
+  const up = chosenOf(player, "servant");
+  const fits =
+    player.carries.master.length - down.length + up.length <= CARRIES.master &&
+    player.carries.servant.length - up.length + down.length <= CARRIES.servant;
+  const move = {
+    move: "swap",
+    ...(down.length && { to_servant: down }),
+    ...(up.length && { to_master: up }),
+  };
+  return button(t("gruftmeister.do.swap"), () => send(state, [move]), {
+    disabled: !fits || down.length + up.length === 0 || sending.busy,
+    "data-key": "swap",
+  });
+}
+
+/** @param {State} state */
+const turnEnd = (state) =>
+  h(
+    "div",
+    { class: "buttons last" },
+    button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
+      class: "big",
+      disabled: sending.busy,
+      "data-key": "end-turn",
+    }),
+  );
+
+/** What this seat alone has seen; folded, since a phone lies on the table. @param {View & import("./types.js").Crypt} crypt */
+function secrets(crypt) {
+  const doors = doorsKnown(crypt);
+  if (!doors.length) return null;
+  return h(
+    "details",
+    { class: "secrets" },
+    h("summary", {}, t("gruftmeister.own_doors", { doors: doors.length })),
+    h("ul", {}, doors),
+  );
+}

@@ -1,0 +1,164 @@
+// Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
+
+import { role } from "../../api.js";
+import { h, show } from "../../dom.js";
+import { t } from "../../texts.js";
+import { moveOf, throwCorrection } from "../../throws.js";
+import { cryptDrawing } from "./crypt.js";
+import { fight } from "./fight.js";
+import { drawStones } from "./over.js";
+import { drawOwn, onChoice, steps } from "./own.js";
+import { pawnPicture, playersTable } from "./players.js";
+import { rules } from "./rules.js";
+import { onSending, sending } from "./sending.js";
+import { setup } from "./setup.js";
+import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
+import { prints } from "./things.js";
+import { keepPlan, plan, targets, walkerOf } from "./walking.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { GamePage } from "../generic.js" */
+/** @import { View } from "./types.js" */
+
+/** Below this width of the crypt its fields are too small for a finger, in CSS pixels. */
+const NARROW = 640;
+/** The name of the crypt that ships with the table. */
+const OURS = "Our crypt";
+/** Draws anew what was drawn last. */
+let again = () => {};
+/** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
+let large = null;
+/** Where the figure stood that was looked at last. */
+let lookedAt = "";
+onSending(() => again());
+onChoice(() => again());
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    again = () => page.drawGame?.(place, state);
+    keepPlan(state);
+    const view = viewOf(state);
+    const { history, seats, to_move, outcome, odds } = state;
+    show(place, [view, seats, to_move, outcome, odds, history.length, plan, sending, large], () => {
+      requestAnimationFrame(() => lookAt(place, view));
+      return [ended(state), fight(state), cryptPart(place, state)];
+    });
+  },
+
+  drawOwn,
+
+  drawOdds(place, state) {
+    const view = viewOf(state);
+    show(place, [view.players, state.seats, state.to_move], () => [
+      h("h3", {}, t("gruftmeister.haves")),
+      playersTable(state),
+    ]);
+  },
+
+  facts(state) {
+    const view = viewOf(state);
+    if (!cryptOf(view) || state.outcome) return [];
+    return [
+      pawnPicture(moverOf(view).colour),
+      FIGURES.map((figure) =>
+        h("div", { class: "fact" }, h("span", {}, figureName(figure)), steps(view.turn.left[figure])),
+      ),
+    ];
+  },
+
+  waiting(state) {
+    const { waiting, turn } = viewOf(state);
+    if (waiting) return t(`gruftmeister.wait.${waiting.for}`);
+    return t(turn.walker ? "gruftmeister.wait.walk" : "gruftmeister.wait.begin");
+  },
+
+  ending(state) {
+    const { ended: how } = viewOf(state);
+    return how ? t(`gruftmeister.over.${how}`) : "";
+  },
+
+  target: (state) => (viewOf(state).fight_only ? null : HOME),
+  besideName: (state, seat) => pawnPicture(viewOf(state).players[seat - 1].colour),
+
+  correct(state, line, { put }) {
+    const move = moveOf(line);
+    if (move.move !== "throw") return null;
+    const carried = viewOf(state).players.flatMap(({ carries }) => [...carries.master, ...move.faces]);
+    const faces = ["monster", "logo", "back", ...carried];
+    return throwCorrection(
+      [...new Set(faces)].filter((face) => isThrown(state, face)),
+      line,
+      put,
+    );
+  },
+
+  setup,
+  rules,
+  prints,
+  drawOver: (drawn, _dice, at) => drawStones(drawn, at),
+};
+
+export default page;
+
+/** @type {(state: State, face: string) => boolean} */
+function isThrown(state, face) {
+  const kind = viewOf(state).things?.[face];
+  return kind === undefined || kind === "weapon" || kind === "armour";
+}
+
+/** @type {(state: State) => Child} */
+function ended(state) {
+  const crypt = cryptOf(viewOf(state));
+  if (!crypt || state.outcome || crypt.can_fight) return null;
+  return h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
+}
+
+/** @type {(place: HTMLElement, state: State) => Child} */
+function cryptPart(place, state) {
+  const view = viewOf(state);
+  const crypt = cryptOf(view);
+  if (!crypt) return null;
+  const acts = mayAct(state);
+  const narrow = place.clientWidth < NARROW && role !== "everyone";
+  const isLarge = large ?? (narrow && acts);
+  const over = acts ? targets(state, () => again()) : null;
+  return [
+    narrow && sizeButton(isLarge),
+    h(
+      "div",
+      { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
+      cryptDrawing(crypt, state.seats, over),
+    ),
+    crypt.dealt && h("p", { class: "hint" }, t("gruftmeister.dealt")),
+    crypt.crypt === OURS && h("p", { class: "hint" }, t("gruftmeister.note")),
+  ];
+}
+
+/** @param {boolean} isLarge */
+function sizeButton(isLarge) {
+  const onclick = () => {
+    large = !isLarge;
+    again();
+  };
+  const attributes = {
+    type: "button",
+    class: "size quiet",
+    onclick,
+    "data-key": "size",
+    "aria-pressed": String(isLarge),
+  };
+  return h("button", attributes, t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"));
+}
+
+/** Scroll the large crypt to the figure that walks, whenever that is another place. @type {(place: HTMLElement, view: View) => void} */
+function lookAt(place, view) {
+  const frame = place.querySelector(".crypt-place.large");
+  const walker = place.querySelector(`.figure.mover.${walkerOf(view)}`);
+  const where = keyOf(moverOf(view)[walkerOf(view)]);
+  if (!frame || !walker || where === lookedAt) return;
+  lookedAt = where;
+  const [outer, inner] = [frame.getBoundingClientRect(), walker.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}

@@ -1,0 +1,67 @@
+// What everybody has, as all may see it: hearts, treasures at home, and both bags.
+
+import { h, svg } from "../../dom.js";
+import { mark } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { pawn } from "./crypt.js";
+import { hearts } from "./fight.js";
+import { CARRIES, colourName, FIGURES, figureName, HOME, viewOf } from "./state.js";
+import { named, picture } from "./things.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Figure, Player } from "./types.js" */
+
+/** A player's pawn as a picture. @param {string} colour */
+export const pawnPicture = (colour) =>
+  svg(
+    "svg",
+    { viewBox: "-14 -15 28 28", class: "pawn", role: "img", "aria-label": colourName(colour) },
+    svg("title", {}, colourName(colour)),
+    pawn(colour, true, 0, 0),
+  );
+
+/** @type {(state: State) => Child} */
+export function playersTable(state) {
+  const { players } = viewOf(state);
+  return h(
+    "ul",
+    { class: "haves" },
+    players.map((player, place) => row(state, player, state.seats[place])),
+  );
+}
+
+/** @type {(state: State, player: Player, name: string) => HTMLElement} */
+const row = (state, player, name) =>
+  h(
+    "li",
+    { class: name === state.to_move ? "mine" : "" },
+    h(
+      "div",
+      { class: "have-head" },
+      h("span", { class: "player" }, mark(state.seats, name), h("span", { class: "name" }, name)),
+      pawnPicture(player.colour),
+      hearts(player.hearts),
+      treasures(player.home),
+    ),
+    FIGURES.map((figure) => bagOf(player, figure)),
+  );
+
+/** @param {number} home */
+const treasures = (home) =>
+  h(
+    "span",
+    { class: "home-count", role: "img", "aria-label": t("gruftmeister.treasures", { treasures: home }) },
+    picture("treasure"),
+    h("b", { "aria-hidden": "true" }, `${number(home)}/${number(HOME)}`),
+  );
+
+/** @type {(player: Player, figure: Figure) => HTMLElement} */
+function bagOf(player, figure) {
+  const things = player.carries[figure];
+  return h(
+    "div",
+    { class: "have-bag" },
+    h("span", { class: "hint" }, `${figureName(figure)} ${things.length}/${CARRIES[figure]}`),
+    things.map((thing) => named(thing, "small")),
+  );
+}

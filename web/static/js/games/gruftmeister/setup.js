@@ -1,0 +1,238 @@
+// Before the game: how the twelve board parts lie, who has which colour; or one fight alone, and what is thrown.
+
+import { button, h, svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { colourName } from "./state.js";
+import { thingName } from "./things.js";
+
+/** @import { Child } from "../../types.js" */
+/** @import { Setup } from "../generic.js" */
+/** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][], things: Record<string, string> }} Data */
+
+const OURS = "our_crypt";
+/** The side of a field in the small drawings. */
+const FIELD = 8;
+const HEARTS = [3, 2, 1];
+
+/** @type {(told: { book: { crypts: Record<string, Data> } }) => Setup} */
+export function setup({ book }) {
+  const data = book.crypts[OURS];
+  let rows = data.layout.map((row) => [...row]);
+  /** The part that was tapped, by its place. @type {[number, number] | null} */
+  let held = null;
+  /** @type {Record<string, string>} */
+  const colours = {};
+  let fight = false;
+  let carries = [fightThings(data)[0]];
+  let hearts = 3;
+
+  /** @type {(row: number, column: number) => void} */
+  const tap = (row, column) => {
+    if (held === null) held = [row, column];
+    else if (held[0] === row && held[1] === column) {
+      rows[row][column] = turned(rows[row][column]);
+      held = null;
+    } else {
+      const [other, beside] = held;
+      [rows[row][column], rows[other][beside]] = [rows[other][beside], rows[row][column]];
+      held = null;
+    }
+  };
+  const colourOf = (/** @type {string} */ name, /** @type {number} */ place) =>
+    colours[name] ?? data.colours[place % data.colours.length];
+
+  return {
+    hides: ["fight_only"],
+    draw: (names, redraw) => [
+      check("gruftmeister.setup.fight_only", fight, "one-fight", (on) => {
+        fight = on;
+        redraw();
+      }),
+      fight
+        ? fighter(data, carries, hearts, {
+            carry: (all) => {
+              carries = all;
+              redraw();
+            },
+            have: (count) => (hearts = count),
+          })
+        : h(
+            "details",
+            { class: "crypt-setup" },
+            h("summary", {}, t("gruftmeister.setup.crypt")),
+            h("p", { class: "hint" }, t("gruftmeister.setup.how")),
+            grid(data, rows, held, (row, column) => {
+              tap(row, column);
+              redraw();
+              open();
+            }),
+            button(
+              t("gruftmeister.setup.as_shipped"),
+              () => {
+                rows = data.layout.map((row) => [...row]);
+                held = null;
+                redraw();
+                open();
+              },
+              { class: "quiet", "data-key": "as-shipped" },
+            ),
+            names.map((name, place) =>
+              colourChoice(data, name, place, colourOf(name, place), (colour) => {
+                colours[name] = colour;
+              }),
+            ),
+          ),
+    ],
+    words: (names) =>
+      fight
+        ? { seats: names.slice(0, 1), options: { fight_only: true }, fighter: { carries, hearts } }
+        : {
+            ...(changed(rows, data) && { layout: rows }),
+            ...(Object.keys(colours).length > 0 && {
+              colours: Object.fromEntries(names.map((name, place) => [name, colourOf(name, place)])),
+            }),
+          },
+  };
+}
+
+/** What was drawn anew stays open. */
+const open = () => document.querySelector(".crypt-setup")?.setAttribute("open", "");
+
+/** @type {(rows: string[][], data: Data) => boolean} */
+const changed = (rows, { layout }) => JSON.stringify(rows) !== JSON.stringify(layout);
+
+/** A part's name with its quarter turns, a quarter further. @param {string} laid */
+function turned(laid) {
+  const [name, turns = "0"] = laid.split("+");
+  const next = (Number(turns) + 1) % 4;
+  return next ? `${name}+${next}` : name;
+}
+
+/** @param {Data} data */
+const fightThings = ({ things }) =>
+  ["weapon", "armour"].flatMap((kind) => Object.keys(things).filter((thing) => things[thing] === kind));
+
+/** @type {(code: string, on: boolean, key: string, set: (on: boolean) => void) => HTMLElement} */
+const check = (code, on, key, set) =>
+  h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      checked: on,
+      "data-key": key,
+      onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => set(target.checked),
+    }),
+    t(code),
+  );
+
+/** @type {(data: Data, carries: string[], hearts: number, set: { carry: (all: string[]) => void, have: (count: number) => void }) => Child} */
+const fighter = (data, carries, hearts, { carry, have }) =>
+  h(
+    "fieldset",
+    {},
+    h("legend", {}, t("gruftmeister.setup.thrown")),
+    fightThings(data).map((thing) => {
+      const on = carries.includes(thing);
+      const others = carries.filter((one) => one !== thing);
+      const input = h("input", {
+        type: "checkbox",
+        checked: on,
+        "data-key": `carry-${thing}`,
+        onchange: () => carry(on ? others : [...carries, thing]),
+      });
+      return h("label", { class: "check" }, input, thingName(thing));
+    }),
+    h(
+      "label",
+      {},
+      t("gruftmeister.setup.hearts"),
+      h(
+        "select",
+        {
+          "data-key": "hearts",
+          onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+            have(Number(target.value)),
+        },
+        HEARTS.map((count) => h("option", { value: count, selected: count === hearts }, String(count))),
+      ),
+    ),
+  );
+
+/** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => HTMLElement} */
+const grid = ({ parts }, rows, held, tap) =>
+  h(
+    "div",
+    { class: "part-grid" },
+    rows.map((row, y) =>
+      h(
+        "div",
+        { class: "part-row" },
+        row.map((laid, x) => {
+          const [name, turns = "0"] = laid.split("+");
+          const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
+          return button(partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+            class: "quiet part-key",
+            "aria-label": t("gruftmeister.setup.part", place),
+            "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
+            "data-key": `part-${y}-${x}`,
+          });
+        }),
+      ),
+    ),
+  );
+
+/** A part of the board, small: its fields, and a ring where something is printed. @type {(part: string[], turns: number) => SVGElement} */
+function partDrawing(part, turns) {
+  const size = (part.length - 1) / 2;
+  const marks = part.flatMap((line, y) =>
+    y % 2
+      ? [...line].flatMap((mark, x) =>
+          x % 2 && mark !== "#" ? [{ x: (x - 1) / 2, y: (y - 1) / 2, mark }] : [],
+        )
+      : [],
+  );
+  const look = {
+    viewBox: `0 0 ${size * FIELD} ${size * FIELD}`,
+    width: 62,
+    height: 62,
+    "aria-hidden": "true",
+  };
+  const middle = (size * FIELD) / 2;
+  return svg(
+    "svg",
+    look,
+    svg(
+      "g",
+      { transform: `rotate(${90 * turns} ${middle} ${middle})` },
+      marks.map(({ x, y, mark }) =>
+        svg("rect", {
+          x: x * FIELD + 0.5,
+          y: y * FIELD + 0.5,
+          width: FIELD - 1,
+          height: FIELD - 1,
+          fill: "currentColor",
+          "fill-opacity": mark === "." ? 0.25 : 0.75,
+        }),
+      ),
+    ),
+  );
+}
+
+/** @type {(data: Data, name: string, place: number, now: string, choose: (colour: string) => void) => HTMLElement} */
+const colourChoice = (data, name, place, now, choose) =>
+  h(
+    "label",
+    {},
+    t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
+    h(
+      "select",
+      {
+        "data-key": `colour-${place}`,
+        onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
+      },
+      data.colours.map((colour) =>
+        h("option", { value: colour, selected: colour === now }, colourName(colour)),
+      ),
+    ),
+  );

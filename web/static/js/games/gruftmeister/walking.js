@@ -1,0 +1,117 @@
+// Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
+
+import { svg } from "../../dom.js";
+import { t } from "../../texts.js";
+import { onCell, SIDE } from "./crypt.js";
+import { send, sending } from "./sending.js";
+import { cellName, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Cell, Figure, View, Words } from "./types.js" */
+
+/** Moves that are made at a field beside the master, by what of them names the field. */
+const AT = { peek: "door", use_tool: "door", use_key: "door", fight: "coffin", shut_in: "remove" };
+
+/** What was chosen, but not sent. @type {{ figure: Figure | null, cell: string, turn: string }} */
+export const plan = { figure: null, cell: "", turn: "" };
+
+/** Forget what was chosen in another turn. @param {State} state */
+export function keepPlan(state) {
+  const { turn } = viewOf(state);
+  const now = [state.sitting, turn.seat].join();
+  if (plan.turn !== now) Object.assign(plan, { figure: null, turn: now, cell: "" });
+}
+
+/** The figure that walks if a field is tapped. @param {View} view @returns {Figure} */
+export function walkerOf(view) {
+  const { left, walker } = view.turn;
+  if (plan.figure && left[plan.figure] > 0) return plan.figure;
+  if (walker && left[walker] > 0) return walker;
+  return FIGURES.find((figure) => left[figure] > 0) ?? "master";
+}
+
+/** The field that a move is made at; null: it is made nowhere in particular. @param {Words} words @returns {Cell | null} */
+export const placeOf = (words) => words[AT[/** @type {keyof typeof AT} */ (words.move)] ?? ""] ?? null;
+
+/** What can be done at fields beside the master, by `column,row`. @param {View} view */
+export function deedsOf(view) {
+  /** @type {Map<string, Words[]>} */
+  const deeds = new Map();
+  for (const words of movesOf(view, ...Object.keys(AT))) {
+    const key = keyOf(/** @type {Cell} */ (placeOf(words)));
+    deeds.set(key, [...(deeds.get(key) ?? []), words]);
+  }
+  return deeds;
+}
+
+/** The fields that can be tapped. @type {(state: State, redraw: () => void) => Child} */
+export function targets(state, redraw) {
+  const view = viewOf(state);
+  if (sending.busy || view.waiting) return null;
+  const figure = walkerOf(view);
+  const walks = walksOf(view, figure);
+  const deeds = deedsOf(view);
+  const keys = new Set([...walks.keys(), ...deeds.keys()]);
+  return [...keys].map((key) => {
+    const cell = /** @type {Cell} */ (key.split(",").map(Number));
+    const walk = walks.get(key);
+    const deed = deeds.get(key);
+    const act = () => {
+      if (walk) return walkTo(state, figure, walk);
+      plan.cell = plan.cell === key ? "" : key;
+      redraw();
+      document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
+      return null;
+    };
+    return target(cell, textOf(figure, cell, walk, deed), act, {
+      look: `${deed ? "deed" : "walk"} ${plan.cell === key ? "chosen" : ""}`,
+      steps: walk?.length ?? 0,
+    });
+  });
+}
+
+/** @type {(state: State, figure: Figure, walk: Cell[]) => unknown} */
+const walkTo = (state, figure, walk) =>
+  send(
+    state,
+    walk.map((to) => ({ move: "step", figure, to })),
+  );
+
+/** @type {(figure: Figure, cell: Cell, walk: Cell[] | undefined, deeds: Words[] | undefined) => string} */
+function textOf(figure, cell, walk, deeds = []) {
+  const place = cellName(cell);
+  if (walk) return t("gruftmeister.walk_to", { name: figureName(figure), place, steps: walk.length });
+  return deeds.map((words) => deedText(words)).join(", ");
+}
+
+/** @param {Words} words */
+export const deedText = (words) =>
+  t(`gruftmeister.do.${words.move}`, {
+    place: cellName(/** @type {Cell} */ (placeOf(words))),
+    face: words.face ?? "",
+  });
+
+/** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => SVGElement} */
+function target(cell, label, act, { look, steps }) {
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  };
+  const element = onCell(
+    cell,
+    {
+      class: `target ${look}`,
+      role: "button",
+      tabindex: "0",
+      "aria-label": label,
+      "data-key": keyOf(cell),
+    },
+    svg("title", {}, label),
+    svg("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
+    steps > 0 && svg("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
+  );
+  element.addEventListener("click", act);
+  element.addEventListener("keydown", onkeydown);
+  return element;
+}

@@ -1,0 +1,314 @@
+// The simulated table's hands where tokens are played with: they take gems, move pawns, throw stones.
+//
+// Tokens are chosen by tap or key, one or several, and dragged, or laid before a player by a button.
+
+import { get, post } from "./api.js";
+import { h, show, svg } from "./dom.js";
+import { WIDTH } from "./reading.js";
+import { nameOf, t } from "./texts.js";
+import { attempt } from "./toast.js";
+import { press, surfaceChoice } from "./toolbar.js";
+
+/** @import { LyingDie, Point, State } from "./types.js" */
+/** @import { PictureView } from "./picture.js" */
+/**
+ * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,
+ *   row: number | null, owner: number | null, centre: Point, size: number, at_rest: boolean }} Thing
+ */
+/** @typedef {{ things: Thing[], to_throw: string[][] }} SimulatedTokens */
+/**
+ * @typedef {{ tokens: SimulatedTokens | null, dice: LyingDie[], can_throw?: boolean, surface?: string,
+ *   surfaces?: string[], busy?: boolean }} Table
+ */
+
+const BUSY_MS = 250;
+/** A pointer that moved less than this only chooses. */
+const CLICK_PX = 6;
+/** A step by key, as a share of the picture's width; with Shift so many times as far. */
+const STEP = 0.01;
+const FAR = 5;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class TokenHands {
+  /** @type {State | null} */
+  #state = null;
+  /** @type {Table} */
+  #table = { tokens: null, dice: [] };
+  /** The tokens that are chosen, in the order of choice. @type {number[]} */
+  #chosen = [];
+  #handOver = false;
+  #timer = 0;
+  #asked = 0;
+  #hasLeft = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {PictureView} picture
+   * @param {() => void} ondice called when no tokens are played with any more
+   */
+  constructor(place, picture, ondice) {
+    this.place = place;
+    this.picture = picture;
+    this.ondice = ondice;
+    picture.extra.classList.add("hands-layer");
+    picture.zoomTo([]);
+    this.refresh();
+  }
+
+  /** @param {State} state */
+  update(state) {
+    if (state.version !== this.#state?.version) this.refresh();
+    this.#state = state;
+    this.#draw();
+  }
+
+  /** Others take over: nothing is asked or drawn any more. */
+  leave() {
+    this.#hasLeft = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Ask what lies there; while the hands are at work, again and again. */
+  async refresh() {
+    clearTimeout(this.#timer);
+    const asked = ++this.#asked;
+    const table = await get("simulator/table").catch(() => null);
+    if (this.#hasLeft || asked !== this.#asked || !table) return;
+    if (!table.tokens) {
+      this.ondice();
+      return;
+    }
+    this.#table = table;
+    const there = this.#things.map(({ id }) => id);
+    this.#chosen = this.#chosen.filter((id) => there.includes(id));
+    if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
+    this.#draw();
+  }
+
+  /** @type {(path: string, body?: object) => Promise<unknown>} */
+  async #do(path, body = {}) {
+    const done = await attempt(() => post(`simulator/${path}`, body), null);
+    this.refresh();
+    return done;
+  }
+
+  get #things() {
+    return this.#table.tokens?.things ?? [];
+  }
+
+  // What is drawn: a handle on every token, and the buttons.
+
+  #draw() {
+    if (!this.#table.tokens || this.#hasLeft || this.picture.hold) return;
+    const { extra, height } = this.picture;
+    const shown = [...this.#things].sort((one, other) => placeOf(one) - placeOf(other));
+    const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
+    show(extra, [shown, this.#chosen, height], () => shown.map((thing) => this.#handle(thing)));
+    const handles = extra.children;
+    if (at >= 0 && !extra.contains(document.activeElement))
+      /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
+    this.#drawButtons();
+  }
+
+  /** @param {Thing} thing */
+  #handle(thing) {
+    const { id, centre, size } = thing;
+    const isChosen = this.#chosen.includes(id);
+    /** @type {SVGGElement} */
+    const handle = svg(
+      "g",
+      {
+        class: isChosen ? "handle selected" : "handle",
+        tabindex: 0,
+        role: "button",
+        "aria-pressed": String(isChosen),
+        "aria-label": this.#nameOf(thing),
+        "data-key": `token-${id}`,
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(event, thing, handle),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
+      },
+      svg("circle", {
+        cx: centre[0] * WIDTH,
+        cy: centre[1] * this.picture.height,
+        r: (size * WIDTH) / 2,
+      }),
+    );
+    // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
+    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    return handle;
+  }
+
+  /** @param {Thing} thing */
+  #nameOf({ kind, label, row, cell, owner }) {
+    const game = this.#state?.game;
+    const name = kind === "pawn" ? t("hands.pawn") : nameOf(`${game}.${kind}.${label}`, label);
+    const seat = owner === null ? null : this.#state?.seats?.[owner - 1];
+    if (seat) return t("hands.token_of", { token: name, seat });
+    const at = row ?? cell?.[1] ?? null;
+    return at === null ? name : t("hands.token_in_row", { token: name, row: at + 1 });
+  }
+
+  #drawButtons() {
+    const { surface, surfaces = [], tokens, can_throw: canThrow = true, busy = false } = this.#table;
+    const stones = tokens?.to_throw ?? [];
+    const hasGems = this.#things.some(({ kind }) => kind === "gem");
+    const seats = hasGems ? (this.#state?.seats ?? []) : [];
+    const look = [
+      stones,
+      hasGems,
+      seats,
+      this.#chosen,
+      canThrow,
+      busy,
+      surface,
+      surfaces,
+      this.#handOver,
+    ];
+    show(this.place, look, () => [
+      h("h2", { class: "unseen" }, t("hands.title")),
+      h("div", { class: "buttons" }, this.#throwButtons(stones.length, hasGems, canThrow, busy)),
+      h("div", { class: "buttons" }, this.#chosenButtons(seats)),
+      h("p", { class: "hint" }, t("hands.tokens_help")),
+      h(
+        "details",
+        {},
+        h("summary", { "data-key": "more" }, t("hands.more")),
+        press("clear", t("hands.as_game"), () => this.#do("clear")),
+        press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
+          "aria-pressed": String(this.#handOver),
+        }),
+        h(
+          "label",
+          { class: "check" },
+          t("hands.surface"),
+          surfaceChoice(surface, surfaces, { dress: (kind) => this.#do("dress", { surface: kind }) }),
+        ),
+        h("p", { class: "hint" }, t("hands.tokens_keys")),
+      ),
+    ]);
+  }
+
+  /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean) => HTMLElement[]} */
+  #throwButtons(stones, hasGems, canThrow, busy) {
+    const strong = { class: "strong big" };
+    if (!hasGems)
+      return [
+        press("stones", t("hands.throw_stones", { count: stones }), () => this.#do("throw-stones"), {
+          ...strong,
+          off: busy || !stones,
+        }),
+      ];
+    return [press("roll", t("hands.roll"), () => this.#roll(), { ...strong, off: busy || !canThrow })];
+  }
+
+  /** @type {(seats: string[]) => HTMLElement[]} */
+  #chosenButtons(seats) {
+    const gems = this.#chosen.filter(
+      (id) => this.#things.find((each) => each.id === id)?.kind === "gem",
+    );
+    return [
+      ...seats.map((seat, number) =>
+        press(`give-${number + 1}`, t("hands.give", { seat }), () => this.#take(gems, number + 1), {
+          off: !gems.length,
+        }),
+      ),
+      press("remove", "✕", () => this.#take(this.#chosen, null), {
+        off: !this.#chosen.length,
+        name: t("hands.remove"),
+      }),
+    ];
+  }
+
+  // What the hands do.
+
+  /** @type {(tokens: number[], seat: number | null) => Promise<unknown>} */
+  #take(tokens, seat) {
+    this.#chosen = [];
+    return this.#do("take-tokens", { tokens, seat });
+  }
+
+  /** Take up the die that lies there, and roll it. */
+  async #roll() {
+    const dice = this.#table.dice.map(({ id }) => id);
+    if (dice.length && !(await this.#do("remove", { dice }))) return;
+    await this.#do("throw", { count: 1 });
+  }
+
+  #moveHand() {
+    this.#handOver = !this.#handOver;
+    this.#draw();
+    return this.#do("hand", { over_table: this.#handOver });
+  }
+
+  /** @param {number} id */
+  #choose(id) {
+    const isChosen = this.#chosen.includes(id);
+    this.#chosen = isChosen ? this.#chosen.filter((each) => each !== id) : [...this.#chosen, id];
+    this.#draw();
+  }
+
+  /** @type {(thing: Thing, to: Point) => void} */
+  #move({ id }, to) {
+    const [x, y] = to.map((value) => Math.min(1, Math.max(0, value)));
+    this.#do("move-token", { token: id, x, y });
+  }
+
+  /**
+   * Choose a token, or drag it until it is let go.
+   * @type {(event: PointerEvent, thing: Thing, handle: SVGGElement) => void}
+   */
+  #grab(event, thing, handle) {
+    event.preventDefault();
+    if (this.picture.hold || event.button !== 0) return;
+    handle.focus({ preventScroll: true });
+    handle.setPointerCapture(event.pointerId);
+    this.picture.hold = true;
+    const whole = this.picture.extra.getBoundingClientRect();
+    const moved = (/** @type {PointerEvent} */ at) => [
+      (at.clientX - event.clientX) / whole.width,
+      (at.clientY - event.clientY) / whole.height,
+    ];
+    const drag = (/** @type {PointerEvent} */ at) => {
+      const [x, y] = moved(at);
+      handle.setAttribute("transform", `translate(${x * WIDTH} ${y * this.picture.height})`);
+    };
+    const drop = (/** @type {PointerEvent | KeyboardEvent} */ at) => {
+      if (at instanceof KeyboardEvent && at.key !== "Escape") return;
+      ended.abort();
+      this.picture.hold = false;
+      handle.removeAttribute("transform");
+      const [x, y] = at instanceof PointerEvent && at.type === "pointerup" ? moved(at) : [0, 0];
+      const far = Math.hypot(x * whole.width, y * whole.height) >= CLICK_PX;
+      if (far) this.#move(thing, [thing.centre[0] + x, thing.centre[1] + y]);
+      else if (at.type === "pointerup") this.#choose(thing.id);
+      this.#draw();
+    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    handle.addEventListener("pointermove", drag, { signal });
+    handle.addEventListener("pointerup", drop, { signal });
+    handle.addEventListener("pointercancel", drop, { signal });
+    window.addEventListener("keydown", drop, { signal });
+  }
+
+  /** @type {(event: KeyboardEvent, thing: Thing) => void} */
+  #press(event, thing) {
+    if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (ARROWS[event.key]) {
+      const step = STEP * (event.shiftKey ? FAR : 1);
+      const [dx, dy] = ARROWS[event.key];
+      const [x, y] = thing.centre;
+      this.#move(thing, [x + dx * step, y + (dy * step * WIDTH) / this.picture.height]);
+    } else if (event.key === " " || event.key === "Enter") this.#choose(thing.id);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#take([thing.id], null);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** Tokens in a row of the picture this high are reached from left to right. */
+const ROW = 0.06;
+
+/** Where a token comes when they are gone through row by row. @param {Thing} thing */
+const placeOf = ({ centre: [x, y] }) => Math.floor(y / ROW) + x;
