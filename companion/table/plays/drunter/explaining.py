@@ -81,7 +81,7 @@ class Difference:
     @cached_property
     def doubtful(self) -> tuple[Placement, ...]:
         """The laid tiles of which every visible square may well be bare; none on which a gang stands,
-        for nobody takes a tile away from under a gang."""
+        for nobody takes a tile away from under a gang, and none seen a moment before it was hidden."""
         return tuple(tile for tile in self._laid if self._may_be_gone(tile))
 
     def _is_gone(self, square: Square) -> bool:
@@ -90,6 +90,8 @@ class Difference:
     def _may_be_gone(self, tile: Placement) -> bool:
         looks = [self.picture.at(square) for square in tile.squares]
         if not any(looks) or any(map(self.picture.stands, tile.squares)):
+            return False
+        if any(self.picture.seen_before(each) == part for each, part in parts_of(tile).items()):
             return False
         return all(look is None or look.looks_bare for look in looks)
 

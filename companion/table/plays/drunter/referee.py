@@ -120,7 +120,8 @@ class _Look:
     ) -> Verdict[Memory]:
         """Ask which lay was made; the ways to explain what lies there are likely ones first.
 
-        Two tiles at once are no doubt: one is to be taken away, or a tap says which came first.
+        Two tiles at once are no doubt: one is to be taken away, or a tap says which came first. While
+        another tile is not where it belongs, it is to be put back first: that answers most questions.
         """
         tiles = list(dict.fromkeys(tile for way in ways for tile in way))
         found = [(tile, lay) for tile in tiles for lay in judge.lays(tile) if lay in lays]
@@ -134,7 +135,7 @@ class _Look:
             return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
         say = Say(self._question(ways, found), places=places)
         notice = wrong or self._lying.covered(tiles)
-        return Verdict(self._memory, Proposal("question", say, choices), notice)
+        return Verdict(self._memory, Proposal("pending" if wrong else "question", say, choices), notice)
 
     def _question(
         self, ways: Sequence[tuple[Placement, ...]], found: Sequence[tuple[Placement, Lay]]

@@ -141,3 +141,38 @@ def test_an_illegal_tile_that_was_seen_before_a_gang_was_set_on_it_is_no_move(se
             board = with_gang(moment, guesses, kind=kind)
             board.before = {moment.squares[-1]: f"{kind}.single"}
             assert moved(weighed(moment, board)) is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_doubtful_is_not_asked_before_a_missing_tile_is_back(seed: int) -> None:
+    tried = 0
+    for moment in singles(seed):
+        for gone in moment.before.town.tiles[:1]:
+            square = moment.squares[-1]
+            board = board_of(moment.before)
+            board.put(moment.lay.kind, moment.squares)
+            label = f"{moment.lay.kind}.single"
+            others = [f"{kind}.single" for kind in KINDS if kind != moment.lay.kind]
+            board.unsure[square] = ((label, 0, 0.5), *((other, 0, 0.2) for other in others))
+            board.take(gone.squares)
+            verdict = weighed(moment, board)
+            assert verdict.notice is not None
+            assert verdict.proposal is None or verdict.proposal.kind == "pending"
+            tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_laid_tile_under_a_pawn_that_is_not_recognised_is_not_taken_for_gone(seed: int) -> None:
+    for moment in singles(seed):
+        singly = [tile for tile in moment.before.town.tiles if len(tile.squares) == 1]
+        standing = {gang.square for gang in moment.before.town.gangs}
+        for tile in singly[-1:]:
+            (square,) = tile.squares
+            board = board_of(moment.before)
+            board.put(moment.lay.kind, moment.squares)
+            board.pawns -= {square}
+            board.unsure[square] = (("street.start", 1, 0.1), ("river.end", 0, 0.05))
+            board.before = {square: f"{tile.kind}.single"}
+            if square in standing:
+                assert moved(weighed(moment, board)) == moment.words
