@@ -389,14 +389,14 @@ class Playing:
 
     def time_passes(self) -> bool:
         """Make the moves whose time has come; return whether there were any."""
-        now = self._clock.now()
-        if self.glass is not None and self.glass.due is not None and now >= self.glass.due:
-            self._time_is_up(self.glass)
-        elif self.offer is not None and self.offer.due is not None and now >= self.offer.due:
-            self.accept_offered()
-        else:
+        now, due = self._clock.now(), self.due
+        if due is None or now < due:
             self._keep_glass(now)
             return False
+        if self.glass is not None and self.glass.due == due:
+            self._time_is_up(self.glass)
+        else:
+            self.accept_offered()
         return True
 
     def _end_until(self, at: float) -> None:

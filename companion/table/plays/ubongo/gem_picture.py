@@ -1,5 +1,6 @@
 """The gem board as it was read: of every hole, what may lie in it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,6 +77,15 @@ class GemPicture:
     def is_obstructed(self) -> bool:
         """Whether something hides a part of the board, or reaches in: it will be away again."""
         return bool(self._hidden) or self._reading.covered
+
+    def loose(self) -> Counter[str] | None:
+        """Return how many gems of each colour lie beside the board; None where that is not sure."""
+        beside = [token for token in self._reading.tokens if token.cell is None]
+        in_doubt = self._may_be_missed or "maybe_extra" in self._reading.doubts
+        if in_doubt or not all(token.sure for token in beside):
+            return None
+        colours = {str(colour) for colour in Colour}
+        return Counter(token.label for token in beside if token.label in colours)
 
     def likeness(self, hole: Hole, colour: Colour) -> float:
         """Return how much a gem looks like this colour, 0 to 1, as far as its reading says."""

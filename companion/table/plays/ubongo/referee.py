@@ -7,11 +7,12 @@ taken, a person is asked. What no take explains is told, with the places. Gems t
 through, but seen only after it, are entered before its end.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from companion.games.ubongo.components import ROWS
+from companion.games.ubongo.components import ROWS, Colour
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.play import Position, Readings
@@ -159,7 +160,20 @@ class _Look:
         if memory.not_taken:
             notice = self._at("ubongo.referee.put_back_missing", sorted(memory.not_taken))
             return Verdict(self._memory, notice=notice)
-        return self._other_colour(memory, wrong) if wrong else Verdict(memory)
+        if wrong:
+            return self._other_colour(memory, wrong)
+        return Verdict(memory, notice=self._counted())
+
+    def _counted(self) -> Say | None:
+        """Once the game is over, count the gems that lie beside the board: one player's, or any."""
+        loose = self._picture.loose() if self._state.round.phase is Phase.ENDED else None
+        won = [Counter(map(str, gems)) for gems in self._state.won]
+        if not loose or loose == sum(won, Counter()):
+            return None
+        if loose in won:
+            name = self._state.name(self._state.all_seats[won.index(loose)])
+            return Say("ubongo.referee.counted_as", {"seat": name, "count": loose.total()})
+        return Say("ubongo.referee.counted", {str(colour): loose[str(colour)] for colour in Colour})
 
     def _other_colour(self, memory: Memory, wrong: list[Hole]) -> Verdict[Memory]:
         choices = []

@@ -90,7 +90,8 @@ def _lies_as_before(memory: Memory, die: Die) -> bool:
 
 def _is_one(reading: DiceReading) -> bool:
     """Tell whether there is no doubt but which symbol it shows."""
-    return set(reading.doubts) == {"die"} and not reading.dice[0].cut_off
+    die = reading.dice[0]
+    return set(reading.doubts) <= {"die"} and not (die.sure or die.cut_off)
 
 
 def _asked(state: State, memory: Memory, reading: DiceReading, code: str) -> Verdict[Memory]:

@@ -37,10 +37,12 @@ def tokens_of(
     hidden: Collection[tuple[int, int]] = (),
     doubts: Sequence[str] = (),
     covered: bool = False,
+    loose: Sequence[str] = (),
 ) -> TokenReading:
     """Return what an eye reads that is never sure of what is wrong.
 
-    ``unsure``: by row and hole, as what a gem is read there; ``hidden``: holes that are not seen.
+    ``unsure``: by row and hole, as what a gem is read there; ``hidden``: holes that are not seen;
+    ``loose``: gems beside the board.
     """
     unsure = unsure or {}
     tokens = [
@@ -48,6 +50,9 @@ def tokens_of(
         for row in ROWS
         for hole, label in enumerate(board[row])
         if label is not None and (row, hole) not in hidden
+    ]
+    tokens += [
+        Token(label, PointPx(40.0 * at, 800.0), 40.0, 0.999, sure=True) for at, label in enumerate(loose)
     ]
     told = [*(["token"] if unsure else []), *(["hidden"] if hidden else []), *doubts]
     cells = tuple(GridCell(hole, row) for row, hole in hidden)

@@ -323,6 +323,25 @@ def test_takes_of_the_last_round_count_though_they_are_seen_when_the_game_has_en
     assert sum(bench.view()["players"]["Bob"]["gems"].values()) == 2
 
 
+def test_a_players_gems_laid_out_after_the_end_are_counted(bench: Bench) -> None:
+    table = begin(bench, rounds=1)
+    table.look()
+    table.roll()
+    table.look()
+    bench.wait()
+    call(bench, 2, 1)
+    won = {2: [gem for _, gem in table.take(4)], 1: [gem for _, gem in table.take(0)]}
+    table.look()
+    bench.wait(60.0)
+    for gems, code in (
+        (won[2], "ubongo.referee.counted_as"),
+        ([*won[2], "red", "red"], "ubongo.referee.counted"),
+        ([*won[1], *won[2]], None),
+    ):
+        table.look(tokens_of(table.board, loose=gems))
+        assert notice(bench) == code
+
+
 def test_late_takes_are_read_in_the_order_of_the_calls(bench: Bench) -> None:
     table = begin(bench, late_takes=True)
     table.look()
