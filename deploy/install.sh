@@ -109,11 +109,19 @@ install_the_program() {
     ln -sf "$PROGRAM/venv/bin/companion" /usr/local/bin/companion
 }
 
+can_load() {
+    "$PROGRAM/venv/bin/python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)"
+}
+
 is_free() { ! ss -Hltn "sport = :$1" 2>/dev/null | grep -q .; }
 
 write_the_settings() {
     [ ! -e "$SETTINGS" ] || return 0
     say "Settings, in $SETTINGS"
+    if [ "$PINS" = lgpio ] && ! can_load lgpio; then
+        say "There is no lgpio for this system: without it there is no voting box (pins = \"none\")."
+        PINS=none
+    fi
     if [ -z "$PORT" ]; then
         PORT=80
         is_free 80 || PORT=8000

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, through
 from vision.frame import ImageBgr
-from vision.marker_finder import find_markers
+from vision.marker_finder import Points, find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
@@ -24,6 +26,9 @@ DOUBT_FROM, BEYOND_DOUBT = 0.03, 0.97
 """Between these chances it is in doubt whether a token lies there at all."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
+AT_A_MARKER = 0.6
+"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
+hand: a token beside one has its centre a whole radius away."""
 COVERED_HOLE = 60.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
@@ -52,18 +57,21 @@ class TokenReader:
         timer = StageTimer()
         picture = Pyramid(image_bgr)
         with timer.stage("markers"):
-            plane = table_plane(image_bgr, find_markers(picture))
+            markers = find_markers(picture)
+            plane = table_plane(image_bgr, markers)
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
         seen = self.eye.look(picture, timer, radius_px, last)
         with timer.stage("judge"):
-            reading = self._judged(picture, seen, plane)
+            reading = self._judged(picture, seen, plane, tuple(markers.values()))
         return _timed(reading, timer), seen
 
-    def _judged(self, picture: Pyramid, seen: Seen, plane: TablePlane | None) -> TokenReading:
+    def _judged(
+        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Points]
+    ) -> TokenReading:
         """Return the reading of what was seen."""
         fit = fitted()
-        presence = chances(seen, fit)
+        presence = np.where(_on_a_marker(seen, markers), 0.0, chances(seen, fit))
         names = fit.named.chance(name_features(seen.found, seen.named, presence))
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -209,6 +217,21 @@ def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
     ends = plane.to_px(middle + around, 0.0)
     return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
+
+
+def _on_a_marker(seen: Seen, markers: Sequence[Points]) -> NDArray[np.bool_]:
+    """Return which of the finds lie on a table's marker, or at its edge: its squares look like stones.
+
+    A token there would hide the marker, which would then not be found.
+    """
+    centres = np.asarray(seen.work.to_px(seen.found.centres), np.float32).reshape(-1, 2)
+    near_px = AT_A_MARKER * np.asarray(seen.found.radii, np.float64) / seen.work.scale
+    on = np.zeros(len(centres), np.bool_)
+    for corners in markers:
+        quad = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+        inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
+        on |= np.asarray(inside, np.float64) >= -near_px
+    return on
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
