@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.board_grid import Matrix, through
@@ -24,6 +25,8 @@ DOUBT_FROM, BEYOND_DOUBT = 0.03, 0.97
 """Between these chances it is in doubt whether a token lies there at all."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
+ROUND_A_MARKER = 1.2
+"""A marker's print, and its very edge, is no token; in sides of it, about its middle."""
 COVERED_HOLE = 60.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
@@ -52,18 +55,21 @@ class TokenReader:
         timer = StageTimer()
         picture = Pyramid(image_bgr)
         with timer.stage("markers"):
-            plane = table_plane(image_bgr, find_markers(picture))
+            markers = find_markers(picture)
+            plane = table_plane(image_bgr, markers)
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
         seen = self.eye.look(picture, timer, radius_px, last)
         with timer.stage("judge"):
-            reading = self._judged(picture, seen, plane)
+            reading = self._judged(picture, seen, plane, list(markers.values()))
         return _timed(reading, timer), seen
 
-    def _judged(self, picture: Pyramid, seen: Seen, plane: TablePlane | None) -> TokenReading:
+    def _judged(
+        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Values]
+    ) -> TokenReading:
         """Return the reading of what was seen."""
         fit = fitted()
-        presence = chances(seen, fit)
+        presence = np.where(_on_markers(seen, markers), 0.0, chances(seen, fit))
         names = fit.named.chance(name_features(seen.found, seen.named, presence))
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -95,6 +101,9 @@ class TokenReader:
             tokens=tuple(tokens),
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
+            doubted=tuple(
+                cell for one in in_doubt if (cell := self._cell(seen, one)) and cell not in hidden
+            ),
             corners_px=self._corners(seen),
         )
 
@@ -200,6 +209,19 @@ def chances(seen: Seen, fit: Fitted) -> Values:
     if not len(features):
         return np.zeros(0)
     return np.where(seen.cells >= 0, fit.hole.chance(features), fit.anywhere.chance(features))
+
+
+def _on_markers(
+    seen: Seen, markers: Sequence[Values]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Tell of each outline whether its middle lies on a marker that is read: then nothing covers it."""
+    on = np.zeros(len(seen.found.centres), bool)
+    places = seen.work.to_px(seen.found.centres)
+    for corners in markers:
+        middle = corners.mean(axis=0)
+        grown = (middle + (corners - middle) * ROUND_A_MARKER).astype(np.float32)
+        on |= [cv2.pointPolygonTest(grown, (float(x), float(y)), False) >= 0 for x, y in places]
+    return on
 
 
 def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
