@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check test-slow test-browser demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check test-slow test-browser install-test build-pictures demo bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -61,6 +61,12 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest $(EVERY_CORE) -m browser --timeout=300 $(PYTEST)
+
+install-test: $(STAMP) ## The installer on fresh Debian trees, its service under a real systemd (root, debootstrap, systemd-container): make install-test SUITES="trixie"
+	$(BIN)/python -m tests.rigs.install $(SUITES)
+
+build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
+	$(BIN)/python -m tests.rigs.build_pictures docs
 
 demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done

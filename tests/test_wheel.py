@@ -77,8 +77,8 @@ def test_installing_asks_for_nothing_that_only_developers_need(wheel: Path) -> N
     needed = needed_always(metadata)
     assert "flask" in needed
     assert not needed & {"mypy", "onnx", "pytest", "ruff", "torch"}
-    assert metadata.get_all("Provides-Extra") == ["pi"]
-    assert "lgpio" not in needed_always(metadata)
+    assert metadata.get_all("Provides-Extra") == ["pi", "rpi-gpio", "rpi-lgpio"]
+    assert not needed_always(metadata) & {"lgpio", "RPi", "rpi-lgpio"}
 
 
 def needed_always(metadata: Message) -> set[str]:

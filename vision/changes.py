@@ -95,6 +95,19 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
     return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MIN_PIXELS)
 
 
+def change_at(before: LogBgr, now: LogBgr, place: tuple[float, float]) -> float:
+    """Return how much a place (parts of width and height, 0 to 1) has changed, against the picture.
+
+    That is the mean difference (log) of 3 x 3 px round it, of the channel that differs most.
+    """
+    height, width = now.shape[:2]
+    column, row = int(place[0] * width), int(place[1] * height)
+    difference = now - before
+    difference -= np.median(difference, axis=(0, 1))
+    patch = difference[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+    return float(np.abs(patch).mean(axis=(0, 1)).max()) if patch.size else 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class Region:
     """A large changed region that reaches in over the picture's edge.

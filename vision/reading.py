@@ -194,6 +194,8 @@ class BoardCell:
     the label has no direction. ``on``: the label of what stands on it (a pawn), None where nothing does.
     ``corners_px`` (clockwise, first the cell's own top left) are the cell's on the board itself, not on
     the piece's top. ``likely`` holds the best guesses, best first, the first being ``label``.
+    ``before``: what was surely seen there a moment before something was set on it, whatever it is read
+    as now.
     """
 
     cell: GridCell
@@ -204,6 +206,7 @@ class BoardCell:
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
     on: str | None = None
     likely: tuple[CellGuess, ...] = ()
+    before: CellGuess | None = None
 
     @property
     def centre_px(self) -> PointPx:

@@ -52,12 +52,14 @@ class Stillness:
     ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
     None before the first reading, for it is what differs from the table as it was read. ``covered``: a
     still table has something reaching in that was not there when it was read: it may hide pieces.
+    ``is_new``: the frame differs from the one before it.
     """
 
     phase: Phase
     should_read: bool
     hand: Mask | None = None
     covered: bool = False
+    is_new: bool = False
 
 
 @dataclass
@@ -110,7 +112,8 @@ class StillWatch:
         hand = self._hand_over(rest, now)
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
-        return Stillness(phase, should_read, hand, should_read and rest.cover is not None)
+        covered = should_read and rest.cover is not None
+        return Stillness(phase, should_read, hand, covered, is_new=rest.frames == 1)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""

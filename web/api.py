@@ -18,6 +18,7 @@ from companion.errors import (
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
 from companion.table.access import Access
+from companion.table.putting_right import Tapped
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
 from web.addresses import Addresses, Answer, Asked
@@ -296,7 +297,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
 
     @api.post(
         "/v1/readings",
-        "Say what a die of the last reading really shows",
+        "Say what a die of the last reading really shows, or what lies on a board's cell",
         who="player",
         body=PutRight,
         answer=DONE,
@@ -304,7 +305,8 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def readings(asked: Asked[PutRight]) -> Done:
         right = asked.body
-        table.put_right(asked.caller.role, right.frame, right.die, right.face)
+        piece = right.die if right.cell is None else right.cell
+        table.put_right(asked.caller.role, Tapped(right.frame, piece, right.face, right.turns))
         return _done(table, asked)
 
     @api.post(

@@ -236,19 +236,30 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """A die of the camera's picture of now, its face, and what a new set would be called."""
+    """A piece of the camera's picture of now, which it is, and what a new set would be called.
+
+    ``turns``: quarter turns clockwise of a piece on a board.
+    """
 
     at: Place
     face: Name
     name: Name
+    kind: Name = "dice"
+    turns: Annotated[int, Meta(ge=0, le=3)] = 0
 
 
 class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a die of the last reading really shows: the reading's frame, and the die's place in it."""
+    """What a piece of the last reading really shows: the reading's frame, and which piece it is.
+
+    ``die``: its place among the dice; ``cell``: column and row, and then ``turns``, quarter turns
+    clockwise, of what lies on a board.
+    """
 
     frame: Annotated[int, Meta(ge=0)]
-    die: Annotated[int, Meta(ge=0)]
     face: Name
+    die: Annotated[int, Meta(ge=0)] = 0
+    cell: tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
+    turns: Annotated[int, Meta(ge=0, le=3)] = 0
 
 
 class Saving(Struct, frozen=True, forbid_unknown_fields=True):

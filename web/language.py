@@ -14,12 +14,16 @@ from flask import Response, request
 LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
 COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
-OF_ONE_PAGE = {
+OF_FEW_PAGES = {
     "teach": ("teach.", "error.teaching.", "family.", "piece."),
     "simulator": ("hands.", "surface."),
-    "camera": ("reading.keep", "reading.own_set", "reading.tap"),
+    "host": ("start.", "seats.", "option.", "choice."),
+    "camera": (
+        *("reading.all_cells", "reading.keep", "reading.other_piece", "reading.own_set", "reading.tap"),
+        *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+    ),
 }
-"""Texts whose codes begin so are wanted on one page only: no other brings them."""
+"""Texts whose codes begin so are wanted on these pages only: no other brings them."""
 FOLDER = Path(__file__).parent / "po"
 
 
@@ -32,15 +36,26 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def texts_of(language: str, game: str) -> Mapping[str, str]:
-    """Return the texts that only this game's page needs: those whose codes begin with its name."""
-    return {code: text for code, text in catalogue(language).items() if code.startswith(f"{game}.")}
+    """Return the texts that only this game's page needs: its own, and what its rules refuse with."""
+    starts = _starts(game)
+    return {code: text for code, text in catalogue(language).items() if code.startswith(starts)}
 
 
 def first_texts(language: str, games: Iterable[str], page: str) -> Mapping[str, str]:
     """Return the texts that a page needs at once: all but those of single games, and of other pages."""
-    others = (start for other, own in OF_ONE_PAGE.items() if other != page for start in own)
-    starts = (*(f"{game}." for game in games), *others)
-    return {code: text for code, text in catalogue(language).items() if not code.startswith(starts)}
+    few = tuple(start for starts in OF_FEW_PAGES.values() for start in starts)
+    of_games = tuple(start for game in games for start in _starts(game))
+    left_out, own = (*of_games, *few), OF_FEW_PAGES.get(page, ())
+    return {
+        code: text
+        for code, text in catalogue(language).items()
+        if code.startswith(own) or not code.startswith(left_out)
+    }
+
+
+def _starts(game: str) -> tuple[str, ...]:
+    """Return how the codes begin of texts that are wanted only where this game is played."""
+    return f"{game}.", f"error.{game}."
 
 
 def chosen_language() -> str:

@@ -197,7 +197,7 @@ def _add_sets(teaching: Addresses, table: TableService) -> None:
 
     @teaching.post(
         "/keep",
-        "Add a die that lies there to the taught set in use, or to a copy of the game's own",
+        "Add a piece that lies there to the taught set in use, or to a copy of the game's own",
         who="host",
         body=Kept,
         answer=TAUGHT,
@@ -205,7 +205,8 @@ def _add_sets(teaching: Addresses, table: TableService) -> None:
     )
     def keep(asked: Asked[Kept]) -> TeachingShape:
         kept = asked.body
-        return _teaching(table).keep(_place(kept.at), kept.face, kept.name)
+        said = Said(_place(kept.at), kept.face, turns=kept.turns)
+        return _teaching(table).keep(kept.kind, said, kept.name)
 
     @teaching.post(
         "/delete",

@@ -16,6 +16,7 @@ COMMANDS = {
     "print": "print",
     "backup": "backup",
     "restore": "restore",
+    "doctor": "doctor",
     "replay": "replay",
     "perft": "perft",
     "new-game": "new_game",

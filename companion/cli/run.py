@@ -6,8 +6,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import click
 
 from companion.cli.logs import configure
 from companion.cli.pieces import live_reader_of, reader_of
+from companion.cli.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -100,16 +102,34 @@ def command(
     with (
         _stopped_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
-        _table(settings, clock, pins_used) as (address, pin),
+        _table(settings, clock, pins_used) as running,
     ):
-        _announce(settings, address, pin)
-        while not stop.wait(LOOK_FOR_SIGNALS_S):
-            pass
+        _announce(settings, running.address, running.pin)
+        _watch_until(stop, running, clock)
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A table that runs: its address, the host's PIN, and whether what fails in it is started anew."""
+
+    address: str
+    pin: str
+    works: Callable[[], bool]
+
+
+def _watch_until(stop: threading.Event, running: _Running, clock: Clock) -> None:
+    """Tell systemd, if it is there, that the table works: for as long as it does."""
+    manager = ServiceManager(os.environ)
+    manager.ready()
+    while not stop.wait(LOOK_FOR_SIGNALS_S):
+        if running.works():
+            manager.alive(clock.now())
+    manager.stopping()
 
 
 @contextmanager
-def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[str, str]]:
-    """Put the table together, start it, and take it apart in the end; give its address and PIN."""
+def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running]:
+    """Put the table together, start it, and take it apart in the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
@@ -160,7 +180,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[tuple[st
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:
-                yield f"http://{_reachable(settings.host)}:{server.port}", pin
+                address = f"http://{_reachable(settings.host)}:{server.port}"
+                yield _Running(address, pin, supervisor.works)
             finally:
                 supervisor.stop()
     finally:

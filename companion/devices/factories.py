@@ -1,7 +1,15 @@
 """Opens the pins of a real chip, through the library that is named."""
 
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -34,17 +42,28 @@ LIBRARIES: Final = {
         "gpiozero.pins.rpigpio",
         "RPiGPIOFactory",
         "RPi",
-        "Install RPi.GPIO (a Pi before the 5) or rpi-lgpio, not both; better still, take lgpio.",
+        "Install one of the two: pip install 'table-companion[rpi-gpio]' (a Pi before the 5), or "
+        "'table-companion[rpi-lgpio]'; better still, take lgpio.",
     ),
 }
-"""By the word that ``--pins`` takes."""
+"""By the word that ``--pins`` takes. Only ``lgpio`` tells the kernel's own times of the edges; with the
+other presses are ordered by the moments at which they were heard."""
+
+BOTH_CALLED_RPI: Final = ("RPi.GPIO", "rpi-lgpio")
+"""Two packages with files of the same names: installed together, each is half the other."""
 
 
 def open_factory(name: str) -> Any:
     """Return gpiozero's factory for a real chip's pins, opened; its owner closes it. Raises BadPins."""
     library = LIBRARIES[name]
+    if library.needs == "RPi" and _are_mixed(BOTH_CALLED_RPI):
+        raise BadPins(
+            f"--pins {name}: {' and '.join(BOTH_CALLED_RPI)} are both installed, and are mixed up",
+            hint="Take both away, and install one anew: pip uninstall RPi.GPIO rpi-lgpio.",
+        )
     try:
-        return getattr(import_module(library.module), library.factory)()
+        with _folder_for_lgpio():
+            return getattr(import_module(library.module), library.factory)()
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] != library.needs:
             raise
@@ -57,3 +76,29 @@ def open_factory(name: str) -> Any:
             hint="Is this a Raspberry Pi, and may this user open /dev/gpiochip0 (group gpio)? "
             "Without pins: --pins none.",
         ) from error
+
+
+@contextmanager
+def _folder_for_lgpio() -> Iterator[None]:
+    """Let lgpio make its pipe in a folder of its own, not wherever the program was started.
+
+    There it would be left, or, where nothing can be written, lgpio would not load. It takes the folder
+    from the environment, and makes it the program's own as well: that is undone.
+    """
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-pins-")
+        atexit.register(shutil.rmtree, os.environ["LG_WD"], ignore_errors=True)
+    started = Path.cwd()
+    try:
+        yield
+    finally:
+        os.chdir(started)
+
+
+def _are_mixed(packages: tuple[str, ...]) -> bool:
+    """Tell whether all of these packages are in one folder, where one overwrites the other."""
+    try:
+        folders = {str(distribution(package).locate_file("")) for package in packages}
+    except PackageNotFoundError:
+        return False
+    return len(folders) == 1

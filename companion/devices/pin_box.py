@@ -14,8 +14,6 @@ from companion.devices.debounce import Debounce
 from companion.devices.device import DARK, Lamp, Press, Signals, Sound
 from companion.devices.pin_map import PinMap
 
-PULLED_INSIDE: Final = {"pull_up": True}
-PULLED_OUTSIDE: Final = {"pull_up": None, "active_state": False}
 BLINK_S: Final = 0.4
 """A lamp that blinks is lit, and then dark, for so long."""
 PWM_HZ: Final = 100
@@ -52,20 +50,20 @@ class PinBox:
             if self._map.buzzer is not None:
                 self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
             for name, gpio in self._map.inputs.items():
-                pull = PULLED_INSIDE if name in self._map.keys else PULLED_OUTSIDE
-                # A Button would be the same with a thread of its own, to tell how long it is held.
-                key = DigitalInputDevice(gpio, pin_factory=self._factory, **pull)
+                # A Button would be the same with a thread of its own, to tell how long it is held. Calls
+                # are pulled up inside, too: one that was not built, with nothing outside, stays silent.
+                key = DigitalInputDevice(gpio, pull_up=True, pin_factory=self._factory)
                 self._keys.append(_Key(name, parts.enter_context(key), pressed, self._now))
             self._parts = parts.pop_all()
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
+        if signals.sound != self._shown.sound and self._buzzer is not None:
+            self._sound(signals.sound)  # first: lamps that blink take a thread each to start
         for name, lamp in self._lamps.items():
             wanted = signals.lamps.get(name, "dark")
             if wanted != self._shown.lamps.get(name, "dark"):
                 _set(lamp, wanted)
-        if signals.sound != self._shown.sound and self._buzzer is not None:
-            self._sound(signals.sound)
         self._shown = signals
 
     def close(self) -> None:
@@ -80,6 +78,7 @@ class PinBox:
         assert self._buzzer is not None
         if sound in BEEPS:
             on_s, off_s, times = BEEPS[sound]
+            self._buzzer.on()  # at once: a beep begins on a thread of its own, which has to be started
             self._buzzer.beep(on_s, off_s, times)
 
     def _forget(self) -> None:

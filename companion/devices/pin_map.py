@@ -27,11 +27,22 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Wiring:
+    """What stands between the pins and the parts: voltages in V, resistors in ohm."""
+
+    supply_v: float
+    lamp_v: float
+    base_v: float
+    lead_ohm: float
+    pull_up_ohm: float
+
+
+@dataclass(frozen=True)
 class PinMap:
     """The GPIO of each part, by the part's name; parts that were not built are left out.
 
-    ``keys`` are pulled up inside the chip, ``calls`` outside of it. ``current_ma``: of one lamp, and of
-    the buzzer's input.
+    ``keys`` are pulled up inside the chip, ``calls`` outside of it as well. ``current_ma``: of one lamp,
+    and of the buzzer's input, at most.
     """
 
     keys: Mapping[str, int]
@@ -39,6 +50,7 @@ class PinMap:
     lamps: Mapping[str, int]
     buzzer: int | None
     current_ma: Mapping[str, float]
+    wiring: Wiring
     limits: Limits
 
     @property
@@ -50,6 +62,14 @@ class PinMap:
     def outputs(self) -> dict[str, int]:
         """Every lamp, and the buzzer."""
         return {**self.lamps, **({} if self.buzzer is None else {"buzzer": self.buzzer})}
+
+    @property
+    def output_ma(self) -> dict[str, float]:
+        """The current that each output gives while it is on, in mA, at most."""
+        each = dict.fromkeys(self.lamps, self.current_ma["lamp"])
+        if self.buzzer is not None:
+            each["buzzer"] = self.current_ma["buzzer"]
+        return each
 
     def faults(self) -> Iterator[str]:
         """Say everything in which the map breaks its limits."""
@@ -69,10 +89,10 @@ class PinMap:
         yield from self._current_faults()
 
     def _current_faults(self) -> Iterator[str]:
-        each = dict.fromkeys(self.lamps, self.current_ma["lamp"])
-        if self.buzzer is not None:
-            each["buzzer"] = self.current_ma["buzzer"]
+        each = self.output_ma
         for name, ma in each.items():
+            if ma <= 0:
+                yield f"{name} takes {ma} mA, no resistor gives that"
             if ma > self.limits.most_ma_a_pin:
                 yield f"{name} takes {ma} mA, a pin gives at most {self.limits.most_ma_a_pin}"
         if sum(each.values()) > self.limits.most_ma_in_all:
@@ -107,6 +127,7 @@ def _pin_map(said: dict[str, Any]) -> PinMap:
         _numbers(said.get("lamps", {})),
         None if buzzer is None else int(buzzer),
         {name: float(ma) for name, ma in said["current_ma"].items()},
+        Wiring(**{name: float(value) for name, value in said["wiring"].items()}),
         Limits(
             _range(limits["gpio"]),
             _range(limits["outputs"]),

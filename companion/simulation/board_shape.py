@@ -11,9 +11,11 @@ def board_shape(board: SimulatedBoard, to_lay: Sequence[tuple[str, ...]]) -> Jso
     """Return the board and all that lies and stands on it.
 
     ``corners``: the centres of the corner cells, clockwise from the top left. Of a piece: ``labels`` in
-    the direction in which it runs, quarter ``turns``, the ``cell`` of its first part, and the
-    ``corners`` of its top. ``to_lay``: the pieces that may be laid now, and how many of each.
+    the direction in which it runs, quarter ``turns``, the ``cell`` of its first part, which may lie
+    beside the board, and the ``corners`` of its top. ``to_lay``: the pieces that may be laid now, and
+    how many of each; ``box``: the other kinds of pieces that there are.
     """
+    stock = Counter(to_lay)
     truth, (columns, rows) = board.truth(), board.kit.grid
     ends = ((0, 0), (columns - 1, 0), (columns - 1, rows - 1), (0, rows - 1))
     return {
@@ -24,7 +26,7 @@ def board_shape(board: SimulatedBoard, to_lay: Sequence[tuple[str, ...]]) -> Jso
                 "id": each.id,
                 "labels": list(each.slab.labels),
                 "turns": round((each.slab.angle_deg - board.laid.angle_deg) / 90) % 4,
-                "cell": board.laid.cell_at(each.slab.part_centres_mm()[0]),
+                "cell": [round(at) for at in board.laid.grid_place(each.slab.part_centres_mm()[0])],
                 "corners": list(each.outline),
                 "at_rest": each.at_rest,
             }
@@ -41,5 +43,6 @@ def board_shape(board: SimulatedBoard, to_lay: Sequence[tuple[str, ...]]) -> Jso
             }
             for each in truth.pawns
         ],
-        "to_lay": [{"labels": list(piece), "count": n} for piece, n in Counter(to_lay).items()],
+        "to_lay": [{"labels": list(piece), "count": n} for piece, n in stock.items()],
+        "box": [{"labels": list(piece), "count": 0} for piece in board.kit.slabs if piece not in stock],
     }

@@ -13,14 +13,7 @@ from companion.table.observation import Observation
 from companion.table.offer import Offer
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
-from companion.table.shapes import (
-    BoxShape,
-    FaultShape,
-    GlassShape,
-    HistoryLine,
-    JsonObject,
-    StateShape,
-)
+from companion.table.shapes import BoxShape, FaultShape, GlassShape, HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Fault
 from companion.table.views import Views

@@ -1,4 +1,8 @@
-"""From frames to finished readings: wait for stillness, read twice, read longer when not sure."""
+"""From frames to finished readings: wait for stillness, read twice, read longer when not sure.
+
+What a pawn hides is looked for in the pictures of the movement before: it was seen, perhaps, before the
+pawn was set on it.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -6,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
+from companion.table.passed import Passed
 from companion.table.plays.play import Readings
 from companion.table.supervisor import Nonsense
 from vision.frame import Frame
 from vision.mask import Mask
+from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
 from vision.reading import BoardReading, Reading
 from vision.still import Place, StillWatch
@@ -47,6 +53,9 @@ class Eyes:
     still: StillWatch = field(default_factory=StillWatch)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)
     _agreed: dict[str, Reading] = field(default_factory=dict)
+    _passed: Passed = field(default_factory=Passed)
+    _before: dict[str, tuple[BoardReading, ...]] = field(default_factory=dict)
+    _last: dict[str, BoardReading] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
@@ -57,6 +66,8 @@ class Eyes:
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
             self._begin_anew()
+            if stillness.is_new and self.still.every_rest:
+                self._passed.keep(frame, stillness.hand)
         if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
@@ -69,6 +80,8 @@ class Eyes:
         self._begin_anew()
         if stillness.covered:
             pooled = {kind: replace(reading, covered=True) for kind, reading in pooled.items()}
+        self._passed.forget()
+        self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
@@ -82,6 +95,7 @@ class Eyes:
     def _begin_anew(self) -> None:
         self._so_far.clear()
         self._agreed.clear()
+        self._before.clear()
 
     def _read_on(self, kind: str, frame: Frame) -> Reading:
         """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
@@ -91,9 +105,36 @@ class Eyes:
         with self.reading():
             readings.append(_checked(kind, reader.read(frame.image_bgr)))
             pooled = readings[0] if len(readings) == 1 else _checked(kind, reader.pool(readings))
+        if len(readings) > 1 and isinstance(pooled, BoardReading):
+            pooled = self._looked_back(kind, pooled, frame)
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
+
+    def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
+        """Return a reading with what was seen before it was hidden."""
+        if last := self._last.get(kind):
+            reading = known_before(reading, last)
+        if kind not in self._before:
+            self._before[kind] = tuple(self._look_back(kind, reading, now))
+        for earlier in self._before[kind]:
+            reading = known_before(reading, earlier)
+        return reading
+
+    def _look_back(self, kind: str, reading: BoardReading, now: Frame) -> Iterator[BoardReading]:
+        """Yield readings of the movement's pictures, until all that was hidden since is known."""
+        last = self._last.get(kind)
+        hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
+        there = {cell.cell for cell in hidden}
+        left = [cell for cell in unclear_cells(reading) if cell.cell not in there]
+        for frame in self._passed.before(now, [cell.centre_px for cell in left]):
+            with self.reading():
+                earlier = _checked(kind, self.readers[kind].read(frame.image_bgr))
+            if isinstance(earlier, BoardReading):
+                yield earlier
+                reading = known_before(reading, earlier)
+            if not any(cell in left for cell in unclear_cells(reading)):
+                return
 
 
 def _finds_nothing(reading: Reading) -> bool:

@@ -8,13 +8,12 @@ from math import inf
 from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import Known, put_right, still_there
+from companion.table.putting_right import Known, Tapped, put_right, still_there
 from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from vision.frame import Frame
 from vision.picture import jpeg
-from vision.reading import DiceReading, Die
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -65,17 +64,16 @@ class Observation:
         watch: WatchShape = {**self.watch, "seen": seen}
         return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
 
-    def die(self, frame: int, number: int) -> Die:
-        """Return a die of the last reading, which must be of that frame. Raises IllegalMove."""
-        reading = self.readings.get("dice")
-        known = isinstance(reading, DiceReading) and frame == self.frame
-        if not isinstance(reading, DiceReading) or not known or number >= len(reading.dice):
+    def meant(self, tapped: Tapped) -> Known:
+        """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""
+        known = tapped.meant(self.readings)
+        if known is None or tapped.frame != self.frame:
             raise IllegalMove(
                 "the table was read anew since",
                 hint="Look at the picture again.",
                 reason=Reason("error.read_anew"),
             )
-        return reading.dice[number]
+        return known
 
     def drawn_over(self, drawn: JsonObject, frame: int) -> "Observation":
         """Return the same with what a game draws over the reading of a frame, if that is still shown."""

@@ -60,11 +60,21 @@ class Offer:
     def still_asks(self, proposal: Proposal[Any]) -> bool:
         """Tell whether a proposal from a newer reading asks what this one asks, with the same answers.
 
-        It stays the same question then: an answer that is on its way still counts.
+        It stays the same question then: an answer that is on its way still counts. Which of the answers
+        is the likeliest may change with every reading.
         """
         old = self.proposal
         alike = old.kind == proposal.kind != "move" and old.say.code == proposal.say.code
         return alike and _answers(old) == _answers(proposal)
+
+    def in_order(self, proposal: Proposal[Any]) -> Proposal[Any]:
+        """Return a proposal that ``still_asks`` the same with its choices in this one's order.
+
+        No button changes its place under a finger.
+        """
+        places = {choice.id: place for place, choice in enumerate(self.proposal.choices)}
+        choices = sorted(proposal.choices, key=lambda choice: places[choice.id])
+        return replace(proposal, choices=tuple(choices))
 
     def refused(self, memory: Any) -> "Offer":
         """Return what is asked once a person said that this is wrong.
@@ -106,5 +116,5 @@ class Offer:
         }
 
 
-def _answers(proposal: Proposal[Any]) -> list[tuple[str, tuple[JsonObject, ...]]]:
-    return [(choice.id, choice.moves) for choice in proposal.choices]
+def _answers(proposal: Proposal[Any]) -> dict[str, tuple[JsonObject, ...]]:
+    return {choice.id: choice.moves for choice in proposal.choices}

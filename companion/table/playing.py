@@ -16,15 +16,24 @@ from uuid import uuid4
 from companion.devices.device import Press
 from companion.devices.hourglass import END_S, Sand
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError, Reason
-from companion.games.game import Words
+from companion.games.game import Role, Words
 from companion.games.history import CORRECT, UNDO
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer
+from companion.table.permissions import check_answer
 from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.putting_right import Known, PutRight, in_order, meant_by, other_faces, put_right
+from companion.table.putting_right import (
+    Known,
+    PutRight,
+    Tapped,
+    in_order,
+    meant_by,
+    other_faces,
+    put_right,
+)
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -65,6 +74,8 @@ class Playing:
         self.notice: Say | None = None
         self.weigh_again = False
         """Whether the referee is still to be asked about the last readings."""
+        self.is_resting = False
+        """Whether what lies on the table is no part of the game just now: it is being taught."""
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
@@ -186,6 +197,23 @@ class Playing:
             return False
         return True
 
+    def check_open(self, role: Role, tapped: Tapped) -> None:
+        """Check that a piece of the last reading may still be put right by this role.
+
+        What dice meant may be accepted already: then it is a move, to be corrected as one. A piece on a
+        board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
+        """
+        offer = self.offer
+        is_die = isinstance(tapped.piece, int)
+        if is_die and (offer is None or offer.frame != tapped.frame or offer.proposal.kind == "pending"):
+            raise IllegalMove(
+                "what these dice mean was accepted already",
+                hint="Correct the move in the list of moves.",
+                reason=Reason("error.accepted_already"),
+            )
+        if offer is not None:
+            check_answer(role, self.current.history.setup, offer)
+
     def refuse(self) -> None:
         """Take the open offer away, and ask what is right; what it proposed is not proposed again."""
         offer, self.ahead = self.offer, self.current.history.state
@@ -273,8 +301,9 @@ class Playing:
             if self._is_being_put_right:
                 return
             proposal = replace(proposal, kind="question")
-        asked = self.offer
-        number = asked.id if asked is not None and asked.still_asks(proposal) else uuid4().hex
+        asked, number = self.offer, uuid4().hex
+        if asked is not None and asked.still_asks(proposal):
+            number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
         self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
         if proposal.building:
@@ -294,16 +323,17 @@ class Playing:
         proposal = self.offer.proposal
         return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
 
-    def offer_of(self, frame: int) -> Offer:
-        """Return the open offer if that frame was read for it. Raises IllegalMove."""
-        offer = self.offer
-        if offer is None or offer.frame != frame or offer.proposal.kind == "pending":
-            raise IllegalMove(
-                "what these dice mean was accepted already",
-                hint="Correct the move in the list of moves.",
-                reason=Reason("error.accepted_already"),
-            )
-        return offer
+    def rest(self, resting: bool) -> None:
+        """Let what lies there mean nothing while it is taught; then what goes on lying is no move."""
+        if resting == self.is_resting:
+            return
+        self.is_resting, self.offer = resting, None
+        self.notice = Say("lesson.under_way") if resting and self.is_on else None
+        self.serial += 1
+        if self.sitting is not None and not resting:
+            if self.sitting.play.stays:
+                self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
+            self.weigh_again = True
 
     def hold_offered(self, *, moving: bool) -> None:
         """Stop the moment of a proposed move while something moves that may take away what was read."""
@@ -457,7 +487,7 @@ class Playing:
             # What comes back by a move taken back waits until somebody lets it run on.
             self.glass = Glass.come_back(timer, self._lefts.get(timer.key, timer.seconds))
         else:
-            self.glass = Glass.started(timer, source.at)
+            self.glass, self._over = Glass.started(timer, source.at), None
             with suppress(JournalError):  # the moves are on the disk; this is written again soon
                 self._keep_glass(self._clock.now())
 

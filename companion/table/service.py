@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.game import Role, Words
+from companion.table.putting_right import Tapped
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
@@ -138,8 +139,8 @@ class TeachingService(Protocol):
     def use(self, kind: str, name: str | None) -> TeachingShape:
         """Read with a taught set from now on, also after a restart; None: with the game's own."""
 
-    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
-        """Add the die at a place of the camera's picture of now to the taught set in use.
+    def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
+        """Add the piece at a place of the camera's picture of now to the taught set in use.
 
         Where none is, a copy of the game's own is taught on under this name.
         """
@@ -218,8 +219,8 @@ class TableService(Protocol):
         NotAllowed, JournalError.
         """
 
-    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
-        """Take in what a die of the last reading really shows: its place in ``seen``, of that frame.
+    def put_right(self, role: Role, tapped: Tapped) -> None:
+        """Take in what a piece of the last reading really shows.
 
         Raises IllegalMove where that reading is not the last one, or was accepted already; NotAllowed.
         """

@@ -90,7 +90,8 @@ class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
     ``board`` is null where none is read, or none was found. ``drawn`` is what the game that is played
-    adds to it: its own pages know what it holds.
+    adds to it: its own pages know what it holds. Its ``text``, where it has one, says what was read that
+    is neither dice nor a board.
     """
 
     frame: int

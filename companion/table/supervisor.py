@@ -28,6 +28,8 @@ lie still are read within that time, so that a reader which still fails does so 
 MOST_STUCK = 8
 """So many given-up threads of one worker may hang at the same time; then it is not started again
 until one of them ends. Each holds memory for ever."""
+LOOKS_WITHIN_S = 10.0
+"""A supervisor that has not looked at its workers for so many seconds does not work."""
 JOIN_WITHIN_S = 5.0
 """Seconds that a worker gets to end when the table stops."""
 
@@ -140,6 +142,7 @@ class Supervisor:
         self._workers, self._clock, self._report = workers, clock, report
         self._runs: list[_Run] = []
         self._stopping = threading.Event()
+        self._looked_at = clock.now()
         self._thread = threading.Thread(target=self._watch, name="supervisor", daemon=True)
 
     def start(self) -> None:
@@ -154,6 +157,14 @@ class Supervisor:
         for run in reversed(self._runs):
             run.lease.end()
             run.thread.join(JOIN_WITHIN_S)
+
+    def works(self) -> bool:
+        """Tell whether the workers are watched, and each that fails can be started anew.
+
+        Where not, only a fresh program helps.
+        """
+        looks = self._clock.now() - self._looked_at < LOOKS_WITHIN_S
+        return looks and all(len(run.stuck) < MOST_STUCK for run in self._runs)
 
     def _begin(self, worker: Worker) -> _Run:
         lease = Lease(self._clock, worker.name, worker.allowed_s)
@@ -178,6 +189,7 @@ class Supervisor:
 
     def _watch(self) -> None:
         while not self._clock.wait(self._stopping, WATCH_EVERY_S):
+            self._looked_at = self._clock.now()
             for run in self._runs:
                 try:
                     self._look_after(run, self._clock.now())

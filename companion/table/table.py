@@ -27,18 +27,12 @@ from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_glass import OwnGlass
-from companion.table.permissions import (
-    check_answer,
-    check_not_late,
-    check_player,
-    check_record,
-    signed,
-)
+from companion.table.permissions import check_answer, check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.putting_right import PutRight
+from companion.table.putting_right import Tapped
 from companion.table.service import (
     Change,
     PanelService,
@@ -47,14 +41,7 @@ from companion.table.service import (
     TeachingService,
 )
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import (
-    CameraShape,
-    HistoryLine,
-    JsonObject,
-    Measuring,
-    Shows,
-    StateShape,
-)
+from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.sitting import signals_of
 from companion.table.supervisor import Fault
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -194,6 +181,11 @@ class Table:
             self._observation = replace(self._observation.forgotten(), corrected=corrected)
         self.report(f"set of {kind}", None)
 
+    def lesson_is(self, kind: str | None) -> None:
+        """Say which kind of pieces is being taught: they are no part of the game. None: none is."""
+        with self._changing():
+            self._playing.rest(kind in self._sets.wanted(self._playing.sitting))
+
     def set_is_broken(self, kind: str, set_name: str) -> bool:
         """Go on with the game's own set and say so, if it was a taught one; tell whether it was."""
         if self.own_sets.get(kind) != set_name:
@@ -278,14 +270,14 @@ class Table:
                 wrong = playing.take_corrected(offer.choice(choice), faces, source)
                 self._observation = self._observation.put_right(wrong)
 
-    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
-        """Take in what a die of the last reading really shows: its place in ``seen``, of that frame."""
+    def put_right(self, role: Role, tapped: Tapped) -> None:
+        """Take in what a piece of the last reading really shows."""
         check_player(role)
         with self._changing():
-            playing, read = self._playing, self._observation.die(frame, die)
+            playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
-                check_answer(role, playing.current.history.setup, playing.offer_of(frame))
-            self._observation = self._observation.put_right([PutRight(read, face)])
+                playing.check_open(role, tapped)
+            self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
@@ -446,7 +438,7 @@ class Table:
         with self._lock:
             playing, seen = self._playing, self._observation
             asked, playing.weigh_again = playing.weigh_again, False
-            if playing.sitting is None or not asked or not seen.readings:
+            if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
                 return None
             return Situation(playing.serial, playing.sitting, seen, playing.last_move_at)
 

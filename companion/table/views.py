@@ -10,6 +10,7 @@ from companion.games.game import EVERYONE, HOST, Game, Role
 from companion.games.history import History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
+from companion.table.plays.catalogue import play_of
 from companion.table.shapes import HistoryLine, JsonObject
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -118,7 +119,10 @@ def may(history: History, role: Role) -> list[str]:
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:
-    """Return for how many a game is, what may be set before it, and what its rules are told with."""
+    """Return for how many a game is, what may be set before it, and what its rules are told with.
+
+    ``goes_on``: the part of a first line that says that the game goes on from what lies on the table.
+    """
     options = {
         key: {
             "type": option.kind,
@@ -129,4 +133,9 @@ def game_shape(game: Game[Any, Any]) -> JsonObject:
         }
         for key, option in game.options.items()
     }
-    return {"seats": list(game.seat_counts), "options": options, "book": game.book()}
+    return {
+        "seats": list(game.seat_counts),
+        "options": options,
+        "book": game.book(),
+        "goes_on": play_of(game.name).goes_on,
+    }

@@ -185,3 +185,8 @@ def test_fewer_parts_are_a_valid_box(heard: list[Press]) -> None:
         press(rig, "call-1")
         assert [press.key for press in heard] == ["call-1"]
         box.close()
+
+
+def test_a_call_that_was_not_built_is_not_heard(rig: Rig, box: PinBox) -> None:
+    for name in rig.pin_map.inputs:
+        assert rig.factory.pin(rig.pin_map.inputs[name]).pull == "up", "nothing outside may hold it"

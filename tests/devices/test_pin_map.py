@@ -41,6 +41,8 @@ def test_it_keeps_to_what_the_chip_and_its_start_allow() -> None:
         ("column-1 = 9", "column-1 = 14", "GPIO 14 is given to card-2 and column-1"),
         ("card-2 = 14\n", "[lamps]\nx = 14\n[calls2]\n", "cannot be read"),
         ("lamp = 3.0", "lamp = 20.0", "column-1 takes 20.0 mA, a pin gives at most 16.0"),
+        ("lamp = 3.0", "lamp = 0.0", "column-1 takes 0.0 mA, no resistor gives that"),
+        ("lamp_v = 1.8", "lamp_volt = 1.8", "cannot be read"),
         ("lamp = 3.0", "lamp = 6.0", "all take 55.0 mA, at most 50.0 are given"),
         ("outputs = [9, 27] ", "outputs = [9] ", "cannot be read"),
         ("buzzer = 26", "buzzer = 'loud'", "cannot be read"),

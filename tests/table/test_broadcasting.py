@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.game import EVERYONE, HOST
+from companion.games.game import EVERYONE, HOST, Json
 from tests.table.conftest import Bench
 
 
@@ -104,7 +104,7 @@ def test_a_move_corrected_long_ago_is_told_by_another_edition(plain: Bench) -> N
     for number in range(100):
         table.submit(HOST, str(number), {"move": "throw", "faces": ["1"]})
     before = table.state(EVERYONE)
-    right = {"move": "correct", "number": 3, "with": {"move": "throw", "faces": ["2"]}}
+    right: dict[str, Json] = {"move": "correct", "number": 3, "with": {"move": "throw", "faces": ["2"]}}
     table.submit(HOST, "right", right)
     now = table.state(EVERYONE)
     assert now["edition"] != before["edition"]

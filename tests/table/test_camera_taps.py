@@ -1,13 +1,16 @@
-"""A die is tapped on the camera's picture, and what it really shows is said."""
+"""A piece is tapped on the camera's picture, and what it really shows is said."""
 
 import pytest
 
 from companion.errors import IllegalMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
+from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.table.putting_right import Tapped
 from companion.table.shapes import SeenShape
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
+from tests.table.plays.drunter.test_at_the_table import begun
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
 
@@ -30,7 +33,7 @@ def seen(bench: Bench) -> SeenShape:
 
 def test_without_a_game_a_die_is_put_right_and_stays_so(bench: Bench) -> None:
     bench.show(reading_of(fallen()))
-    bench.table.put_right(HOST, seen(bench)["frame"], 0, "knight")
+    bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "knight"))
     assert seen(bench)["dice"][0]["face"] == "knight"
     bench.show(reading_of(fallen()))
     assert seen(bench)["dice"][0]["face"] == "knight"
@@ -42,7 +45,7 @@ def test_without_a_game_a_die_is_put_right_and_stays_so(bench: Bench) -> None:
 def test_a_throw_on_offer_is_proposed_anew_with_what_the_die_shows(bench: Bench) -> None:
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     bench.show(reading_of(fallen()))
-    bench.table.put_right(seat_role(Seat(1)), seen(bench)["frame"], 0, "knight")
+    bench.table.put_right(seat_role(Seat(1)), Tapped(seen(bench)["frame"], 0, "knight"))
     bench.wait(0.1)
     offer = bench.table.state(HOST)["proposal"]
     assert offer is not None
@@ -54,7 +57,7 @@ def test_what_was_accepted_is_corrected_as_a_move(bench: Bench) -> None:
     bench.show(reading_of(fallen()))
     bench.wait(30.0)
     with pytest.raises(IllegalMove, match="accepted"):
-        bench.table.put_right(HOST, seen(bench)["frame"], 0, "knight")
+        bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "knight"))
 
 
 def test_an_older_picture_and_a_die_that_is_none_are_refused(bench: Bench) -> None:
@@ -62,10 +65,37 @@ def test_an_older_picture_and_a_die_that_is_none_are_refused(bench: Bench) -> No
     frame = seen(bench)["frame"]
     for wrong in ((frame - 1, 0), (frame, len(NINE))):
         with pytest.raises(IllegalMove, match="anew"):
-            bench.table.put_right(HOST, *wrong, "knight")
+            bench.table.put_right(HOST, Tapped(*wrong, "knight"))
 
 
 def test_who_only_looks_puts_nothing_right(bench: Bench) -> None:
     bench.show(reading_of(fallen()))
     with pytest.raises(NotAllowed):
-        bench.table.put_right(EVERYONE, seen(bench)["frame"], 0, "knight")
+        bench.table.put_right(EVERYONE, Tapped(seen(bench)["frame"], 0, "knight"))
+
+
+def test_a_cell_of_a_board_is_put_right_and_weighed_anew(bench: Bench) -> None:
+    sitting = begun(bench)
+    lay = sitting.lays(over_outhouses=False)[0]
+    sitting.put(lay)
+    first = squares_of(sitting.state, lay)[0]
+    label, turns = sitting.board.parts[first]
+    sitting.board.parts[first] = ("river.bridge" if lay.kind != "river" else "wall.bridge", 0)
+    sitting.look()
+    assert sitting.moves == []
+    tapped = Tapped(seen(bench)["frame"], (first.column, first.row), label, turns)
+    bench.table.put_right(seat_role(Seat(1)), tapped)
+    bench.wait(0.1)
+    bench.wait(2.0)
+    assert [words["move"] for words in sitting.moves] == ["lay"]
+    sitting.look()
+    board = seen(bench)["board"]
+    assert board is not None
+    assert label in [cell["label"] for cell in board["cells"] if tuple(cell["cell"]) == first]
+
+
+def test_a_cell_on_which_nothing_was_read_is_none_to_put_right(bench: Bench) -> None:
+    sitting = begun(bench)
+    with pytest.raises(IllegalMove, match="anew"):
+        bench.table.put_right(HOST, Tapped(seen(bench)["frame"], (7, 7), "river.single"))
+    assert sitting.moves == []

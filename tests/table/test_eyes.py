@@ -1,17 +1,18 @@
 """When a reading is finished: two sure looks that agree, or a long look; never while something moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
+from companion.games.drunter.pieces import Square
 from companion.table.eyes import MOST_READINGS, Eyes, Sight
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.drunter.paper_board import PaperBoard
 from vision.frame import Frame, ImageBgr
 from vision.readers.pooling import pool_dice
-from vision.reading import BoardReading, DiceReading
+from vision.reading import BoardCell, BoardReading, DiceReading, PointPx
 from vision.sets import load
 from vision.sets.dice import DiceSet
 
@@ -207,3 +208,71 @@ def test_a_hand_that_rests_over_bare_squares_of_a_board_is_waited_for() -> None:
     assert set(phases[5:]) == {"moving"}
     seen.hand = False
     assert seen.finish().phase == "read"
+
+
+LAID = Square(4, 4)
+UNDER_PAWN = (("street.single", 0, 0.6), ("river.single", 0, 0.3))
+
+
+@dataclass
+class ShownReader(ToldBoardReader):
+    """Sees what lies on the board when a picture is taken: its knocks count the pictures apart."""
+
+    boards: dict[int, PaperBoard] = field(default_factory=dict)
+
+    def read(self, image_bgr: ImageBgr) -> BoardReading:
+        self.asked += 1
+        knocks = int(np.argmax(image_bgr[30, :, 0])) // 20
+        height, width = image_bgr.shape[:2]
+        return shrunk(self.boards.get(knocks, PaperBoard()).reading(), (width, height))
+
+
+def shrunk(reading: BoardReading, size_wh: tuple[int, int]) -> BoardReading:
+    """Return a reading as one of a smaller picture."""
+    width, height = (small / large for small, large in zip(size_wh, reading.size_px, strict=True))
+
+    def small(cell: BoardCell) -> BoardCell:
+        a, b, c, d = (PointPx(x * width, y * height) for x, y in cell.corners_px)
+        return replace(cell, corners_px=(a, b, c, d))
+
+    return replace(reading, size_px=size_wh, cells=tuple(map(small, reading.cells)))
+
+
+def board_with(label: str | None, *, pawn: bool) -> PaperBoard:
+    board = PaperBoard()
+    if label is not None:
+        board.parts[LAID] = (label, 0)
+    if pawn:
+        board.pawns, board.unsure[LAID] = {LAID}, UNDER_PAWN
+    return board
+
+
+def pawn_set_at_once(before: PaperBoard) -> tuple[BoardCell, ShownReader]:
+    """Return what is read under a pawn that is set on a cell as soon as ``before`` was seen moving."""
+    reader = ShownReader(boards={1: before, 2: board_with("street.single", pawn=True)})
+    table = Watch(Eyes({"board": reader}))
+    table.finish()
+    table.knock()
+    table.look()
+    table.knock()
+    reading = table.finish().readings["board"]
+    assert isinstance(reading, BoardReading)
+    (cell,) = (cell for cell in reading.cells if cell.cell == (LAID.column, LAID.row))
+    return cell, reader
+
+
+def test_a_tile_that_was_seen_before_a_pawn_was_set_on_it_is_known() -> None:
+    cell, reader = pawn_set_at_once(board_with("street.single", pawn=False))
+    assert (cell.label, cell.on, cell.sure) == ("street.single", "gang", True)
+    assert reader.asked <= 2 + MOST_READINGS + 3
+
+
+@pytest.mark.parametrize("before", ["river.single", None])
+def test_a_tile_that_was_seen_otherwise_or_not_at_all_stays_unsure(before: str | None) -> None:
+    cell, _ = pawn_set_at_once(board_with(before, pawn=False))
+    assert (cell.label, cell.sure) == ("street.single", False)
+
+
+def test_a_pawn_that_stood_there_all_the_time_is_looked_under_once() -> None:
+    _, reader = pawn_set_at_once(board_with("street.single", pawn=True))
+    assert reader.asked <= 2 + MOST_READINGS + 3

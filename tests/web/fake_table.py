@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
+from companion.table.putting_right import Tapped
 from companion.table.service import Change, Picture
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
@@ -219,8 +220,8 @@ class FakeTeaching:
     def use(self, kind: str, name: str | None) -> TeachingShape:
         return self._done("use", kind, name)
 
-    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
-        return self._done("keep", at, face, name)
+    def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
+        return self._done("keep", kind, said, name)
 
     def delete(self, name: str) -> TeachingShape:
         return self._done("delete", name)
@@ -304,8 +305,8 @@ class FakeTable:
         said = () if faces is None else (faces,)
         self.calls.take("answer", role, proposal, choice, *said)
 
-    def put_right(self, role: Role, frame: int, die: int, face: str) -> None:
-        self.calls.take("put_right", role, frame, die, face)
+    def put_right(self, role: Role, tapped: Tapped) -> None:
+        self.calls.take("put_right", role, tapped)
 
     def run_timer(self, role: Role, running: bool) -> None:
         self.calls.take("run_timer", role, running)

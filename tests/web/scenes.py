@@ -317,8 +317,9 @@ def plain() -> Moment:
 
 
 def generic() -> Moment:
+    """A game that has no page."""
     state = nothing_played()
-    state["sitting"], state["game"], state["seats"] = "3", "ubongo", ["Ana", "Bob"]
+    state["sitting"], state["game"], state["seats"] = "3", "pick_up_sticks", ["Ana", "Bob"]
     state["to_move"] = "Ana"
     state["view"] = {
         "round": 3,

@@ -1,6 +1,6 @@
 """The Raspberry Pi's own camera, through picamera2 (installed with apt, imported only when opened)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import TimeoutError as TookTooLong
 from typing import Any
 
@@ -22,6 +22,8 @@ _FRAME_US = (33_333, 100_000)
 """Shortest and longest frame, 30 to 10 a second: in dim light exposures may last as long as one."""
 _FLICKER_MANUAL = 1
 """libcamera's value of ``AeFlickerMode`` for a period that is set by hand."""
+_AS_HELD = 0.03
+"""A value read back may differ so much, as a share, from the one asked for: sensors count in lines."""
 
 
 def connect() -> Any:
@@ -54,6 +56,7 @@ class PiCamera(CameraBackend):
         self._connect = connect
         self._camera: Any = None
         self._metadata: Mapping[str, Any] = {}
+        self._held: Mapping[str, Any] = {}
 
     def _open(self) -> None:
         camera = self._connect()
@@ -69,7 +72,7 @@ class PiCamera(CameraBackend):
                 f"{self.name} does not start: {error}", hint="Does another program use the camera?"
             ) from error
         self._camera = camera
-        self._metadata = {}
+        self._metadata, self._held = {}, {}
 
     def _grab(self) -> ImageBgr:
         # Waiting without a limit can last for ever when the cable is loose.
@@ -114,13 +117,20 @@ class PiCamera(CameraBackend):
             if "ExposureTime" not in held or "AeEnable" not in held:
                 return False
             self._camera.set_controls(held)
+            self._held = held
             return True
+
+    def lock_faults(self) -> list[str]:
+        """Say in what the newest picture, by its metadata, differs from what was asked to be held."""
+        with self._device:
+            return list(_differing(self._held, self._metadata))
 
     def unlock_exposure(self) -> bool:
         """Let the camera adapt to the light again; return whether it could."""
         with self._device:
             free = self._known(self._camera, {"AeEnable": True, "AwbEnable": True})
             self._camera.set_controls(free)
+            self._held = {}
             return "AeEnable" in free
 
     def _known(self, camera: Any, controls: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,3 +162,13 @@ def _held_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
     if "ColourGains" in metadata:
         controls |= {"AwbEnable": False, "ColourGains": tuple(metadata["ColourGains"])}
     return controls
+
+
+def _differing(held: Mapping[str, Any], metadata: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("ExposureTime", "AnalogueGain", "ColourGains"):
+        if name not in held:
+            continue
+        if name not in metadata:
+            yield f"{name} is not told"
+        elif not np.allclose(metadata[name], held[name], rtol=_AS_HELD):
+            yield f"{name} is {metadata[name]}, asked for was {held[name]}"

@@ -30,10 +30,14 @@ LEAST_LIKENESS = 0.2
 LEAST_LEAD = 0.04
 """The way up is not sure where the next one is nearly as like."""
 WARPS = 60
+MOST_MOVES = 3
+"""So often the board is moved by a cell, or turned about, where that is more like it."""
+PRINTED = 0.4
+"""Mean likeness from which on a place shows what is printed there."""
 ALIKE = 0.4
 """Logarithms of colours that differ by more are nothing alike."""
-PLAIN_SHARE = 0.15
-"""What looks like most of the board counts so much against what differs much from it: red fields tell
+PLAIN_SHARE = 0.05
+"""What looks the same on the board turned about counts so much against what does not: red fields tell
 which way up a board lies."""
 Values = NDArray[np.float64]
 
@@ -69,8 +73,19 @@ class LatticeFinder:
         if not self._inner.any():
             self._inner = self._known
         self._print = logs - np.median(logs[self._inner], 0)
-        strange = np.minimum(np.abs(self._print).max(2), 1.0) + PLAIN_SHARE
-        self._weight = np.where(self._known, strange, 0.0)
+        self._weight = np.where(self._known, PLAIN_SHARE + self._telling(), 0.0)
+
+    def _telling(self) -> Values:
+        """Return how much each spot of the board tells against the board turned about or shifted."""
+        step = BOARD_PX_PER_CELL // SHRUNK
+        there = np.dstack([self._print, np.where(self._known, 1.0, 0.0)])
+        shifts = [(by, axis) for by in (step, -step) for axis in (0, 1)]
+        others = [there[::-1, ::-1], *(np.roll(there, by, axis) for by, axis in shifts)]
+        telling = [
+            np.minimum(np.abs(self._print - other[..., :3]).max(2), 1.0) * other[..., 3] * share
+            for other, share in zip(others, (0.6, 0.1, 0.1, 0.1, 0.1), strict=True)
+        ]
+        return np.asarray(np.sum(telling, axis=0))
 
     def find(self, work: Work, points: Values, last: Matrix | None = None) -> BoardPlace | None:
         """Return where the board lies; None where it is not seen.
@@ -83,21 +98,42 @@ class LatticeFinder:
             likeness = -1.0 if matrix is None else self.likeness(work, matrix)
             if matrix is not None and likeness >= LEAST_LIKENESS:
                 return BoardPlace(matrix, likeness, 1.0)
-        lattice = self._lattice(points)
-        if lattice is None:
+        scored = [
+            (self.likeness(work, matrix), matrix)
+            for lattice in self._lattices(points)
+            for matrix in self._ways(*lattice)
+        ]
+        if not scored:
             return None
-        scored = sorted(
-            ((self.likeness(work, matrix), n, matrix) for n, matrix in enumerate(self._ways(*lattice))),
-            key=lambda one: -one[0],
-        )
-        if not scored or scored[0][0] < LEAST_LIKENESS:
+        likeness, matrix = max(scored, key=lambda one: one[0])
+        for _ in range(MOST_MOVES):
+            near = [(self.likeness(work, other), other) for other in self._moved(matrix)]
+            best = max(near, key=lambda one: one[0])
+            if best[0] <= likeness:
+                break
+            likeness, matrix = best
+        if likeness < LEAST_LIKENESS:
             return None
-        lead = scored[0][0] - scored[1][0] if len(scored) > 1 else 1.0
-        matrix = self._fitted(points, scored[0][2], rounds=2)
-        return BoardPlace(scored[0][2] if matrix is None else matrix, scored[0][0], lead)
+        fitted = self._fitted(points, matrix, rounds=2)
+        return BoardPlace(matrix if fitted is None else fitted, likeness, likeness - best[0])
+
+    def _moved(self, matrix: Matrix) -> Iterator[Matrix]:
+        """Yield the board's place moved by a cell in each direction, and turned about."""
+        columns, rows = self._board.grid.columns, self._board.grid.rows
+        about = np.array([[-1.0, 0, columns], [0, -1.0, rows], [0, 0, 1]])
+        for column, row in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+            shift = np.array([[1.0, 0, column], [0, 1.0, row], [0, 0, 1]])
+            if column or row:
+                yield matrix @ shift
+            yield matrix @ about @ shift
 
     def likeness(self, work: Work, matrix: Matrix) -> float:
         """Return how like the taught board the picture is there: 0 to 1."""
+        agreeing = self._agreeing(_logs(self._straight(work, matrix)))
+        return float((agreeing * self._weight).sum() / max(self._weight.sum(), 1e-9))
+
+    def _straight(self, work: Work, matrix: Matrix) -> NDArray[np.uint8]:
+        """Return the board as it lies there, from straight above and small."""
         scale = SHRUNK / BOARD_PX_PER_CELL
         to_cells = np.array(
             [[scale, 0, scale / 2 - MARGIN_CELLS], [0, scale, scale / 2 - MARGIN_CELLS], [0, 0, 1.0]]
@@ -109,10 +145,25 @@ class LatticeFinder:
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        logs = _logs(seen)
+        return np.asarray(seen, np.uint8)
+
+    def _agreeing(self, logs: Values) -> Values:
+        """Return how much each spot looks as it was taught: 0 to 1."""
         off = np.abs(logs - np.median(logs[self._inner], 0) - self._print).max(2)
-        agreeing = np.maximum(1 - off / ALIKE, 0)
-        return float((agreeing * self._weight).sum() / max(self._weight.sum(), 1e-9))
+        return np.asarray(np.maximum(1 - off / ALIKE, 0))
+
+    def printed(
+        self, work: Work, matrix: Matrix, cells: Values, radius_cells: float
+    ) -> NDArray[np.bool_]:
+        """Tell which places (n, 2) of the board, in cells, show what is printed there."""
+        agreeing = self._agreeing(_logs(self._straight(work, matrix)))
+        found = np.zeros(len(cells), bool)
+        scale = BOARD_PX_PER_CELL / SHRUNK
+        rows, columns = np.indices(agreeing.shape)
+        for n, (x, y) in enumerate((cells + MARGIN_CELLS) * scale - 0.5):
+            near = (np.hypot(columns - x, rows - y) < radius_cells * scale) & self._known
+            found[n] = near.sum() > 3 and agreeing[near].mean() > PRINTED
+        return found
 
     def _fitted(self, points: Values, matrix: Matrix, rounds: int) -> Matrix | None:
         """Return the homography to the outlines near the holes, from one that is nearly right."""
@@ -130,23 +181,23 @@ class LatticeFinder:
             matrix = np.asarray(found, np.float64)
         return matrix
 
-    def _lattice(self, points: Values) -> tuple[Values, Values, Matrix] | None:
-        """Return numbers (n, 2) of points in rows and columns, these points, and the homography."""
+    def _lattices(self, points: Values) -> Iterator[tuple[Values, Values, Matrix]]:
+        """Yield numbers (n, 2) of points in rows and columns, these points, and the homography.
+
+        Outlines between the holes make lattices, too: which is the board's, its print tells.
+        """
         if len(points) < LEAST_POINTS:
-            return None
+            return
         away = points[None] - points[:, None]
         length = np.linalg.norm(away, axis=2)
-        best: dict[int, tuple[int, int]] = {}
         for along in self._pitches(length):
             walked = self._longest_walk(points, away, length, along)
-            if len(walked) > len(best):
-                best = walked
-        if len(best) < LEAST_POINTS:
-            return None
-        numbers = np.array(list(best.values()), np.float64)
-        reached = points[list(best)]
-        matrix, _ = cv2.findHomography(numbers, reached, cv2.RANSAC, 0.2 * RADIUS_PX)
-        return None if matrix is None else (numbers, reached, np.asarray(matrix, np.float64))
+            if len(walked) < LEAST_POINTS:
+                continue
+            numbers, reached = np.array(list(walked.values()), np.float64), points[list(walked)]
+            matrix, _ = cv2.findHomography(numbers, reached, cv2.RANSAC, 0.2 * RADIUS_PX)
+            if matrix is not None:
+                yield numbers, reached, np.asarray(matrix, np.float64)
 
     def _longest_walk(
         self, points: Values, away: Values, length: Values, along: float

@@ -156,7 +156,9 @@ class TokenEye:
         holes = settled(work, starts, size, sizes=IN_HOLE)
         at = through(np.asarray(np.linalg.inv(place.matrix), np.float64), seen.found.centres)
         inside = ((at > -0.35) & (at < np.array([grid.columns, grid.rows]) + 0.35)).all(1)
-        beside = np.nonzero(~inside)[0][:MOST_LOOSE]
+        assert self._lattice is not None
+        printed = self._lattice.printed(work, place.matrix, at, board.radius_cells)
+        beside = np.nonzero(~inside & ~printed)[0][:MOST_LOOSE]
         found = _joined(holes, seen.found.taken(beside))
         light = self._light(picture, work, place)
         cells = np.concatenate([np.arange(len(middles)), np.full(len(beside), -1)])

@@ -32,10 +32,12 @@ Floats = NDArray[np.float32]
 @dataclass(frozen=True, eq=False)
 class Looks:
     """How n tokens look: ``colours`` (n, 6) the mean colour of the middle and the darker part;
-    ``around`` (n, 3) of what lies round them; ``patterns`` (n, rays, steps, 3) less the mean colour."""
+    ``around`` (n, 3) of what lies round them; ``texture`` (n,): how much its tint differs from spot to
+    spot; ``patterns`` (n, rays, steps, 3) less the mean colour."""
 
     colours: Values
     around: Values
+    texture: Values
     patterns: Floats
 
 
@@ -53,8 +55,18 @@ def looks_of(patches: Floats) -> Looks:
         picked = np.take_along_axis(flat, order[..., None], 1)
         means.append((picked * weight[..., None]).sum(1) / weight.sum(1, keepdims=True))
     around = np.zeros((n, 3)) if not n else np.median(patches[:, :, AROUND].reshape(n, -1, 3), axis=1)
+    texture = _texture(flat, order)
     patterns = inner - means[0][:, None, None]
-    return Looks(np.hstack(means), np.asarray(around, np.float64), patterns.astype(np.float32))
+    return Looks(np.hstack(means), np.asarray(around, np.float64), texture, patterns.astype(np.float32))
+
+
+def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:
+    """Return how much the tint differs from spot to spot, without what is brightest: (n,)."""
+    if not len(flat):
+        return np.zeros(0)
+    tint = flat - flat.mean(2, keepdims=True)
+    shown = np.take_along_axis(tint, order[:, : int(0.75 * order.shape[1]), None], 1)
+    return np.asarray(np.abs(shown - np.median(shown, 1, keepdims=True)).mean((1, 2)), np.float64)
 
 
 def looks_of_found(found: Found) -> Looks:

@@ -20,22 +20,25 @@ Values = NDArray[np.float64]
 
 BOTH = np.vstack([np.eye(3), np.eye(3)])
 """How a lamp's shift acts on the six numbers of a colour."""
-OWN_SPREAD, SHADE_SPREAD, TINT_SPREAD = 0.04, 0.18, 0.03
-"""By so much tokens of one label differ at least (logarithms): in each number, in brightness alike, and
-in tint alike. Chosen by hand: lessons show few tokens, and lamps are not even."""
-LAMP_SHADE, LAMP_WARMTH, LAMP_GREEN = 0.4, 0.2, 0.04
-"""How far lamps differ from the lesson's: standard deviations of brightness, of warm against cold, and of
-green against purple, in which lamps, and a camera's white, hardly differ."""
+OWN_SPREAD, SHADE_SPREAD, LIT_SPREAD, TINT_SPREAD = 0.04, 0.18, 0.1, 0.05
+"""By so much tokens of one label differ at least (logarithms): in each number, in brightness alike where
+the light is not known from a board and where it is, and in tint alike. Chosen by hand: lessons show few
+tokens, and lamps are not even."""
+LAMP_SHADE, LAMP_WARMTH, LAMP_GREEN = 0.4, 0.2, 0.025
+"""How far lamps differ from the lesson's: standard deviations of brightness, of warm against cold, and
+of green against purple, in which lamps, and a camera's white, hardly differ."""
 SAME_GROUND = 0.05
 """How well a ground that is the same as in the lesson tells the lamp."""
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
-"""A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its lamp; that
-is likelier by so much (logarithm) than another ground under another lamp."""
+"""A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its lamp;
+that is likelier by so much (logarithm) than another ground under another lamp."""
 OUTLIER = 30.0
 """A colour farther (squared, in spreads) from every label is none of them, for the lamp."""
 TEMPER = 0.5
 """The six numbers are not independent, and spreads were learnt from few: logarithms of likelihoods count
 half."""
+LEAST_TEXTURE, MOST_TEXTURE = 0.03, 5.0
+"""Least that textures of taught tokens spread by; no texture counts as farther off, in spreads."""
 ROUNDS = 6
 PLAINLY_APART = 8.0
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
@@ -73,8 +76,11 @@ class TokenNamer:
         lamps = _lamps_of(taught.samples, self._of, looks.colours)
         colours = looks.colours - lamps @ BOTH.T
         self.means = np.array([colours[self._of == k].mean(0) for k in range(len(self.labels))])
-        self.spread = _spread(colours - self.means[self._of], len(self.labels))
+        off = colours - self.means[self._of]
+        self.spread = _spread(off, len(self.labels), SHADE_SPREAD)
+        self._lit_spread = _spread(off, len(self.labels), LIT_SPREAD)
         self.around = looks.around - lamps
+        self._texture = float(np.median(looks.texture)), max(float(looks.texture.std()), LEAST_TEXTURE)
         self._learn_patterns(taught, looks)
         nothing = looks_of_samples(taught.nothing)
         self._nothing = nothing.colours
@@ -121,13 +127,14 @@ class TokenNamer:
         place is lit against the whole picture.
         """
         colours = looks.colours if shifts is None else looks.colours - shifts @ BOTH.T
-        precision = _inverse(self.spread)
+        own_spread = self.spread if lamp is None else self._lit_spread
+        precision = _inverse(own_spread)
         lamps = self._lamps(colours, looks.around, weights, precision, lamp)
         chances = np.zeros((len(colours), len(self.labels)))
         total, strange, empty = 0.0, np.zeros(len(colours)), np.zeros(len(colours))
         patterns = self._pattern_distances(looks, weights > 0)
         for shift, unsure, score in lamps:
-            spread = self.spread + BOTH @ unsure @ BOTH.T
+            spread = own_spread + BOTH @ unsure @ BOTH.T
             inverse = _inverse(spread)
             away = _away(colours - BOTH @ shift, self.means, inverse)
             like = -TEMPER * 0.5 * away - self._pattern_weight * np.minimum(
@@ -142,6 +149,8 @@ class TokenNamer:
         best = patterns[np.arange(len(patterns)), chances.argmax(1)] if len(patterns) else np.zeros(0)
         pattern = best / self.usual if self.has_patterns else np.ones(len(colours))
         strange, empty = strange / total, empty / total
+        usual, wide = self._texture
+        strange += np.clip((looks.texture - usual) / wide - 1, 0, MOST_TEXTURE) ** 2
         return Named(chances / total, strange, pattern, np.clip(empty - strange, -40, 20), empty)
 
     def _to_nothing(self, colours: Values, precision: Values) -> Values:
@@ -250,12 +259,12 @@ def _lamps_covariance() -> Values:
     )
 
 
-def _spread(off: Values, labels: int) -> Values:
+def _spread(off: Values, labels: int, shade: float) -> Values:
     """Return the covariance of colours of one label, widened by what lessons cannot show."""
     many = len(off) - labels
     seen = off.T @ off / max(many, 1)
     held = many / (many + 12) if many > 0 else 0.0
-    usual = OWN_SPREAD**2 * np.eye(6) + BOTH @ _covariance(SHADE_SPREAD, TINT_SPREAD) @ BOTH.T
+    usual = OWN_SPREAD**2 * np.eye(6) + BOTH @ _covariance(shade, TINT_SPREAD) @ BOTH.T
     return np.asarray(held * seen + usual)
 
 

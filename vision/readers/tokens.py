@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, through
 from vision.frame import ImageBgr
-from vision.marker_finder import find_markers
+from vision.marker_finder import Points, find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
@@ -25,8 +26,9 @@ DOUBT_FROM, BEYOND_DOUBT = 0.03, 0.97
 """Between these chances it is in doubt whether a token lies there at all."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
-ROUND_A_MARKER = 1.2
-"""A marker's print, and its very edge, is no token; in sides of it, about its middle."""
+AT_A_MARKER = 0.6
+"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
+hand: a token beside one has its centre a whole radius away."""
 COVERED_HOLE = 60.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
@@ -61,15 +63,15 @@ class TokenReader:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
         seen = self.eye.look(picture, timer, radius_px, last)
         with timer.stage("judge"):
-            reading = self._judged(picture, seen, plane, list(markers.values()))
+            reading = self._judged(picture, seen, plane, tuple(markers.values()))
         return _timed(reading, timer), seen
 
     def _judged(
-        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Values]
+        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Points]
     ) -> TokenReading:
         """Return the reading of what was seen."""
         fit = fitted()
-        presence = np.where(_on_markers(seen, markers), 0.0, chances(seen, fit))
+        presence = np.where(_on_a_marker(seen, markers), 0.0, chances(seen, fit))
         names = fit.named.chance(name_features(seen.found, seen.named, presence))
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -211,19 +213,6 @@ def chances(seen: Seen, fit: Fitted) -> Values:
     return np.where(seen.cells >= 0, fit.hole.chance(features), fit.anywhere.chance(features))
 
 
-def _on_markers(
-    seen: Seen, markers: Sequence[Values]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Tell of each outline whether its middle lies on a marker that is read: then nothing covers it."""
-    on = np.zeros(len(seen.found.centres), bool)
-    places = seen.work.to_px(seen.found.centres)
-    for corners in markers:
-        middle = corners.mean(axis=0)
-        grown = (middle + (corners - middle) * ROUND_A_MARKER).astype(np.float32)
-        on |= [cv2.pointPolygonTest(grown, (float(x), float(y)), False) >= 0 for x, y in places]
-    return on
-
-
 def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     """Return how large a token is in the middle of the picture."""
     width, height = picture.size_wh(0)
@@ -231,6 +220,21 @@ def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
     ends = plane.to_px(middle + around, 0.0)
     return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
+
+
+def _on_a_marker(seen: Seen, markers: Sequence[Points]) -> NDArray[np.bool_]:
+    """Return which of the finds lie on a table's marker, or at its edge: its squares look like stones.
+
+    A token there would hide the marker, which would then not be found.
+    """
+    centres = np.asarray(seen.work.to_px(seen.found.centres), np.float32).reshape(-1, 2)
+    near_px = AT_A_MARKER * np.asarray(seen.found.radii, np.float64) / seen.work.scale
+    on = np.zeros(len(centres), np.bool_)
+    for corners in markers:
+        quad = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+        inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
+        on |= np.asarray(inside, np.float64) >= -near_px
+    return on
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:

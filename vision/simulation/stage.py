@@ -58,6 +58,8 @@ _GLOSSY = {"wood_pale": 0.15, "wood_dark": 0.2, "grey_board": 0.1, "stone": 0.25
 MOVING_SHRINK = 2
 _NOISE_LEVELS = 1.6
 _NOISE_MARGIN = 96
+_REACH_MM = np.array([[-75.0, -135.0], [75.0, -135.0], [75.0, 320.0], [-75.0, 320.0]])
+"""The corners of what a hand and its arm take up, its palm in the middle and its fingers up."""
 
 
 def house_dice(set_name: str) -> DieStyle:
@@ -226,6 +228,16 @@ class Stage:
             self.projection = Projection(scene.camera, self.size_wh)
             self._renderers.clear()
             self._drawn = None
+
+    def shows(self, hand: Hand) -> bool:
+        """Tell whether some of a hand is in the picture."""
+        turn = np.radians(hand.angle_deg)
+        turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        outline = _REACH_MM @ turned + np.array(hand.palm_mm)
+        seen = self.projection.table_to_picture(outline, hand.height_mm).astype(np.float32)
+        width, height = self.size_wh
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        return cv2.intersectConvexConvex(cv2.convexHull(seen), frame)[0] > 0
 
     def picture(
         self,

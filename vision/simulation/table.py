@@ -52,6 +52,7 @@ _ROUND_BOARD_MM = 560.0
 """From where an arm comes to a board, out of its picture."""
 _EDGE = 0.02
 _NEXT_S = 0.02
+_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 _PROP_NEEDS_MM = 58.0
@@ -381,7 +382,12 @@ class SimulatedTable:
             for die in self._dice.values():
                 die.forget_before(now)
             seen, next_seen = self._scene_at(now), self._scene_at(now + _NEXT_S)
-        return self._stage.picture(*seen, moving=seen != next_seen)
+        return self._stage.picture(*seen, moving=self._in_view(seen) != self._in_view(next_seen))
+
+    def _in_view(self, scene: _Seen) -> _Seen:
+        """Return what is seen without the hands beyond the picture's edge."""
+        dice, hands, pieces, tokens = scene
+        return dice, tuple(filter(self._stage.shows, hands)), pieces, tokens
 
     def truth(self, now: float | None = None) -> tuple[TableDie, ...]:
         """Return what really lies on the table at that time (default: now)."""
@@ -395,7 +401,7 @@ class SimulatedTable:
         x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
         return x, y
 
-    def _scene_at(self, now: float) -> tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]:
+    def _scene_at(self, now: float) -> _Seen:
         dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
         pieces = NOTHING if self._board is None else self._board.pieces(now)
         tokens = NO_TOKENS if self._tokens is None else self._tokens.tokens(now)

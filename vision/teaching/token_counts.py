@@ -14,7 +14,7 @@ from vision.frame import ImageBgr
 from vision.readers.token_looks import looks_of_samples
 from vision.sets.tokens import TokenSample
 
-STARTS = 60
+STARTS = 30
 ROUNDS = 12
 Values = NDArray[np.float64]
 
@@ -55,17 +55,21 @@ def _colours(photo: Unnamed) -> Values:
 
 
 def _start(rng: np.random.Generator, colours: Sequence[Values], wanted: Sequence[Values]) -> Values:
-    """Return means to begin with: tokens far from each other, given to labels by chance."""
+    """Return means to begin with: groups of like tokens, each given to the label counted as often."""
     everything = np.concatenate(colours)
     means = [everything[rng.integers(len(everything))]]
     while len(means) < len(wanted[0]):
         away = np.min([((everything - one) ** 2).sum(1) for one in means], 0)
-        means.append(
-            everything[rng.choice(len(everything), p=away / max(away.sum(), 1e-9))]
-            if away.any()
-            else means[0]
-        )
-    return np.array(means)[rng.permutation(len(means))]
+        chance = away / away.sum() if away.any() else None
+        means.append(everything[rng.choice(len(everything), p=chance)])
+    groups = np.array(means)
+    for _ in range(ROUNDS):
+        of = [((one[:, None] - groups[None]) ** 2).sum(2).argmin(1) for one in colours]
+        groups = np.array([_mean(colours, of, k, groups[k]) for k in range(len(groups))])
+    many = np.array([np.bincount(one, minlength=len(groups)) for one in of])
+    off = np.abs(many[:, :, None] - np.array(wanted)[:, None, :]).sum(0).astype(np.float64)
+    given = assigned(off + rng.uniform(0, 0.5, off.shape))
+    return np.asarray(groups[np.argsort(given)])
 
 
 def _sorted(

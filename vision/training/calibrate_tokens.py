@@ -31,7 +31,7 @@ from vision.teaching.tokens import teach_tokens
 from vision.training.calibrate_boards import Row as BoardRow
 from vision.training.calibrate_boards import fitted_to, tell
 
-SURE_FROM = 0.985
+SURE_FROM = 0.97
 """A name is sure from this chance on. Chosen by hand, with the photographs held out."""
 NEAR = 0.9
 """An outline is a labelled token's where its middle is nearer, in radii, to that."""
@@ -104,7 +104,8 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             if label == "?":
                 continue
             kind = "hole" if one.seen.cells[n] >= 0 else "anywhere"
-            yield BoardRow(kind, one.photo, features[n], label in one.names)
+            lies = label is not None if kind == "hole" else label in one.names
+            yield BoardRow(kind, one.photo, features[n], lies)
 
 
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:

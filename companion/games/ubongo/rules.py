@@ -8,6 +8,7 @@ from companion.errors import IllegalMove
 from companion.games.game import Game, Json, Outcome, Role, Seat, Setup, Words
 from companion.games.ubongo import moves, ranking, rounds
 from companion.games.ubongo import view as views
+from companion.games.ubongo.book import book
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Symbol
 from companion.games.ubongo.gems import deal_gems, gems_of
 from companion.games.ubongo.moves import (
@@ -36,6 +37,10 @@ class Ubongo(Game[State, Move]):
     name = "ubongo"
     seat_counts = range(2, 5)
     options = OPTIONS
+
+    def book(self) -> dict[str, Json]:
+        """Return numbers, colours, pieces and an example for the rules."""
+        return book()
 
     def deal(self, setup: Setup, rng: Random) -> Setup:
         """Strew the gems and put the pawns down where the first line does not say how they lie."""
@@ -118,7 +123,8 @@ def _candidates(state: State) -> Iterator[Move]:
         yield from chain.from_iterable((Take(seat, row), MovePawn(seat, row)) for row in ROWS)
     if state.laid is not None:
         holes = product(ROWS, range(HOLES), Colour)
-        yield from (NameGem(row, hole, colour) for row, hole, colour in holes)
+        laid = state.laid
+        yield from (NameGem(*gem) for gem in holes if laid[gem[0]][gem[1]] is None)
     yield from (NameSymbol(symbol) for symbol in Symbol)
     for place in state.round.calls:
         if len(place) > 1:

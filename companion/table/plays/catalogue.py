@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from companion.table.plays.play import Play
+from companion.table.plays.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,16 @@ def has_hands(game: str) -> bool:
 def hands_of(game: str) -> Any:
     """Return the module that says how simulated hands play the game (``companion.simulation.hands``)."""
     return import_module(f"companion.table.plays.{game}.hands")
+
+
+def sheets() -> dict[str, Sheet]:
+    """Return what the games have to be printed, by its name: each game's module ``sheets`` says it."""
+    found = [name for name in names() if _has_module(name, "sheets")]
+    return {
+        name: sheet
+        for game in found
+        for name, sheet in import_module(f"companion.table.plays.{game}.sheets").SHEETS.items()
+    }
 
 
 def first_game() -> str:

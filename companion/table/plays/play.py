@@ -86,6 +86,10 @@ class Play(Generic[StateT, MemoryT]):
     it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
     was read of them counts."""
 
+    goes_on: ClassVar[Mapping[str, str]] = {}
+    """What a first line says, by its key, where the game goes on from what lies on the table; see
+    ``first_line``. Empty: it always begins from the beginning."""
+
     # What is seen.
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002

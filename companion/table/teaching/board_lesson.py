@@ -23,7 +23,7 @@ from vision.errors import BadSet
 from vision.frame import ImageBgr
 from vision.manifest_boards import MOST_CELLS, LabelledBoard, LabelledCell
 from vision.readers.board import BoardReader
-from vision.reading import EMPTY, BoardCell, GridCell, PointPx
+from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 from vision.sets.boards import BoardSet, load_board, save_board
 from vision.teaching.advice import Note
 from vision.teaching.boards import BoardTeacher
@@ -275,6 +275,45 @@ class BoardLesson:
             matrix = self._grid.matrix_of(np.array(shown.corners_px))
             tops = [_top(shown, cell, matrix) for cell in shown.cells]
         return {"number": shown.number, "source": shown.source, "tops": tops}
+
+
+def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
+    """Return a set with what lies on one cell of a picture as one more sample.
+
+    Raises ``BadLesson`` where no board is seen, the place is not on it, something stands there, or the
+    set has no such piece.
+    """
+    if said.face not in [label.name for label in earlier.labels]:
+        raise BadLesson(
+            f"the set has no piece {said.face!r}",
+            hint="Teach it on the page Teach.",
+            reason=Reason("error.teaching.no_face"),
+        )
+    reading = BoardReader(earlier).read(image_bgr)
+    cell = None if reading.corners_px is None else _cell_in(reading, said.at)
+    if cell is None or any(one.cell == cell and one.on for one in reading.cells):
+        raise BadLesson(
+            "there is no square of the board",
+            hint="Tap the board.",
+            reason=Reason("error.teaching.no_square"),
+        )
+    teacher = BoardTeacher(name, earlier.grid, earlier)
+    others = frozenset(earlier.grid.cells) - {cell}
+    named = {cell: LabelledCell(said.face, said.turns or 0)}
+    shown = LabelledBoard(Path(name), name, earlier.grid, named, reading.corners_px, others, ())
+    teacher.show(image_bgr, shown)
+    return replace(teacher.lesson().taught, name=name)
+
+
+def _cell_in(reading: BoardReading, at: Place) -> GridCell | None:
+    """Return the cell of a board that was found at a place of its picture."""
+    grid = BoardGrid(*reading.grid)
+    matrix = grid.matrix_of(np.array(reading.corners_px))
+    width, height = reading.size_px
+    place = np.array([[at[0] * width, at[1] * height]])
+    inverse = np.asarray(np.linalg.inv(matrix), np.float64)
+    column, row = (int(each) for each in np.floor(through(inverse, place))[0])
+    return GridCell(column, row) if 0 <= column < grid.columns and 0 <= row < grid.rows else None
 
 
 def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:

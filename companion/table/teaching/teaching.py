@@ -15,7 +15,7 @@ from typing import Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
-from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.shapes import (
@@ -28,12 +28,12 @@ from companion.table.teaching.shapes import (
 )
 from companion.table.teaching.shelf import Shelf, kind_in
 from vision.errors import VisionError
-from vision.frame import Frame
+from vision.frame import Frame, ImageBgr
 from vision.picture import jpeg
 from vision.picture_files import decoded
 from vision.sets import built_in as dice_sets
 from vision.sets import load, save
-from vision.sets.boards import load_board
+from vision.sets.boards import load_board, save_board
 from vision.sets.folders import check_name
 
 WAIT_S = 10.0
@@ -46,6 +46,21 @@ LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
     "board": BoardLesson,
 }
 """How each kind of pieces is taught."""
+
+
+def _die_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
+    return partial(save, with_sample(name, load(base), image_bgr, said.at, said.face))
+
+
+def _cell_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
+    return partial(save_board, with_cell(name, load_board(base), image_bgr, said))
+
+
+KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]] = {
+    "dice": _die_kept,
+    "board": _cell_kept,
+}
+"""By kind, what writes a set with one more sample into a folder: a new name, the set, picture, piece."""
 
 
 class TeachingTable(Protocol):
@@ -69,6 +84,9 @@ class TeachingTable(Protocol):
 
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
         """Read pieces of this kind with another set from now on; None: with the game's own."""
+
+    def lesson_is(self, kind: str | None) -> None:
+        """Know which kind of pieces is being taught: they are no part of the game. None: none is."""
 
 
 class Teaching:
@@ -117,12 +135,14 @@ class Teaching:
             else:
                 expected = expected_in(kind, family)
                 self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
+            self._table.lesson_is(kind)
             return self._told()
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
         with self._changing():
             self._lesson = None
+            self._table.lesson_is(None)
             return self._told()
 
     def take_picture(self) -> TeachingShape:
@@ -191,6 +211,7 @@ class Teaching:
             self._lesson = None
             if use or self._names_in_use().get(kind) == name:
                 self._use(kind, name)
+            self._table.lesson_is(None)
             return self._told()
 
     # The sets.
@@ -201,21 +222,23 @@ class Teaching:
             self._use(kind, name)
             return self._told()
 
-    def keep(self, at: Place, face: str, name: str) -> TeachingShape:
-        """Add the die at a place of the camera's picture of now to the taught set in use.
+    def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
+        """Add the piece at a place of the camera's picture of now to the taught set in use.
 
         Where none is, a copy of the game's own is taught on under this name.
         """
         with self._changing():
-            base = self._table.sets.get("dice", "")
+            if kind not in KEEPING:
+                raise BadLesson(f"{kind} cannot be kept", reason=Reason("error.teaching.no_kind"))
+            base = self._table.sets.get(kind, "")
             own = Path(base).name
             is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
             kept = own if is_ours else self._shelf.free_name(name)
             with _set_trouble():
-                taught = with_sample(kept, load(base), self._frame().image_bgr, at, face)
-            self._shelf.put(kept, partial(save, taught))
+                write = KEEPING[kind](kept, base, self._frame().image_bgr, said)
+            self._shelf.put(kept, write)
             self._sets = None
-            self._use("dice", kept)
+            self._use(kind, kept)
             return self._told()
 
     def delete(self, name: str) -> TeachingShape:

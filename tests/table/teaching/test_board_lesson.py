@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.errors import BadLesson
-from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import Family
 from companion.table.teaching.shapes import LessonTop, Place, Said
 from tests.rigs.boards import (
@@ -210,3 +210,24 @@ def test_where_the_board_is_not_found_its_corners_are_asked(lesson: BoardLesson,
     assert grid is not None
     assert grid["corners"] is not None
     assert np.allclose(grid["corners"], photos.corners, atol=1e-4)
+
+
+def test_a_cell_of_a_picture_is_kept_as_one_more_sample(
+    taught: BoardLesson, photos: Photos, tmp_path: Path
+) -> None:
+    taught.write(tmp_path / "mine")
+    earlier = load_board(tmp_path / "mine")
+    cell, placed = next(iter(photos.three.items()))
+    (found,) = (one for one in BoardReader(earlier).read(photos.others).cells if one.cell == cell)
+    width, height = SIZE_WH
+    at = (found.centre_px.x / width, found.centre_px.y / height)
+    label = placed.label or EMPTY
+    kept = with_cell("mine", earlier, photos.others, Said(at, label, turns=placed.turns))
+    assert {one.name for one in kept.labels} == {one.name for one in earlier.labels}
+    new = {one.name for one in kept.samples} - {one.name for one in earlier.samples}
+    assert [one.label for one in kept.samples if one.name in new] in ([label], [])
+    for wrong, why in ((Said(at, "a sun"), "no_face"), (Said((0.0, 0.0), label), "no_square")):
+        with pytest.raises(BadLesson) as error:
+            with_cell("mine", earlier, photos.others, wrong)
+        assert error.value.reason is not None
+        assert error.value.reason.code == f"error.teaching.{why}"

@@ -30,6 +30,7 @@ class Bench:
     stands_for: frozenset[str] = frozenset()
     game: str | None = None
     off: bool = False
+    taught_now: str | None = None
 
     def __post_init__(self) -> None:
         self.simulated = SimulatedTable(self.clock, style=CARCASSONNE_DICE, seed=5)
@@ -47,6 +48,9 @@ class Bench:
     def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
         self.own_sets = {} if set_name is None else {kind: set_name}
         self.stands_for = stands_for
+
+    def lesson_is(self, kind: str | None) -> None:
+        self.taught_now = kind
 
     def throw(self, count: int = 9) -> None:
         self.simulated.clear()
@@ -230,13 +234,13 @@ def test_a_die_is_kept_in_a_copy_of_the_built_in_set_and_then_in_that(bench: Ben
     for number in (1, 2):
         bench.throw(1)
         (die,) = bench.simulated.truth()
-        state = bench.teaching.keep(die.centre, die.face, "mine")
+        state = bench.teaching.keep("dice", Said(die.centre, die.face), "mine")
         assert state["own"] == {"dice": "mine"}
         taught = load(bench.folder / "mine")
         assert [face.name for face in taught.faces] == FACES
         assert len(taught.samples) == number
     with pytest.raises(BadLesson) as error:
-        bench.teaching.keep(die.centre, "a sun", "mine")
+        bench.teaching.keep("dice", Said(die.centre, "a sun"), "mine")
     assert refused(error) == "no_face"
 
 

@@ -101,12 +101,13 @@ class FakeRequest:
     def __init__(self, camera: "FakePicamera2", picture: NDArray[np.uint8]) -> None:
         self._camera = camera
         self._picture = picture
+        self._metadata = camera.metadata_now()
         self._released = False
         camera.requests_out += 1
 
     def get_metadata(self) -> dict[str, Any]:
         assert not self._released
-        return dict(self._camera.metadata)
+        return self._metadata
 
     def make_array(self, name: str) -> NDArray[np.uint8]:
         assert not self._released
@@ -135,7 +136,13 @@ class FakeRequest:
 
 
 class FakePicamera2:
-    """``picamera2.Picamera2`` as far as it is used; ``hangs``: no request ever completes."""
+    """``picamera2.Picamera2`` as far as it is used; ``hangs``: no request ever completes.
+
+    What it is told to hold it holds from the third request after that; ``deaf`` to what is not.
+    """
+
+    HOLD = {"ExposureTime": "AeEnable", "AnalogueGain": "AeEnable", "ColourGains": "AwbEnable"}  # noqa: RUF012
+    TAKES_HOLD_AFTER = 3
 
     def __init__(
         self,
@@ -152,6 +159,7 @@ class FakePicamera2:
         ),
         format: str = "RGB888",
         stride: int = 64,
+        deaf: tuple[str, ...] = (),
     ) -> None:
         self.camera_controls = dict.fromkeys(controls, (0, 1, 0))
         self.format = format
@@ -163,6 +171,8 @@ class FakePicamera2:
             "ColourGains": (1.5, 1.25),
         }
         self.controls_set: dict[str, Any] = {}
+        self._deaf = deaf
+        self._told_ago = 0
         self.hangs = False
         self.started = self.closed = self.configured = False
         self.requests_out = 0
@@ -187,6 +197,17 @@ class FakePicamera2:
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
             self.controls_set[name] = value
+        self._told_ago = 0
+
+    def metadata_now(self) -> dict[str, Any]:
+        """Return what the next request tells: the automatic's values, or those it was told to hold."""
+        self._told_ago += 1
+        held = {
+            name: self.controls_set[name]
+            for name, automatic in self.HOLD.items()
+            if self.controls_set.get(automatic) is False and name not in self._deaf
+        }
+        return {**self.metadata, **(held if self._told_ago >= self.TAKES_HOLD_AFTER else {})}
 
     def start(self) -> None:
         assert self.configured

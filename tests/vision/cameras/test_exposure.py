@@ -112,6 +112,44 @@ def test_the_pi_camera_holds_light_and_tint_in_whole_pulses() -> None:
     assert held["ColourGains"] == (1.5, 1.25)
 
 
+def test_the_pi_camera_reads_back_that_it_holds() -> None:
+    with picamera(FakePicamera2()) as camera:
+        camera.capture()
+        assert camera.lock_exposure()
+        camera.capture()
+        assert len(camera.lock_faults()) == 2, "the next pictures are still the automatic's"
+        for _ in range(3):
+            camera.capture()
+        assert camera.lock_faults() == []
+        assert camera.unlock_exposure()
+        assert camera.lock_faults() == [], "nothing is asked to be held"
+
+
+@pytest.mark.parametrize("name", ["ExposureTime", "AnalogueGain"])
+def test_what_the_pi_camera_does_not_hold_is_named(name: str) -> None:
+    with picamera(FakePicamera2(deaf=(name,))) as camera:
+        camera.capture()
+        assert camera.lock_exposure()
+        for _ in range(4):
+            camera.capture()
+        (fault,) = camera.lock_faults()
+        assert fault.startswith(f"{name} is ")
+
+
+def test_a_pi_camera_that_does_not_tell_is_not_taken_for_one_that_holds() -> None:
+    device = FakePicamera2()
+    with picamera(device) as camera:
+        camera.capture()
+        assert camera.lock_exposure()
+        device.metadata, device.HOLD = {}, {}
+        camera.capture()
+        assert camera.lock_faults() == [
+            "ExposureTime is not told",
+            "AnalogueGain is not told",
+            "ColourGains is not told",
+        ]
+
+
 def test_a_short_exposure_in_daylight_is_held_as_it_is() -> None:
     device = FakePicamera2()
     device.metadata = {"ExposureTime": 3_000, "AnalogueGain": 1.0}

@@ -274,16 +274,15 @@ def loose(
     wh: tuple[int, int] = (1280, 960),
     radius: float = 30.0,
     heap: float = 0.5,
+    in_turn: bool = False,
 ) -> Drawn:
-    """Draw tokens that lie about, a part of them touching others."""
+    """Draw tokens that lie about, many touching others; ``in_turn``: each label alike often."""
     sheet = _Sheet(_ground(rng, style, wh), rng, style, light=rng.uniform(0, 2 * pi))
-    for _ in range(many):
-        x, y = (
-            _beside_another(rng, sheet, wh, radius)
-            if rng.random() < heap
-            else _free(rng, sheet, wh, radius)
-        )
-        sheet.tokens.append((str(rng.choice(labels)), x, y, None))
+    for n in range(many):
+        beside = rng.random() < heap
+        x, y = _beside_another(rng, sheet, wh, radius) if beside else _free(rng, sheet, wh, radius)
+        label = labels[n % len(labels)] if in_turn else str(rng.choice(labels))
+        sheet.tokens.append((label, x, y, None))
     for label, x, y, _ in sheet.tokens:
         (draw_stone if label in STONES else draw_gem)(sheet, label, x, y, radius)
     return _seen(sheet, wh, None)

@@ -30,7 +30,8 @@ def test_the_cheapest_assignment_is_found(seed: int, n: int) -> None:
 def test_counts_over_three_photographs_tell_which_colour_is_which() -> None:
     rng = np.random.default_rng(3)
     counts = ({"red": 4, "green": 2, "amber": 1}, {"red": 1, "green": 3, "amber": 3}, {"amber": 5})
-    photos, truth = [], {}
+    photos: list[Unnamed] = []
+    truth: dict[str, str] = {}
     for number, many in enumerate(counts):
         labels = [label for label, n in many.items() for _ in range(n)]
         rng.shuffle(labels)

@@ -127,8 +127,9 @@ def test_what_is_seen_under_a_door_stands_on_its_own_phone_only(
         assert page.locator("[data-key=see], .answers .thing").count() == 0
     hint = host.locator("#own .hint").inner_text()
     assert short.name in hint
+    short.table.camera_is("running")
     for page in (own, watching, screen):
-        until(page, lambda page=page: "hidden" in page.locator(".no-picture").inner_text())
+        page.wait_for_selector(".no-picture:has-text('hidden')", state="attached")
     move = short.next_move()
     tap(own, short, move)
     short.follow(move)
@@ -177,6 +178,44 @@ def test_pages_have_no_faults_that_axe_finds(
     assert faults(screen) == []
 
 
+def test_a_crypt_is_laid_by_tap_and_begun(evening: Evening, open_page: OpenPage) -> None:
+    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="#inside:not([hidden]) .crypt")
+    host.click("text=Start another game")
+    host.click(".crypt-setup summary")
+    shipped = evening.table.history.setup.dealt.get("layout")
+    assert shipped is None
+    host.click("[data-key=part-0-0]")
+    host.click("[data-key=part-1-2]")
+    host.click("[data-key=part-1-1]")
+    host.click("[data-key=part-1-1]")
+    host.select_option("[data-key=colour-0]", "yellow")
+    host.select_option("[data-key=colour-3]", "red")
+    host.check("[data-option=deal_stones]")
+    host.click("button:has-text('Start')")
+    host.click("[data-key=sure]")
+    until(host, lambda: moves_at(evening.table) == 0 and evening.table.history.setup != evening.setup)
+    setup = evening.table.history.setup
+    assert setup.dealt["layout"] == [["b", "c", "j", "f"], ["i", "a+1", "e", "k"], ["g", "l", "d", "h"]]
+    colours = {"Ana": "yellow", "Bořivoj": "blue", "Cid": "green", "Dana": "red"}
+    assert setup.dealt["colours"] == colours
+    assert "stones" in setup.dealt
+
+
+def test_one_fight_alone_is_begun_and_fought_by_tap(evening: Evening, open_page: OpenPage) -> None:
+    host = open_page(f"/host?lang=en#pin={PIN}", TV, wait="#inside:not([hidden]) .crypt")
+    host.click("text=Start another game")
+    host.check("[data-key=one-fight]")
+    host.check("[data-key=carry-shield]")
+    host.click("button:has-text('Start')")
+    host.click("[data-key=sure]")
+    host.wait_for_selector("[data-key=throw]")
+    assert evening.table.history.setup.dealt["fighter"] == {"carries": ["sword", "shield"], "hearts": 3}
+    host.click("[data-key=side-sword]")
+    host.click("[data-key=throw]")
+    host.wait_for_selector(".crown")
+    assert "The monster is dead." in host.locator("#turn").inner_text()
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
@@ -202,8 +241,7 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
         until_moved(page, short.table, count + 1)
         short.follow(move)
         if not short.is_over:
-            shown = pages[short.name]
-            until(shown, lambda shown=shown: is_up_to_date(shown, short))
+            await_newest(pages[short.name], short)
     assert short.table.history.state == short.state
     setup, entries = read_record(short.table.record().splitlines())
     history = History.begin(GAME, setup)
@@ -214,10 +252,14 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     told = {role: short.table.state(role)["outcome"] for role in (HOST, EVERYONE, seat_role(Seat(1)))}
     assert len({json.dumps(outcome) for outcome in told.values()}) == 1
     for page in (*pages.values(), screen):
-        until(page, lambda page=page: page.locator(".crown").count() > 0)
+        page.wait_for_selector(".crown")
 
 
-def is_up_to_date(page: Page, evening: Evening) -> bool:
-    """Tell whether the page shows the last move that was made."""
-    numbers = page.locator("#history .number").all_inner_texts()
-    return bool(numbers) and int(numbers[0]) == moves_at(evening.table)
+def await_newest(page: Page, evening: Evening) -> None:
+    """Wait until the page shows the last move that was made."""
+
+    def is_shown() -> bool:
+        numbers = page.locator("#history .number").all_inner_texts()
+        return bool(numbers) and int(numbers[0]) == moves_at(evening.table)
+
+    until(page, is_shown)

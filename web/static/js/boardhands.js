@@ -17,7 +17,7 @@ import { press, surfaceChoice } from "./toolbar.js";
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */
-/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[] }} SimulatedBoard */
+/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard */
 /** @typedef {{ board: SimulatedBoard | null, surface?: string, surfaces?: string[], busy?: boolean }} Table */
 /**
  * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
@@ -43,6 +43,7 @@ export class BoardHands {
   #timer = 0;
   #asked = 0;
   #hasLeft = false;
+  #isMoreOpen = false;
 
   /**
    * @param {HTMLElement} place
@@ -177,6 +178,7 @@ export class BoardHands {
     const isEmpty = board.pieces.length + board.pawns.length === 0;
     const look = [
       board.to_lay,
+      board.box,
       this.#held,
       surface,
       surfaces,
@@ -191,8 +193,14 @@ export class BoardHands {
       h("p", { class: "hint" }, t("hands.board_help")),
       h(
         "details",
-        {},
+        {
+          open: this.#isMoreOpen,
+          ontoggle: ({ currentTarget }) =>
+            (this.#isMoreOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open),
+        },
         h("summary", { "data-key": "more" }, t("hands.more")),
+        board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
+        h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),
         press("clear", t("hands.as_game"), () => this.#do("clear")),
         press("empty", t("hands.empty_board"), () => this.#empty(), { off: isEmpty }),
         press("hand", t(this.#handOver ? "hands.hand_out" : "hands.hand_in"), () => this.#moveHand(), {
@@ -212,6 +220,11 @@ export class BoardHands {
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
   #stock({ to_lay: stock, grid }) {
     if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
+    return this.#toChoose(stock, grid);
+  }
+
+  /** @type {(stock: Stock[], grid: Point) => Child[]} */
+  #toChoose(stock, grid) {
     return stock.map(({ labels, count }) => {
       const key = labels.join(" ");
       const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
@@ -222,7 +235,8 @@ export class BoardHands {
         this.#hold(isHeld ? null : held);
         this.area.focus({ preventScroll: true });
       };
-      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)} × ${count}`, choose, {
+      const many = count > 0 ? ` × ${count}` : "";
+      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
         "aria-pressed": String(isHeld),
       });
       chosen.addEventListener("pointerdown", (event) => {
@@ -314,8 +328,13 @@ export class BoardHands {
 
   /** @param {number} direction */
   #turn(direction) {
-    if (this.#held?.kind !== "piece") return;
-    this.#hold({ ...this.#held, turns: (this.#held.turns + direction + 4) % 4 });
+    const held = this.#held;
+    if (held?.kind !== "piece") return;
+    const turns = (held.turns + direction + 4) % 4;
+    const before = beforeMiddle(held.turns, held.labels.length);
+    const after = beforeMiddle(turns, held.labels.length);
+    const [column, row] = held.at;
+    this.#hold({ ...held, turns, at: [column - before[0] + after[0], row - before[1] + after[1]] });
   }
 
   /** Lay what is held where it is. */
@@ -382,6 +401,15 @@ export class BoardHands {
     const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
     this.#hold(all[(next + all.length) % all.length]);
   }
+}
+
+/**
+ * From the cell about which a piece turns to its first one: after half a turn it covers the same cells.
+ * @type {(turns: number, length: number) => Point}
+ */
+function beforeMiddle(turns, length) {
+  const back = turns < 2 ? Math.floor((length - 1) / 2) : Math.ceil((length - 1) / 2);
+  return [-back * WAYS[turns][0], -back * WAYS[turns][1]];
 }
 
 /** @type {(piece: Piece) => Held} */

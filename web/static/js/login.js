@@ -55,6 +55,8 @@ export async function seatGate(live, seat) {
  * @type {(live: Live, draw: () => Promise<void>) => void}
  */
 function gate(live, draw) {
+  // A link that only adds a fragment to this page's address loads nothing by itself.
+  window.addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
   const open = (/** @type {boolean} */ inside) => {
     byId("inside").hidden = !inside;
     byId("login").hidden = inside;

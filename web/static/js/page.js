@@ -75,7 +75,7 @@ function partsOf(draw, history, picture) {
     (state) => rules.update(state),
     (state) => ifThere("greeting", (place) => drawGreeting(place, state)),
     (state) => ifThere("turn", (place) => drawTurn(place, state)),
-    (state) => ifThere("timer", (place) => drawTimer(place, state)),
+    (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
     (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
@@ -99,5 +99,5 @@ function drawSafely(draw) {
 /** @param {string | null} game */
 function useGame(game) {
   usePrints(printsOf(game));
-  for (const id of ["game", "own", "odds", "turn"]) ifThere(id, forget);
+  for (const id of ["game", "own", "odds", "turn", "timer"]) ifThere(id, forget);
 }

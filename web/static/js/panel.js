@@ -2,19 +2,25 @@
 
 import { get, post } from "./api.js";
 import { button, h, show } from "./dom.js";
+import { gameOf } from "./games/registry.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { Box, Panel as Front, State } from "./types.js" */
+/** @import { Outside } from "./games/generic.js" */
 
 /** So often the lamps are looked at: a few times while one that blinks is lit. */
 const LOOK_MS = 150;
+/** Lamps in the box's column. */
+const COLUMN = 8;
 const BEEP_HZ = 2300;
 const BEEP_S = 0.06;
 
 export class Panel {
   /** @type {Box | null} */
   #box = null;
+  /** What is outside of the door, in a game that uses it. @type {Outside | null} */
+  #outside = null;
   #isOpen = false;
   #timer = 0;
   #beeps = -1;
@@ -34,13 +40,18 @@ export class Panel {
     const box = state.backends.pins === "simulated" ? (state.box ?? null) : null;
     if (box?.seat !== this.#box?.seat) this.#isOpen = false; // whoever comes next finds the door shut
     this.#box = box;
+    const isUsed = !box && state.backends.pins === "simulated" && state.sitting && !state.outcome;
+    this.#outside = isUsed ? gameOf(state).outside(state) : null;
     this.#draw();
-    if (box && !this.#timer) this.#look();
+    if ((box || this.#outside) && !this.#timer) this.#look();
   }
 
   #draw() {
     const box = this.#box;
-    show(this.place, box && [box, this.#isOpen], () => box && this.#parts(box));
+    const outside = this.#outside;
+    show(this.place, (box ?? outside) && [box, outside, this.#isOpen], () =>
+      box ? this.#parts(box) : outside && this.#front(outside),
+    );
   }
 
   /** @param {Box} box */
@@ -62,6 +73,34 @@ export class Panel {
     ];
   }
 
+  /** The column seen through the open door, OK, and a call button for each. @param {Outside} outside */
+  #front({ hint, ok, calls }) {
+    const lamps = Array.from({ length: COLUMN }, (_, place) => String(place + 1));
+    return [
+      h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
+      h("p", { class: "hint" }, hint),
+      h(
+        "div",
+        { class: "outside" },
+        h(
+          "div",
+          { class: "lamp-column" },
+          lamps.map((label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
+        ),
+        h(
+          "div",
+          { class: "keys" },
+          button(ok, () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
+          calls.map((name, place) =>
+            button(name, () => this.#press(`call-${place + 1}`), {
+              "data-key": `call-key-${place + 1}`,
+            }),
+          ),
+        ),
+      ),
+    ];
+  }
+
   /** @type {(label: string, number: number) => Element} */
   #key(label, number) {
     return h(
@@ -74,7 +113,7 @@ export class Panel {
 
   #moveDoor() {
     this.#isOpen = !this.#isOpen;
-    this.#audio ??= new AudioContext(); // browsers let a page sound only once something was pressed
+    this.#audio ??= new AudioContext(); // so that it sounds before a key was pressed
     this.#draw();
   }
 
@@ -87,13 +126,14 @@ export class Panel {
 
   /** @param {string} key */
   #press(key) {
+    this.#audio ??= new AudioContext(); // browsers let a page sound only once something was pressed
     const press = () => attempt(() => post("simulator/press", { key }));
     this.#pressing = this.#pressing.then(press);
   }
 
   /** Look at the lamps, again and again for as long as there is a box. */
   async #look() {
-    if (!this.#box) {
+    if (!this.#box && !this.#outside) {
       this.#timer = 0;
       return;
     }
@@ -104,10 +144,12 @@ export class Panel {
   }
 
   /** @param {Front} front */
-  #take({ lamps, beeps }) {
-    for (const element of this.place.querySelectorAll(".lamp")) {
-      const on = lamps[/** @type {HTMLElement} */ (element).dataset.lamp ?? ""] === true;
-      element.classList.toggle("lit", on);
+  #take({ lamps, levels, beeps }) {
+    for (const found of this.place.querySelectorAll(".lamp")) {
+      const element = /** @type {HTMLElement} */ (found);
+      const name = element.dataset.lamp ?? "";
+      element.classList.toggle("lit", lamps[name] === true);
+      element.style.setProperty("--level", `${100 * Math.sqrt(levels?.[name] ?? 1)}%`);
     }
     if (this.#beeps >= 0 && beeps > this.#beeps) this.#beep();
     this.#beeps = beeps;

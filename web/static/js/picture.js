@@ -27,8 +27,6 @@ const MOST_ZOOM = 2.2;
 const MARGIN = 0.07;
 /** The part that is shown stays as long as it is at most so many times as large as it need be. */
 const LARGE_ENOUGH = 1.35;
-/** Why there is no picture. @type {Record<string, string>} */
-const NONE = { off: "picture.off" };
 /** @type {Part} */
 const WHOLE = { x: 0, y: 0, size: 1 };
 
@@ -157,8 +155,8 @@ export class PictureView {
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
     this.frame.classList.toggle("empty", !this.#shown);
-    const none = this.#state?.camera.hidden ? "picture.hidden" : NONE[health ?? ""];
-    const text = this.#shown ? "" : t(none ?? "picture.none");
+    const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
+    const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
     this.message.textContent = bad ? t(`picture.${health}`) : text;
   }
 

@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "./texts.js";
 
-/** @import { Child, DrawnDie, Point, Seen, SeenDie, Watch } from "./types.js" */
+/** @import { Child, DrawnDie, Point, Seen, SeenDie, Text, Watch } from "./types.js" */
 /** @import { GamePage } from "./games/generic.js" */
 
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
@@ -17,9 +17,12 @@ const boardOf = (seen) => ("board" in seen && /** @type {any} */ (seen.board)) |
 /** What was read, in words. @param {Seen} seen */
 export function readingText(seen) {
   const board = boardOf(seen);
+  const told = /** @type {Text | undefined} */ (seen.drawn.text);
   const unsure = [...seen.dice, ...(board?.cells ?? [])].filter(({ sure }) => !sure).length;
   const count = board ? board.cells.length : seen.dice.length;
-  const texts = [t(board ? "reading.board" : "reading.dice", { count })];
+  const texts = told
+    ? [t(told.code, told.params)]
+    : [t(board ? "reading.board" : "reading.dice", { count })];
   if (unsure) texts.push(t("reading.unsure", { count: unsure }));
   else if (!seen.sure) texts.push(t("reading.doubt"));
   return texts.join(", ");

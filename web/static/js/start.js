@@ -20,7 +20,8 @@ import { attempt } from "./toast.js";
  */
 /**
  * For how many a game is, and what may be agreed.
- * @typedef {{ seats: number[], options: Record<string, Option> }} Game
+ * `goes_on`: what is said where a game goes on from what lies on the table; nothing where none does.
+ * @typedef {{ seats: number[], options: Record<string, Option>, goes_on: Record<string, string> }} Game
  */
 
 const lists = new Intl.ListFormat(language, { type: "conjunction" });
@@ -60,6 +61,14 @@ export class StartForm {
     this.title.textContent = t(sitting ? "start.again" : "start.title");
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
+    this.#setup?.follow?.(state);
+    const lies = this.form.querySelector(".lies-there");
+    if (lies instanceof HTMLElement) lies.hidden = !this.#sees(this.#game);
+  }
+
+  /** Whether a board is seen from which this game can go on. @param {string} game */
+  #sees(game) {
+    return this.#state?.game === game && Boolean(this.#state.watch.seen?.board?.cells.length);
   }
 
   /** The game played last, or the first that can be played. */
@@ -83,6 +92,7 @@ export class StartForm {
       this.#players(least, most),
       ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
       this.more,
+      ...this.#goesOn(game),
       h("button", { class: "strong" }, t("start.go")),
     );
     this.#prepare(game);
@@ -105,9 +115,11 @@ export class StartForm {
   /** Draw what more is chosen before a game, as soon as its page is there. @param {string} game */
   async #prepare(game) {
     const told = this.#games[game];
+    this.#setup = null;
     const setup = await setupOf(game, told);
     if (game !== this.#game || told !== this.#games[game]) return;
     this.#setup = setup;
+    if (this.#state) setup?.follow?.(this.#state);
     for (const name of setup?.hides ?? [])
       this.form.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
     this.#drawMore();
@@ -128,6 +140,15 @@ export class StartForm {
   /** Somebody who has played here and has no place in the form yet; nobody: "". */
   #nextKnown() {
     return this.#known.find((name) => !this.#names.includes(name)) ?? "";
+  }
+
+  /** Whether the game goes on from what lies on the table. @param {string} game */
+  #goesOn(game) {
+    if (!Object.keys(this.#games[game].goes_on).length) return [];
+    const box = h("input", { type: "checkbox", "data-key": "goes-on" });
+    const hint = h("p", { class: "hint" }, t("start.goes_on_why"));
+    const words = h("label", { class: "check" }, box, t("start.goes_on"));
+    return [h("div", { class: "lies-there", hidden: !this.#sees(game) }, words, hint)];
   }
 
   /** @type {(least: number, most: number) => HTMLElement} */
@@ -196,7 +217,10 @@ export class StartForm {
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
-    const sitting = { game: this.#game, seats, ...more, options };
+    const box = this.form.querySelector(".lies-there:not([hidden]) input");
+    const goesOn = box instanceof HTMLInputElement && box.checked;
+    const lies = goesOn ? this.#games[this.#game].goes_on : {};
+    const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;

@@ -4,16 +4,17 @@ Only what tiles are counts here, not what the rules allow: a tile is one stiff p
 squares are visible or hidden. So what is found to lie there was seen, and not made of a wish.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Final
 
-from companion.games.drunter.pieces import Square
+from companion.games.drunter.pieces import Kind, Square
 from companion.table.plays.drunter.picture import UNTOLD, Picture
 from companion.table.plays.drunter.placement import (
     ALL_PARTS,
+    Part,
     Parts,
     Placement,
     parts_of,
@@ -172,6 +173,43 @@ class Difference:
             for square, part in zip(tile.squares, tile.parts, strict=True)
         )
         return prod(HIDDEN if chance is None else chance or UNTOLD for chance in chances)
+
+    def share(self, tile: Placement) -> float:
+        """Return the chance, 0 to 1, that just this tile lies on its squares, as far as guesses tell.
+
+        Guesses that no tile of its kind can explain there are left out. Those of another kind are not,
+        though it may fit no better: who takes a kind for another is as unsure of its fields.
+        """
+        mine = self._told(tile)
+        if not mine:
+            return 0.0
+        every = sum(self._chances_within(frozenset(tile.squares), tile.kind))
+        return mine / every * prod(self._chance_of_kind(square, tile.kind) for square in tile.squares)
+
+    def _chances_within(self, left: frozenset[Square], kind: Kind) -> Iterator[float]:
+        """Yield the chance of each way to cover these squares with tiles of a kind."""
+        if not left:
+            yield 1.0
+            return
+        for tile in self._possible(min(left)):
+            if tile.kind == kind and left.issuperset(tile.squares):
+                rest = left - set(tile.squares)
+                yield from (self._told(tile) * chance for chance in self._chances_within(rest, kind))
+
+    def _told(self, tile: Placement) -> float:
+        """Return the chance of a tile as far as guesses name its parts."""
+        return prod(
+            self._guesses(square).get(part, 0.0)
+            for square, part in zip(tile.squares, tile.parts, strict=True)
+        )
+
+    def _chance_of_kind(self, square: Square, kind: Kind) -> float:
+        guesses = self._guesses(square).items()
+        return sum(chance for part, chance in guesses if part and part.label.startswith(f"{kind}."))
+
+    def _guesses(self, square: Square) -> Mapping[Part | None, float]:
+        look = self.picture.at(square)
+        return {} if look is None else look.guesses
 
     def is_seen(self, tile: Placement) -> bool:
         """Tell whether no square of a tile is hidden."""

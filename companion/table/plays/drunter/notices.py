@@ -12,7 +12,7 @@ from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Placement
+from companion.table.plays.drunter.placement import TOWARDS, Placement
 from companion.table.plays.drunter.words import names, of_tile, term
 from companion.table.plays.verdict import Say
 
@@ -70,10 +70,25 @@ class Lying:
     def wrong(self, judge: Judge, state: State, tile: Placement) -> Say:
         """Say why a tile is no legal lay."""
         why = judge.wrong(tile)
+        if (gang := self._left_behind(tile)) is not None and why != "over_tile":
+            places = self._picture.places((*tile.squares, gang))
+            return Say("drunter.referee.wrong.gang_behind", {"term": term(tile.tile)}, places)
         params = {}
         if why == "not_own":
             params = {"seat": state.name(judge.seat), "others": names(judge.owners(tile))}
         return of_tile(f"drunter.referee.wrong.{why}", tile, self._picture, **params)
+
+    def _left_behind(self, tile: Placement) -> Square | None:
+        """Return where a tile's gang belongs, if it stands beside the tile but was not moved there."""
+        away = [
+            gang.square
+            for gang in self._town.gangs
+            if gang.kind == tile.kind and self._picture.has_gang(gang.square) is False
+        ]
+        wanted = {gang.square for gang in self._town.gangs}
+        beside = {square.next(towards) for square in tile.squares for towards in TOWARDS}
+        astray = [square for square in self._picture.gangs if square in beside - wanted]
+        return away[0] if away and astray else None
 
     def several(self, tiles: Sequence[Placement]) -> Say:
         """Say that more than one tile lies there that is no lay."""

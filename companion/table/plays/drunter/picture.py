@@ -103,6 +103,12 @@ class Picture:
         cell = self._cells.get(square)
         return cell is not None and square not in self.hidden and cell.on == GANG
 
+    def seen_before(self, square: Square) -> Part | None:
+        """Return what was surely seen on a square a moment before a pawn was set on it, if anything."""
+        cell = self._cells.get(square)
+        before = None if cell is None or square in self.hidden else cell.before
+        return None if before is None else _part(before.label, before.turns)
+
     @property
     def standing(self) -> tuple[Square, ...]:
         """The squares on which a pawn seems to stand."""

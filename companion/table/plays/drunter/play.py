@@ -11,7 +11,7 @@ from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
-from companion.table.plays.drunter.taking_over import first_line
+from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
@@ -23,6 +23,7 @@ class DrunterPlay(BallotPlay[Memory]):
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
     stays: ClassVar[bool] = True
+    goes_on: ClassVar[Mapping[str, str]] = {"laid": AS_SEEN}
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
         """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.drunter.moves import Lay
+from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, State, Voting
 from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter import notices
@@ -17,8 +18,8 @@ from companion.table.plays.drunter.as_played import lying_in, parts_seen, propos
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Placement, parts_of
+from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
+from companion.table.plays.drunter.placement import Part, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
 from vision.reading import BoardReading
@@ -100,7 +101,7 @@ class _Look:
         if only and not strays and self._is_from_a_hand(ways[0][0]):
             return self._move(judge, ways[0][0], every[0])
         if shown := self._shown_by_its_gang(judge):
-            return self._move(judge, *shown)
+            return self._shown(judge, *shown, ways)
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
             return self._asked(judge, [*ways, *((tile,) for tile in strays)], every)
@@ -175,19 +176,27 @@ class _Look:
 
     def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
         """Say what is missing; ask about what may be a lay, or nothing."""
-        strays = [tile for tile in self._differs.strays if judge.lays(tile)]
+        strays = [(tile,) for tile in self._differs.strays if judge.lays(tile)]
         if shown := self._shown_by_its_gang(judge):
-            return self._move(judge, *shown)
-        if strays:
-            return self._asked(
-                judge,
-                [(tile,) for tile in strays],
-                [lay for tile in strays for lay in self._by_gang(judge.lays(tile))],
-            )
+            return self._shown(judge, *shown, strays)
         missing = self._lying.missing()
+        if strays and not missing:
+            return self._asked(judge, strays, self._by_gangs(judge, strays))
         left = self._lying.left(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
+
+    def _shown(
+        self, judge: Judge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
+    ) -> Verdict[Memory]:
+        """Make the lay that a moved gang shows where the tile is no other; else ask, with it first."""
+        if self._differs.share(tile) >= ALL_TOLD or self._was_seen(tile):
+            return self._move(judge, tile, lay)
+        others = [way for way in ways if way != (tile,)]
+        return self._asked(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
+
+    def _by_gangs(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
+        return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
         """Offer a lay of what lies there without being laid: it was, after all."""
@@ -214,28 +223,48 @@ class _Look:
     def _shown_by_its_gang(self, judge: Judge) -> tuple[Placement, Lay] | None:
         """Return the lay whose gang has surely left its square and stands on the tile's last one now.
 
-        A gang moves with its lay only. So no square of the tile need be sure, but each must look like
-        it rather than like any other, and nothing else may be new.
+        A gang moves with its lay only. So no square of the tile need be sure for this to be likeliest,
+        but each must look like it rather than like any other, and nothing else may be new.
         """
         differs, picture = self._differs, self._picture
         wanted = {gang.square for gang in self._town.gangs}
         left = [square for square in wanted if picture.has_gang(square) is False]
         onto = [square for square in picture.standing if square not in wanted]
-        if len(left) != 1 or len(onto) != 1:
+        if len(left) != 1 or len(onto) > 1:
             return None
         ends = [
             (tile, lay)
             for tile, lay in judge.every
-            if lay.gang == left[0] and tile.squares[-1] == onto[0] and self._looks_laid(tile)
+            if lay.gang == left[0] and self._is_under(tile, onto) and self._looks_laid(tile)
         ]
         if len(ends) != 1 or differs.new | differs.maybe != set(ends[0][0].squares):
             return None
         return ends[0] if self._is_from_a_hand(ends[0][0]) else None
 
+    def _is_under(self, tile: Placement, onto: Sequence[Square]) -> bool:
+        """Tell whether the gang stands on a tile's last square; where none is recognised, whether one
+        may hide what was seen there before.
+        """
+        last = tile.squares[-1]
+        return last in onto or (not onto and self._picture.seen_before(last) is not None)
+
     def _looks_laid(self, tile: Placement) -> bool:
-        """Tell whether a tile is what its squares look like, surely or not."""
+        """Tell whether a tile is what its squares look like, surely or not, or what was seen there."""
         looks = zip(map(self._picture.at, tile.squares), tile.parts, strict=True)
-        return all(look is not None and look.looks_like(part) for look, part in looks)
+        likely = all(look is not None and look.looks_like(part) for look, part in looks)
+        return likely or self._was_seen(tile)
+
+    def _was_seen(self, tile: Placement) -> bool:
+        """Tell whether this tile was surely seen before its gang was set on it.
+
+        It may have been replaced since; but not by another on which this gang goes on.
+        """
+        picture = self._picture
+        return all(
+            look is not None and part in (picture.seen_before(square), *_surely(look))
+            for square, part in parts_of(tile).items()
+            for look in (picture.at(square),)
+        )
 
     def _is_from_a_hand(self, tile: Placement) -> bool:
         """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
@@ -252,8 +281,7 @@ class _Look:
 
     def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
         return tuple(
-            choice_of(number, self._state, lay, tile, self._picture, self._memory)
-            for number, (tile, lay) in enumerate(found)
+            choice_of(self._state, lay, tile, self._picture, self._memory) for tile, lay in found
         )
 
     def _nothing_laid(self) -> Choice[Memory]:
@@ -261,3 +289,8 @@ class _Look:
         doubtful = parts_seen(self._picture, self._differs.maybe)
         memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
+
+
+def _surely(look: Look) -> tuple[Part | None, ...]:
+    """Return what a square surely shows, if anything."""
+    return tuple(look.guesses) if look.is_sure else ()

@@ -70,6 +70,6 @@ def _lies(tile: Placement, left: dict[Square, Part]) -> bool:
 def _refuse(why: str, reason: Reason) -> NoReturn:
     raise BadSetup(
         f"the board cannot be taken over: {why}",
-        hint='Start the game, let the board be read, then start it again with "laid": "seen".',
+        hint="Start the game, let the board be read, then start it again from what lies there.",
         reason=reason,
     )

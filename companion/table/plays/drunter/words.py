@@ -28,7 +28,7 @@ def say_lay(state: State, lay: Lay, tile: Placement, picture: Picture) -> Say:
 
 
 def choice_of(
-    number: int, state: State, lay: Lay, tile: Placement, picture: Picture, memory: Memory
+    state: State, lay: Lay, tile: Placement, picture: Picture, memory: Memory
 ) -> Choice[Memory]:
     """Return a lay as one of several answers: with where it begins."""
     params: dict[str, str | int | float] = {
@@ -39,7 +39,9 @@ def choice_of(
         "towards_term": f"drunter.referee.towards.{lay.towards}",
     }
     say = Say("drunter.referee.lay_from", params, picture.places(tile.squares))
-    return Choice(f"lay-{number}", say, (move_words(state, lay),), memory)
+    column, row = lay.gang
+    name = f"lay-{lay.kind}-{lay.length}-{column}-{row}-{lay.towards}"
+    return Choice(name, say, (move_words(state, lay),), memory)
 
 
 def of_tile(code: str, tile: Placement, picture: Picture, **params: str) -> Say:

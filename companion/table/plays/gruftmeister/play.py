@@ -7,6 +7,7 @@ from companion.games.gruftmeister.state import Fighting, Peeking, State
 from companion.games.history import CORRECT, UNDO, Step
 from companion.table.plays.gruftmeister.lines import line
 from companion.table.plays.gruftmeister.memory import Lain
+from companion.table.plays.gruftmeister.picture import drawn
 from companion.table.plays.gruftmeister.referee import weigh
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
@@ -54,6 +55,11 @@ class GruftmeisterPlay(Play[State, Lain]):
                 return Lain.of(reading, by_hand=True)
             return Lain(by_hand=True)
         return memory
+
+    def drawn(self, state: State, memory: Lain, readings: Readings) -> JsonObject:  # noqa: ARG002
+        """Return the stones that were read, to be drawn over the picture, and how many there are."""
+        reading = readings.get("tokens")
+        return drawn(reading) if isinstance(reading, TokenReading) else {}
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

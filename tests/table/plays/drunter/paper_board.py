@@ -16,13 +16,17 @@ FIELDS = {1: ("single",), 2: ("start", "end"), 3: ("start", "bridge", "end")}
 
 @dataclass
 class PaperBoard:
-    """What lies on each square, by label and turns, where pawns stand, and what a look hides of it."""
+    """What lies on each square, by label and turns, where pawns stand, and what a look hides of it.
+
+    ``before``: the label that was surely seen on an unsure square a moment before.
+    """
 
     grid: tuple[int, int] = (15, 10)
     parts: dict[Square, tuple[str, int]] = field(default_factory=dict)
     pawns: set[Square] = field(default_factory=set)
     hidden: set[Square] = field(default_factory=set)
     unsure: dict[Square, tuple[tuple[str, int, float], ...]] = field(default_factory=dict)
+    before: dict[Square, str] = field(default_factory=dict)
     found: bool = True
 
     def put(self, kind: Kind, squares: Iterable[Square], turns: int | None = None) -> None:
@@ -78,8 +82,10 @@ class PaperBoard:
             return cell
         likely = tuple(CellGuess(*guess) for guess in self.unsure[square])
         best = likely[0]
+        before = self.before.get(square)
         return replace(
             cell,
+            before=None if before is None else CellGuess(before, 0, 0.999),
             label=best.label,
             turns=best.turns,
             confidence=best.confidence,

@@ -385,3 +385,28 @@ def test_a_power_cut_in_the_middle_of_a_vote_changes_nothing(tmp_path: Path) -> 
     once_more.look(30.0)
     assert (len(once_more.moves), once_more.notice) == (made, "left.refused")
     once_more.bench.table.close()
+
+
+def test_what_is_laid_while_the_board_is_taught_is_no_lay(sitting: Sitting) -> None:
+    table = sitting.bench.table
+    table.lesson_is("board")
+    assert table.state(HOST)["notice"] == {"code": "lesson.under_way", "params": {}}
+    lay = sitting.lays(over_outhouses=False)[0]
+    sitting.put(lay)
+    sitting.look(5.0)
+    assert (sitting.moves, sitting.offer) == ([], None)
+    table.lesson_is(None)
+    sitting.look(5.0)
+    assert (sitting.moves, sitting.notice) == ([], "left.before")
+    sitting.board.take(squares_of(sitting.state, lay))
+    sitting.look()
+    sitting.put(lay)
+    sitting.look()
+    assert [words["move"] for words in sitting.moves] == ["lay"]
+
+
+def test_dice_that_are_taught_do_not_keep_a_board_from_being_played(sitting: Sitting) -> None:
+    sitting.bench.table.lesson_is("dice")
+    sitting.put(sitting.lays(over_outhouses=False)[0])
+    sitting.look()
+    assert [words["move"] for words in sitting.moves] == ["lay"]

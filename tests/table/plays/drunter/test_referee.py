@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.drunter.pieces import KINDS, STEPS, Kind, Square
 from companion.games.drunter.rules import GAME
-from companion.games.drunter.state import State, put
+from companion.games.drunter.state import Laying, State, put
 from companion.games.drunter.turns import legal_lays, squares_of
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.play import PLAY
@@ -314,6 +314,28 @@ def test_a_gang_that_was_not_moved_is_only_a_hint() -> None:
     verdict = PLAY.weigh(replace(moment.position, state=after), seen(after), {"board": board.reading()})
     assert verdict.proposal is None
     assert said(verdict) == "gang.move"
+
+
+def test_a_tile_laid_at_a_gang_that_was_not_moved_is_told_so() -> None:
+    told = 0
+    for moment in moments(1):
+        after = GAME.play(moment.before, moment.lay)
+        behind, wanted = moment.lay.gang, moment.squares[-1]
+        beside = [behind.next(towards) for towards in STEPS]
+        if not isinstance(after.phase, Laying) or wanted in beside:
+            continue
+        for square in beside:
+            board = board_of(after)
+            if square not in every_square() or square in {*board.parts, *board.pawns}:
+                continue
+            board.put(moment.lay.kind, (square,))
+            board.pawns = board.pawns - {wanted} | {behind}
+            position = replace(moment.position, state=after)
+            verdict = PLAY.weigh(position, seen(after), {"board": board.reading()})
+            if moved(verdict) is None and verdict.proposal is None:
+                assert said(verdict) == "wrong.gang_behind"
+                told += 1
+    assert told
 
 
 def every_square() -> list[Square]:

@@ -65,3 +65,8 @@ def test_a_board_that_is_not_sure_or_not_legal_is_not_taken_over(sitting: Sittin
         sitting.bench.table.start_sitting(TAKEN_OVER)
     assert refused.value.reason is not None
     assert len(sitting.bench.table.history.start.town.tiles) == 0
+
+
+def test_the_start_page_is_told_how_a_game_goes_on_from_what_lies_there(bench: Bench) -> None:
+    assert bench.table.games["drunter"]["goes_on"] == {"laid": "seen"}
+    assert bench.table.games["yacht"]["goes_on"] == {}

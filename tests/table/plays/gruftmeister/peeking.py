@@ -1,6 +1,7 @@
 """A table at which a master looks under a door, and all that leaves it for the others."""
 
 from dataclasses import dataclass, field
+from random import Random
 from threading import Event
 from typing import Any
 
@@ -8,8 +9,10 @@ import numpy as np
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
+from companion.games.gruftmeister.start import dealt
 from companion.table.eyes import Phase, Sight
 from companion.table.shapes import JsonObject
+from tests.games.gruftmeister.case import SMALL
 from tests.games.gruftmeister.crypts import NAMES, crypt_data
 from tests.table.conftest import Bench, bench_on
 from vision.frame import Frame
@@ -34,10 +37,19 @@ def first_line(players: int = 3) -> JsonObject:
     }
 
 
-def bench_at_the_door(path: Any = None, players: int = 3) -> Bench:
-    """Return a table at which Ana's master looks under a door."""
+def dealt_with(face: str) -> JsonObject:
+    """Return stones as a table deals them, this one under the door that Ana looks under."""
+    stones: JsonObject = dict(dealt(SMALL, Random(1)))
+    holder = next(place for place, there in stones.items() if there == face)
+    stones[holder], stones["6,0"] = stones["6,0"], face
+    return stones
+
+
+def bench_at_the_door(path: Any = None, players: int = 3, stones: JsonObject | None = None) -> Bench:
+    """Return a table at which Ana's master looks under a door; ``stones``: as the table dealt them."""
     bench = bench_on(path, 1)
-    bench.table.start_sitting(first_line(players))
+    dealt_stones = {} if stones is None else {"stones": stones}
+    bench.table.start_sitting({**first_line(players), **dealt_stones})
     for number, words in enumerate(WALK):
         bench.table.submit(ANA, f"walk {number}", words)
     return bench

@@ -295,6 +295,18 @@ def test_a_throw_taken_back_is_not_read_once_more(bench: Bench) -> None:
     assert thrown(bench) == []
 
 
+def test_what_was_read_is_drawn_over_the_picture(bench: Bench) -> None:
+    look(bench, lying(MONSTER, "sword"), "maybe_missed")
+    phase_and_seen = bench.table.state(EVERYONE)["watch"]
+    assert phase_and_seen["seen"] is not None
+    drawn = phase_and_seen["seen"]["drawn"]
+    assert drawn["text"] == {"code": "gruftmeister.reading", "params": {"count": 2}}
+    assert [(stone["face"], stone["sure"]) for stone in drawn["stones"]] == [
+        (MONSTER, True),
+        ("sword", True),
+    ]
+
+
 def test_stones_are_looked_for_in_a_fight_only(bench: Bench) -> None:
     play = play_of("gruftmeister")
     assert bench.table.sets == {"tokens": "gruftmeister_stones"}

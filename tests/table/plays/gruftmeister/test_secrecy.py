@@ -21,6 +21,7 @@ from tests.table.plays.gruftmeister.peeking import (
     FACES,
     Onlookers,
     bench_at_the_door,
+    dealt_with,
     frame,
     see,
     sight_of,
@@ -73,6 +74,26 @@ def test_what_lies_under_a_locked_door_tells_the_others_nothing(
         caplog.clear()
         assert told_of(seen) == reference, seen
         assert caplog.messages == logged, seen
+
+
+def told_of_deal(face: str) -> list[bytes]:
+    """Return all that the others are told where the table dealt the stones, and this one lies there."""
+    bench = bench_at_the_door(stones=dealt_with(face))
+    try:
+        onlookers = Onlookers(bench)
+        onlookers.listen()
+        own = state_of(bench, ANA)["view"]["waiting"]
+        assert own["shows"] == face
+        see(bench, face)
+        onlookers.listen()
+        onlookers.try_all()
+        return onlookers.told
+    finally:
+        bench.table.close()
+
+
+def test_a_dealt_door_that_is_looked_under_tells_the_others_nothing() -> None:
+    assert told_of_deal("barred") == told_of_deal("boarded")
 
 
 def test_the_same_test_finds_a_table_that_tells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
+from random import Random
 from threading import Event
 
 import pytest
@@ -81,6 +83,24 @@ def test_a_press_tells_when_the_glass_was_laid_down_not_when_that_was_heard(ubon
     ubongo.wait(3.0)
     ubongo.table.press(Press("ok", pressed_at))
     assert left_s(ubongo) == 35.0
+
+
+def test_over_an_hour_no_glass_loses_time(bench: Bench) -> None:
+    """Ticks come when they come, some a second late; each end is when it was due all the same."""
+    rng, ends = Random(1), list[float]()
+    while bench.clock.now() < 3600.0:
+        bench.table.start_sitting({**FIRST_LINE, "options": {"rounds": 36}})
+        for _ in range(5):
+            key(bench)
+            due = bench.clock.now() + 45.0
+            while runs(bench):
+                bench.clock.wait(Event(), rng.choice((0.02, 0.3, 1.3)))
+                bench.table.tick()
+            last = bench.table.state(HOST)["history"][-1]
+            happened = datetime.fromisoformat(last["at"])
+            ends.append(bench.clock.now() - due - (wall() - happened).total_seconds())
+    assert len(ends) >= 75
+    assert max(map(abs, ends)) <= 0.001  # an entry's time is written in milliseconds
 
 
 def test_an_end_taken_back_comes_back_paused_with_nothing_left(ubongo: Bench) -> None:

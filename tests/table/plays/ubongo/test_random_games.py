@@ -260,6 +260,7 @@ def test_no_wrong_board_goes_by_in_silence(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_many_games_with_restless_hands() -> None:
     evenings = [play(seed) for seed in range(1000, 1300)]
     wrong = {1000 + number: one.silent for number, one in enumerate(evenings) if one.silent}

@@ -25,6 +25,8 @@ import { gameName, t } from "../texts.js";
  *   Draws what a seat alone knows and does, on its own page, and what the host does in its place. None: hidden.
  * @property {(place: HTMLElement, state: State) => void} drawOdds
  *   Draws what may come, the advice in `state.odds` for instance. None: the card is hidden.
+ * @property {((place: HTMLElement, state: State) => void) | null} drawTimer
+ *   Draws the time that runs in the game, and what belongs to it. Null: as a bar.
  * @property {(state: State) => Child} facts
  *   A few facts beside whose turn it is.
  * @property {(state: State) => string} waiting
@@ -51,6 +53,8 @@ import { gameName, t } from "../texts.js";
  * @property {(state: State) => string[]} faces
  *   The faces that the game's dice can show.
  *
+ * @property {(state: State) => Outside | null} outside
+ *   What the box's keys outside of its door, and its column, are used for; null: for nothing.
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
  * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point, board: any) => Drawing} drawOver
@@ -70,7 +74,10 @@ import { gameName, t } from "../texts.js";
  * @property {(names: string[], redraw: () => void) => Child} draw
  * @property {(names: string[]) => Record<string, any>} words
  *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
+ * @property {(state: State) => void} [follow] follows what the table tells; called before `draw`, too
  */
+
+/** A few words, what OK does, and whose the call buttons are. @typedef {{ hint: string, ok: string, calls: string[] }} Outside */
 
 /** What was chosen, but not yet sent. @typedef {Record<string, any>} Draft */
 
@@ -129,6 +136,7 @@ export const generic = {
   },
   drawOwn: (place) => show(place, null, () => []),
   drawOdds: (place) => show(place, null, () => []),
+  drawTimer: null,
   facts: () => [],
   waiting: () => t("wait.move"),
   ending: () => "",
@@ -139,6 +147,7 @@ export const generic = {
   setup: null,
   rules: null,
   faces: () => ORDINARY_FACES,
+  outside: () => null,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

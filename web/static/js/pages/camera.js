@@ -1,4 +1,5 @@
 import { get, post } from "../api.js";
+import { cellUnder, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
 import { die } from "../faces.js";
 import { gameOf } from "../games/registry.js";
@@ -8,6 +9,7 @@ import { readingText } from "../reading.js";
 import { faceName, percent, t } from "../texts.js";
 import { attempt } from "../toast.js";
 
+/** @import { ChosenCell } from "../cellright.js" */
 /** @import { Child, Point, SeenDie, State } from "../types.js" */
 
 /** A tap as near as this to a die means it, in fractions of the picture. */
@@ -17,6 +19,8 @@ const REACH = 0.06;
 let speaks = null;
 /** The die that is put right, and whether it is kept as a sample. */
 let chosen = { die: -1, frame: -1, keep: false };
+/** The cell of a board that is put right. @type {ChosenCell} */
+let chosenCell = { cell: null, frame: -1, turns: 0, keep: false };
 /** @type {State | null} */
 let now = null;
 
@@ -25,12 +29,14 @@ function drawReading(state) {
   now = state;
   const { phase, seen, hand } = state.watch;
   const covered = hand.length > 0;
-  show(byId("reading"), [phase, seen, covered, state.game, speaks, chosen], () => [
+  const acts = speaks === null ? null : { who: speaks, pick: pickCell };
+  show(byId("reading"), [phase, seen, covered, state.game, speaks, chosen, chosenCell], () => [
     h("h2", { class: "title" }, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
+    seen && seenCells(seen, chosenCell, acts),
     seen &&
       h(
         "ol",
@@ -111,6 +117,15 @@ function pick(what) {
   if (now) drawReading(now);
 }
 
+/** @param {ChosenCell} what */
+function pickCell(what) {
+  chosenCell = what;
+  const board = now?.watch.seen?.board;
+  const cell = board?.cells.find(({ cell: at }) => String(at) === String(what.cell));
+  pointAt(cell ? middleOf(cell) : null);
+  if (now) drawReading(now);
+}
+
 /** Find out who this browser speaks for: the host before players. */
 async function findOut() {
   const seats = [...document.querySelectorAll("nav a[href^='/seat/']")];
@@ -119,18 +134,26 @@ async function findOut() {
     const heard = await get("state", role).catch(() => null);
     if (heard) {
       speaks = role;
+      await learnLabels(role);
       break;
     }
   }
   if (now) drawReading(now);
 }
 
-/** A die is tapped on the picture: the nearest one is meant. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
+/** A piece is tapped on the picture: the nearest one is meant. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
 function tap(event, layer) {
   const seen = now?.watch.seen;
-  if (!speaks || !seen?.dice.length) return;
+  if (!speaks || !seen) return;
   const box = layer.getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  const cell = seen.board && cellUnder(seen.board, [x, y]);
+  if (cell) {
+    pickCell({ ...chosenCell, cell: cell.cell, frame: seen.frame, turns: cell.turns });
+    const [column, row] = cell.cell;
+    document.querySelector(`[data-key=cell-${column}-${row}]`)?.scrollIntoView({ block: "nearest" });
+  }
+  if (!seen.dice.length) return;
   const away = seen.dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));
   const nearest = away.indexOf(Math.min(...away));
   if (away[nearest] > REACH) return;

@@ -266,12 +266,16 @@ export class Teaching {
     this.draw();
   }
 
-  /** Ask about the next die that has no name; in a test only about dice that are tapped. */
+  /**
+   * Ask about the next piece that has no name; in a test only about those that are tapped, and of a board
+   * only about squares that are not read surely already.
+   */
   #nextTop() {
     const isTest = this.lesson?.picture?.source === "test";
     const { left } = this.chosen;
+    const isKnown = (/** @type {LessonTop} */ { cell, sure }) => cell !== null && sure;
     const unnamed = inRows(this.tops).filter(
-      (top) => this.tops[top].face === null && !left.includes(top),
+      (top) => this.tops[top].face === null && !left.includes(top) && !isKnown(this.tops[top]),
     );
     this.choose(isTest || !unnamed.length ? null : unnamed[0]);
   }

@@ -6,6 +6,7 @@ import { t } from "../../texts.js";
 import { moveOf, throwCorrection } from "../../throws.js";
 import { cryptDrawing } from "./crypt.js";
 import { fight } from "./fight.js";
+import { drawStones } from "./over.js";
 import { drawOwn, onChoice, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
@@ -95,6 +96,7 @@ const page = {
   setup,
   rules,
   prints,
+  drawOver: (drawn, _dice, at) => drawStones(drawn, at),
 };
 
 export default page;

@@ -1,0 +1,1 @@
+"""What ``companion doctor`` looks at, one file a part of the table; each tells in plain words."""

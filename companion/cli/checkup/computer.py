@@ -1,0 +1,167 @@
+"""The computer itself: the disk of the data folder, the clock, and on a Pi its power and its heat."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+
+from companion.cli.checkup.finding import Finding
+
+LEAST_FREE_MB = 500
+"""A year of evenings takes less; a full disk takes moves from everyone."""
+SLOW_MS = 250.0
+"""A move that takes longer to be kept is felt."""
+WRITES = 15
+WRITE_BYTES = 8192
+"""About what a move writes."""
+FIRST_YEAR = 2025
+"""An earlier year than that of the program is wrong."""
+HOT_C = 80.0
+"""A Pi slows itself down from here on."""
+UNDER_VOLTAGE, SLOWED, TOO_HOT = 0, 2, 3
+"""Bits of what ``vcgencmd get_throttled`` tells; 16 higher: has been so since the start."""
+SINCE = 16
+
+
+def disk(data: Path, now_s: Callable[[], float]) -> Iterator[Finding]:
+    """Look at the disk of the data folder: its room, whether it is written, how fast. Leaves nothing."""
+    there = next(folder for folder in (data, *data.absolute().parents) if _is_there(folder))
+    free_mb = shutil.disk_usage(there).free // 10**6
+    if free_mb < LEAST_FREE_MB:
+        to_do = "Delete what is not needed, or take a larger card."
+        yield Finding("wrong", "disk", f"{free_mb} MB are free", to_do)
+    else:
+        yield Finding("well", "disk", f"{free_mb / 1000:.1f} GB are free")
+    yield _writing(there, now_s)
+
+
+def _is_there(folder: Path) -> bool:
+    try:
+        return folder.is_dir()
+    except OSError:  # in another user's folder
+        return False
+
+
+def _writing(folder: Path, now_s: Callable[[], float]) -> Finding:
+    try:
+        ms = median(_write_times(folder, now_s)) * 1000
+    except OSError as error:
+        to_do = "Is it another user's, or the card worn out or read-only? Else try another --data."
+        told = f"{folder} cannot be written to: {error.strerror}"
+        return Finding("wrong", "data folder", told, to_do)
+    if ms > SLOW_MS:
+        to_do = "Take a faster card, or a disk."
+        return Finding("wrong", "data folder", f"{folder}: a move takes {ms:.0f} ms to be kept", to_do)
+    return Finding("well", "data folder", f"{folder}: a move is kept in {ms:.1f} ms")
+
+
+def _write_times(folder: Path, now_s: Callable[[], float]) -> list[float]:
+    """Write as a move does, and wait until it is on the disk; return the seconds of each."""
+    took = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for _ in range(WRITES):
+            began = now_s()
+            file.write(b"\0" * WRITE_BYTES)
+            file.flush()
+            os.fsync(file.fileno())
+            took.append(now_s() - began)
+    return took
+
+
+def clock(now: datetime, root: Path = Path("/")) -> Finding:
+    """Look at the clock on the wall. Games do not go by it; what is told of them does."""
+    said = now.strftime("%Y-%m-%d %H:%M")
+    if now.year < FIRST_YEAR:
+        return Finding(
+            "wrong",
+            "clock",
+            f"it says {said}: games would bear that date",
+            "Let the Pi into the network, which sets it, or put a clock chip on GPIO 2 and 3.",
+        )
+    if (root / "run/systemd/timesync/synchronized").exists():
+        return Finding("well", "clock", f"it says {said}, set by the network")
+    if (root / "dev/rtc0").exists():
+        return Finding("well", "clock", f"it says {said}, from a clock chip")
+    return Finding("skipped", "clock", f"it says {said}; whether that is so, look yourself")
+
+
+def is_a_pi(root: Path = Path("/")) -> bool:
+    """Tell whether this is a Raspberry Pi."""
+    model = root / "proc/device-tree/model"
+    return model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
+
+
+def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
+    """Tell of a Pi's console on the pins of two keys, 14 and 15; a Pi 5's ``ttyAMA10`` is elsewhere."""
+    told = root / "proc/cmdline"
+    if is_a_pi(root) and re.search(r"\bconsole=(ttyAMA0|ttyS0)\b", told.read_text()):
+        yield Finding(
+            "wrong",
+            "serial console",
+            "it is on, at the pins of two keys (GPIO 14 and 15)",
+            "Run deploy/install.sh, or switch it off in raspi-config; then start the Pi anew.",
+        )
+
+
+def vcgencmd(*words: str) -> str | None:
+    """Return what the Pi's firmware tells; None where it cannot be asked."""
+    if shutil.which("vcgencmd") is None:
+        return None
+    done = subprocess.run(["vcgencmd", *words], capture_output=True, text=True, timeout=10, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+def power(ask: Callable[..., str | None] = vcgencmd, root: Path = Path("/")) -> Iterator[Finding]:
+    """Look at what a Pi gets and how hot it is."""
+    if not is_a_pi(root):
+        yield Finding("not here", "power and heat", "this is no Raspberry Pi")
+        return
+    yield _volts(_throttled(ask), root)
+    yield _heat(_throttled(ask), root)
+
+
+def _throttled(ask: Callable[..., str | None]) -> int | None:
+    told = ask("get_throttled")
+    try:
+        return None if told is None else int(told.strip().partition("=")[2], 16)
+    except ValueError:
+        return None
+
+
+def _volts(throttled: int | None, root: Path) -> Finding:
+    to_do = "Use the power supply made for this Pi, with its own cable; no hub, no phone's charger."
+    alarm = _under_voltage_alarm(root)
+    if throttled is None and alarm is None:
+        return Finding("not here", "power", "neither vcgencmd nor the kernel tells of it")
+    bits = throttled or 0
+    if alarm or bits >> UNDER_VOLTAGE & 1:
+        return Finding("wrong", "power", "the voltage is too low now", to_do)
+    if bits >> (UNDER_VOLTAGE + SINCE) & 1:
+        return Finding("wrong", "power", "the voltage was too low since the start", to_do)
+    return Finding("well", "power", "the voltage is high enough")
+
+
+def _under_voltage_alarm(root: Path) -> bool | None:
+    for name in sorted(root.glob("sys/class/hwmon/*/name")):
+        alarm = name.with_name("in0_lcrit_alarm")
+        if name.read_text().strip() == "rpi_volt" and alarm.exists():
+            return alarm.read_text().strip() == "1"
+    return None
+
+
+def _heat(throttled: int | None, root: Path) -> Finding:
+    zone = root / "sys/class/thermal/thermal_zone0/temp"
+    if not zone.exists():
+        return Finding("not here", "heat", "the kernel does not tell of it")
+    celsius = int(zone.read_text()) / 1000
+    bits = throttled or 0
+    was_slowed = any(bits >> (bit + since) & 1 for bit in (SLOWED, TOO_HOT) for since in (0, SINCE))
+    if celsius >= HOT_C or was_slowed:
+        told = f"{celsius:.0f} °C now" + (", and it slowed itself down" if was_slowed else "")
+        return Finding("wrong", "heat", told, "Give it air, a heat sink or a fan; not in a closed box.")
+    return Finding("well", "heat", f"{celsius:.0f} °C")

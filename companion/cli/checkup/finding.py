@@ -1,0 +1,35 @@
+"""What was found when one thing was looked at."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+State = Literal["well", "wrong", "skipped", "not here"]
+"""``skipped``: it is there and was not looked at; ``not here``: there is nothing to look at."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing, how it is, and what to do about it."""
+
+    state: State
+    what: str
+    told: str
+    to_do: str = ""
+
+
+Tell = Callable[[Finding], None]
+
+
+class Person(Protocol):
+    """Who sits at the terminal, if anybody does."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether somebody can be asked."""
+
+    def says_yes(self, question: str) -> bool:
+        """Ask a question."""
+
+    def is_told(self, text: str) -> None:
+        """Say something that is to be done."""

@@ -1,0 +1,135 @@
+"""Pins, lamps and keys of the voting box, one by one; nothing is switched on unless somebody agrees."""
+
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from companion.cli.checkup.finding import Finding, Person
+from companion.devices.device import DARK, Device, Press, Signals
+from companion.devices.header import pin_of
+from companion.devices.pin_map import PinMap
+
+PRESS_WITHIN_S = 15.0
+"""A key that was asked for is waited for so long."""
+
+
+def pins(
+    box: Device,
+    pin_map: PinMap,
+    is_down: Callable[[int], bool],
+    person: Person,
+    heard: "SimpleQueue[Press] | None" = None,
+) -> Iterator[Finding]:
+    """Open the box, look at its keys, lamps and buzzer, and leave it dark and closed.
+
+    ``is_down``: whether a GPIO that is an input is at ground now.
+    """
+    presses: SimpleQueue[Press] = SimpleQueue() if heard is None else heard
+    try:
+        box.open(presses.put)
+    except Exception as error:  # noqa: BLE001 - each library for pins has errors of its own
+        yield Finding(
+            "wrong",
+            "pins",
+            f"they cannot be taken: {error or type(error).__name__}",
+            "If the table is running, stop it first: sudo systemctl stop table-companion.",
+        )
+        return
+    try:
+        yield Finding("well", "pins", f"all {len(pin_map.inputs) + len(pin_map.outputs)} could be taken")
+        held = [name for name, gpio in pin_map.inputs.items() if is_down(gpio)]
+        yield from _held(held, pin_map)
+        if not person.is_here:
+            yield Finding("skipped", "lamps, buzzer and keys", "nobody is here to look and to press")
+            return
+        yield from _outputs(box, pin_map, person)
+        yield from _keys([name for name in pin_map.inputs if name not in held], pin_map, person, presses)
+    finally:
+        box.show(DARK)
+        box.close()
+
+
+def _place(gpio: int) -> str:
+    return f"GPIO {gpio}, pin {pin_of(gpio)}"
+
+
+def _held(held: list[str], pin_map: PinMap) -> Iterator[Finding]:
+    """Name the keys that are down though nobody was asked to press any."""
+    for name in held:
+        yield Finding(
+            "wrong",
+            name,
+            "it is held down, or its wires touch ground",
+            f"Let it go; else look for a bridge of solder ({_place(pin_map.inputs[name])}).",
+        )
+    if pin_map.inputs and not held:
+        yield Finding("well", "keys and calls", f"none of the {len(pin_map.inputs)} is stuck")
+
+
+def _outputs(box: Device, pin_map: PinMap, person: Person) -> Iterator[Finding]:
+    if not pin_map.outputs:
+        return
+    if not person.says_yes("May each lamp be lit, and the buzzer sound, one after another?"):
+        yield Finding("skipped", "lamps and buzzer", "they were not to be switched on")
+        return
+    for name, gpio in pin_map.lamps.items():
+        box.show(Signals({name: "lit"}))
+        is_lit = person.says_yes(f"Is {name} lit, and it alone?")
+        box.show(DARK)
+        yield _seen(name, "it is lit", "it was not lit", is_lit, gpio)
+    if pin_map.buzzer is not None:
+        box.show(Signals({}, "wrong"))
+        is_heard = person.says_yes("Did the buzzer sound twice?")
+        box.show(DARK)
+        yield _seen("buzzer", "it sounds", "it was not heard", is_heard, pin_map.buzzer)
+
+
+def _seen(name: str, well: str, wrong: str, is_well: bool, gpio: int) -> Finding:
+    if is_well:
+        return Finding("well", name, well)
+    turned = "Is the transistor the right way round, and + at 5 V?"
+    if name != "buzzer":
+        turned = "Is the LED the right way round (longer leg to the resistor)?"
+    return Finding("wrong", name, wrong, f"{turned} It is wired to {_place(gpio)}.")
+
+
+def _keys(
+    names: list[str], pin_map: PinMap, person: Person, presses: "SimpleQueue[Press]"
+) -> Iterator[Finding]:
+    if not names or not person.says_yes("Will you press each key when it is named?"):
+        if names:
+            yield Finding("skipped", "presses", "no key was to be pressed")
+        return
+    for name in names:
+        _forget(presses)
+        person.is_told(f"Press {name}. ({PRESS_WITHIN_S:.0f} s)")
+        yield _pressed(name, _next(presses), pin_map)
+
+
+def _pressed(name: str, press: Press | None, pin_map: PinMap) -> Finding:
+    place = _place(pin_map.inputs[name])
+    if press is None:
+        to_do = f"It is wired from {place}, to ground. Is it built, and its lead whole?"
+        return Finding("wrong", name, "it was not heard", to_do)
+    if press.key != name:
+        other = _place(pin_map.inputs[press.key])
+        to_do = f"If you pressed {name}: change its wire ({place}) with that of {press.key} ({other})."
+        return Finding("wrong", name, f"{press.key} was heard in its place", to_do)
+    return Finding("well", name, "it is heard")
+
+
+def _next(presses: "SimpleQueue[Press]") -> Press | None:
+    try:
+        return presses.get(timeout=PRESS_WITHIN_S)
+    except Empty:
+        return None
+
+
+def _forget(presses: "SimpleQueue[Press]") -> None:
+    while not presses.empty():
+        presses.get_nowait()
+
+
+def is_low(factory: Any, gpio: int) -> bool:
+    """Tell whether an input of gpiozero's is at ground now."""
+    return not factory.pin(gpio).state

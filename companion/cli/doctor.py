@@ -1,0 +1,117 @@
+"""``companion doctor``: looks at all that a table needs, and says in plain words what to do."""
+
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from companion.cli.checkup.camera import camera
+from companion.cli.checkup.computer import clock, disk, power, serial_console
+from companion.cli.checkup.finding import Finding, Person
+from companion.cli.checkup.pins import is_low, pins
+from companion.cli.settings import PINS, Settings
+from companion.devices.factories import BadPins, open_factory
+from companion.devices.pin_map import shipped_pin_map
+from vision.cameras.open import open_camera
+from vision.clock import SystemClock
+
+LABELS = {"well": "well", "wrong": "WRONG", "skipped": "skipped", "not here": "not here"}
+INDENT = 10
+
+
+@click.command()
+@click.option(
+    "--config", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Settings (TOML)."
+)
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The data folder.")
+@click.option("--camera", "camera_name", help="As companion run takes it.")
+@click.option("--pins", "pins_name", type=click.Choice(PINS), help="As companion run takes it.")
+def command(
+    config: Path | None, data: Path | None, camera_name: str | None, pins_name: str | None
+) -> None:
+    """Look at disk, clock, power, heat, camera, pins, lamps and keys, one by one. Stop the table first.
+
+    Lamps and buzzer are switched on only after a question, and are off in the end. Exit status 1:
+    something is wrong.
+    """
+    logging.getLogger("vision").addHandler(logging.NullHandler())  # what is wrong is told below
+    settings = Settings() if config is None else Settings().with_file(config)
+    settings = settings.given(data=data, camera=camera_name, pins=pins_name)
+    counts = dict.fromkeys(LABELS, 0)
+    for finding in _findings(settings, _Terminal()):
+        counts[finding.state] += 1
+        _say(finding)
+    click.echo(_sum(counts))
+    if counts["wrong"]:
+        sys.exit(1)
+
+
+def _findings(settings: Settings, person: Person) -> Iterator[Finding]:
+    yield from disk(settings.data, time.monotonic)
+    yield clock(datetime.now().astimezone())
+    yield from power()
+    yield from _camera(settings)
+    yield from _pins(settings, person)
+
+
+def _camera(settings: Settings) -> Iterator[Finding]:
+    if settings.camera == "simulated":
+        yield Finding("not here", "camera", "it is a simulated one; name yours with --camera")
+        return
+    steady = SystemClock()
+    yield from camera(lambda: open_camera(settings.camera, clock=steady), steady)
+
+
+def _pins(settings: Settings, person: Person) -> Iterator[Finding]:
+    name = settings.pins_used
+    if name in ("none", "simulated"):
+        told = "there is none" if name == "none" else "it is a simulated one"
+        yield Finding("not here", "voting box", f"{told}; for a real one: --pins lgpio")
+        return
+    from companion.devices.pin_box import PinBox
+
+    yield from serial_console()
+    try:
+        factory = open_factory(name)
+    except BadPins as error:
+        yield Finding("wrong", "pins", str(error), error.hint)
+        return
+    try:
+        pin_map = shipped_pin_map()
+        box = PinBox(pin_map, factory, SystemClock().now)
+        yield from pins(box, pin_map, lambda gpio: is_low(factory, gpio), person)
+    finally:
+        factory.close()
+
+
+class _Terminal:
+    """Whoever sits at the terminal. Where there is none, nobody is asked."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether somebody can be asked."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    def says_yes(self, question: str) -> bool:
+        """Ask a question; Enter alone is no."""
+        return click.confirm(question, default=False)
+
+    def is_told(self, text: str) -> None:
+        """Say something that is to be done."""
+        click.echo(text)
+
+
+def _say(finding: Finding) -> None:
+    click.echo(f"{LABELS[finding.state]:{INDENT}}{finding.what}: {finding.told}")
+    if finding.to_do:
+        click.echo(f"{'':{INDENT}}{finding.to_do}")
+
+
+def _sum(counts: dict[str, int]) -> str:
+    told = f"{counts['well']} well, {counts['wrong']} wrong"
+    rest = [f"{counts[state]} {state}" for state in ("skipped", "not here") if counts[state]]
+    return ", ".join([told, *rest])

@@ -1,0 +1,1 @@
+"""Sheets of paper that ``companion print`` draws, one file a sheet."""

@@ -1,0 +1,230 @@
+"""``companion print box``: the parts of the voting box, an outhouse, to cut out at true size.
+
+Made for cardboard or plywood of 3 mm. Sides stand between front and back, the floor and the panel with
+the keys between the sides; the roof lies on top, and slopes to the back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+from companion.cli.sheets.box_drawing import Outside, assembled
+from companion.cli.sheets.page import A4_MM, RULER_MM, Page, PointMm
+from companion.devices.pin_map import PinMap
+
+THICK = 3.0
+WIDTH, DEPTH = 130.0, 110.0
+FRONT_HEIGHT, BACK_HEIGHT = 250.0, 220.0
+"""The whole box, outside, without its roof; all measures here in mm."""
+OVERHANG = 15.0
+PANEL_BEHIND = 45.0
+"""So far behind the front the panel stands: the keys and a finger have room behind the door."""
+DOOR_LEFT, DOOR_TOP, DOOR_BOTTOM = 18.0, 22.0, 14.0
+"""What of the front stays beside the door (on both sides), above and below it."""
+
+KEY_HOLE, LAMP_HOLE, BUZZER_HOLE, LEAD_HOLE, CABLE_HOLE = 12.0, 5.0, 12.0, 6.0, 18.0
+FIRST_KEY, PITCH, OK_BELOW = 20.0, 23.0, 27.0
+"""On the panel: the first key below the top, from key to key, and OK below the last one."""
+LAMP_X, KEY_X = 40.0, 66.0
+"""On the panel: lamps and keys from the left."""
+LABEL_WIDTH, LABEL_HEIGHT = 40.0, 14.0
+MARK_BELOW = 14.0
+"""The words at a dashed line stand so far below its upper end."""
+
+Hole = tuple[PointMm, float, str]
+"""Where a hole's centre is, from the piece's top left corner; its diameter; what comes into it."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece to cut out: corners from the top left one, y down; holes; lines to fold, mark or cut."""
+
+    name: str
+    count: int
+    corners: tuple[PointMm, ...]
+    holes: tuple[Hole, ...] = ()
+    marks: tuple[tuple[PointMm, PointMm, str], ...] = ()
+    cuts: tuple[tuple[PointMm, ...], ...] = ()
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width and height."""
+        return max(x for x, _ in self.corners), max(y for _, y in self.corners)
+
+
+def height_at(behind: float) -> float:
+    """Return how high the walls are, so far behind the front."""
+    return FRONT_HEIGHT - (FRONT_HEIGHT - BACK_HEIGHT) * behind / DEPTH
+
+
+def pieces(pin_map: PinMap) -> list[Piece]:
+    """Return every piece, with the holes for what the map has."""
+    inside_width, inside_depth = WIDTH - 2 * THICK, DEPTH - 2 * THICK
+    slope = hypot(DEPTH, FRONT_HEIGHT - BACK_HEIGHT)
+    roof_width, roof_depth = WIDTH + 2 * OVERHANG, slope + 2 * OVERHANG
+    return [
+        _front(pin_map),
+        _side(pin_map),
+        _back(pin_map),
+        _panel(pin_map),
+        Piece("roof", 1, rectangle(roof_width, roof_depth), marks=_walls_below(roof_width, roof_depth)),
+        Piece("floor", 1, rectangle(inside_width, inside_depth)),
+    ]
+
+
+def rectangle(width: float, height: float) -> tuple[PointMm, ...]:
+    """Return the corners of a rectangle at the origin."""
+    return ((0, 0), (width, 0), (width, height), (0, height))
+
+
+def _front(pin_map: PinMap) -> Piece:
+    right, bottom = WIDTH - DOOR_LEFT, FRONT_HEIGHT - DOOR_BOTTOM
+    status: tuple[Hole, ...] = ()
+    if "status" in pin_map.lamps:
+        status = (((WIDTH / 2, DOOR_TOP / 2), LAMP_HOLE, "status"),)
+    return Piece(
+        "front with its door",
+        1,
+        rectangle(WIDTH, FRONT_HEIGHT),
+        status,
+        (((DOOR_LEFT, DOOR_TOP), (DOOR_LEFT, bottom), "fold here: the hinge"),),
+        (((DOOR_LEFT, DOOR_TOP), (right, DOOR_TOP), (right, bottom), (DOOR_LEFT, bottom)),),
+    )
+
+
+def _side(pin_map: PinMap) -> Piece:
+    front, back = height_at(THICK), height_at(DEPTH - THICK)
+    depth = DEPTH - 2 * THICK
+    buzzer: tuple[Hole, ...] = ()
+    if pin_map.buzzer is not None:
+        buzzer = (((depth - 25, 55), BUZZER_HOLE, "buzzer, in one of the two"),)
+    panel_top = front - height_at(THICK + PANEL_BEHIND)
+    return Piece(
+        "side with its high edge in front",
+        2,
+        ((0, 0), (depth, front - back), (depth, front), (0, front)),
+        buzzer,
+        (((PANEL_BEHIND, panel_top), (PANEL_BEHIND, front), "front of the panel"),),
+    )
+
+
+def _back(pin_map: PinMap) -> Piece:
+    calls = list(pin_map.calls)
+    first = WIDTH / 2 - PITCH * (len(calls) - 1) / 2
+    leads = [
+        ((first + PITCH * number, BACK_HEIGHT - 60), LEAD_HOLE, name)
+        for number, name in enumerate(calls)
+    ]
+    cable = ((WIDTH / 2, BACK_HEIGHT - 25), CABLE_HOLE, "wires to the Pi")
+    return Piece("back", 1, rectangle(WIDTH, BACK_HEIGHT), (*leads, cable))
+
+
+def _panel(pin_map: PinMap) -> Piece:
+    cards = [name for name in pin_map.keys if name != "ok"]
+    column = [name for name in pin_map.lamps if name != "status"]
+    holes: list[Hole] = []
+    for x, diameter, names in ((LAMP_X, LAMP_HOLE, column), (KEY_X, KEY_HOLE, cards)):
+        holes += [((x, FIRST_KEY + PITCH * number), diameter, name) for number, name in enumerate(names)]
+    rows = max(len(cards), len(column))
+    if "ok" in pin_map.keys:
+        holes.append(((KEY_X, FIRST_KEY + PITCH * (rows - 1) + OK_BELOW), KEY_HOLE, "ok"))
+    height = height_at(THICK + PANEL_BEHIND + THICK) - THICK - 1  # it stands on the floor
+    return Piece("panel with the keys", 1, rectangle(WIDTH - 2 * THICK, height), tuple(holes))
+
+
+def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, str], ...]:
+    left, right, top, bottom = OVERHANG, width - OVERHANG, OVERHANG, depth - OVERHANG
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+    words = ("the walls below", "", "", "")
+    return tuple((*ends, word) for ends, word in zip(pairwise(corners), words, strict=True))
+
+
+def labels(pin_map: PinMap) -> list[str]:
+    """Return the words of the labels: one for each key, each call."""
+    keys = [name.removeprefix("card-") for name in pin_map.keys if name != "ok"]
+    ok = ["OK"] if "ok" in pin_map.keys else []
+    return [*keys, *ok, *(name.replace("-", " ") for name in pin_map.calls)]
+
+
+def box(pin_map: PinMap) -> bytes:
+    """Return the sheets, as PDF: the box as it will be, then its pieces at true size, then labels."""
+    width, height = A4_MM
+    page = Page("The voting box", width, height)
+    every = pieces(pin_map)
+    panel = next(piece for piece in every if piece.name.startswith("panel"))
+    listed = [(piece.name, piece.count, *piece.size) for piece in every]
+    assembled(page, _outside(panel), panel.holes, listed, THICK)
+    for piece in every:
+        page.next()
+        _draw(page, piece)
+    page.next()
+    _draw_labels(page, labels(pin_map))
+    return page.finished()
+
+
+def _outside(panel: Piece) -> Outside:
+    return Outside(
+        WIDTH,
+        DEPTH,
+        FRONT_HEIGHT,
+        BACK_HEIGHT,
+        OVERHANG,
+        (DOOR_LEFT, DOOR_BOTTOM, DOOR_TOP),
+        (THICK, THICK + panel.size[1]),
+    )
+
+
+def _draw(page: Page, piece: Piece) -> None:
+    """Draw a piece at true size on a page of its own."""
+    width, height = A4_MM
+    left, top = (width - piece.size[0]) / 2, 20.0
+
+    def on(points: Sequence[PointMm]) -> list[PointMm]:
+        return [(left + x, top + y) for x, y in points]
+
+    page.text(15, 13, _heading(piece), size=10, grey=0, bold=True)
+    page.shape(on(piece.corners), width=0.2)
+    for cut in piece.cuts:
+        page.line(on(cut), width=0.2)
+    for begin, end, words in piece.marks:
+        page.dashed(on([begin, end]), width=0.2)
+        x, y = on([begin])[0]
+        page.text(x + 2, y + MARK_BELOW, words, size=6.5)
+    for centre, diameter, words in piece.holes:
+        _hole(page, on([centre])[0], diameter, words)
+    page.ruler((width - RULER_MM) / 2, height - 10)
+
+
+def _heading(piece: Piece) -> str:
+    width, height = piece.size
+    times = "cut out two, one turned over" if piece.count == 2 else "cut out one"
+    return f"{piece.name.capitalize()}: {times}, {width:.0f} × {height:.0f} mm"
+
+
+def _hole(page: Page, centre: PointMm, diameter: float, words: str) -> None:
+    """Draw a hole with a cross at its middle, for the drill."""
+    x, y = centre
+    page.circle(centre, diameter, width=0.2)
+    page.line([(x - 1.5, y), (x + 1.5, y)], width=0.1)
+    page.line([(x, y - 1.5), (x, y + 1.5)], width=0.1)
+    page.text(x, y + diameter / 2 + 3, f"{words}, {diameter:g} mm", size=5.5, anchor="middle")
+
+
+def _draw_labels(page: Page, words: Sequence[str]) -> None:
+    """Draw the labels to cut out; beside a key's number there is room for a name."""
+    width, height = A4_MM
+    page.text(
+        15,
+        13,
+        "Labels: cut out, write on them, glue them beside keys and calls",
+        size=10,
+        grey=0,
+        bold=True,
+    )
+    for number, word in enumerate(words):
+        column, row = number % 4, number // 4
+        left, top = 15 + column * (LABEL_WIDTH + 4), 20 + row * (LABEL_HEIGHT + 4)
+        page.outline(left, top, LABEL_WIDTH, LABEL_HEIGHT)
+        page.text(left + 3, top + 9.5, word, size=14, grey=0, bold=True)
+    page.ruler((width - RULER_MM) / 2, height - 10)

@@ -1,0 +1,142 @@
+"""The voting box as it will stand there, drawn aslant with its door open, and how it is put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from companion.cli.sheets.page import Page, PointMm
+
+SCALE = 0.4
+"""So much smaller the box is drawn."""
+ASLANT = (0.4, 0.5)
+"""Where a millimetre towards the back is drawn, in millimetres to the right and up, before scaling."""
+LEFT, FLOOR = 42.0, 155.0
+"""Where the front's lower left corner is drawn, in mm of the page."""
+DOOR_OPEN = (-0.17, -0.98)
+"""Where the open door points: to the right and to the back, by its width."""
+STEPS = (
+    "Print all sheets at 100 %, and measure the line on each: 100 mm.",
+    "Glue the sheets onto cardboard or plywood of {thick:g} mm, and cut along the black lines. The "
+    "second side is the first one turned over. Bore the holes; in cardboard push a pencil through.",
+    "The door: cut its three black sides. Cardboard is folded at the dashed line; plywood is cut there, "
+    "too, and gets a hinge of tape. Paint a moon on it, but cut none: the lamps would shine out.",
+    "Glue: the sides between front and back (high edges to the front), the floor between the sides, the "
+    "panel upright on the floor along the dashed lines. Leave the back open until all is wired.",
+    "Keys and lamps into the panel, a lamp left of each key; the status lamp above the door; the buzzer "
+    "behind its hole. Wire them: companion print wiring. The strip board lies behind the panel.",
+    "Leads of the calls and wires to the Pi go out through the back. Tie a knot into each lead inside.",
+    "Close the back with tape or screws. Two strips glued below the roof, inside the walls, hold it.",
+)
+LINE = 110
+"""Letters of a line of the steps."""
+
+
+@dataclass(frozen=True)
+class Outside:
+    """The measures of the box, in mm: outside, without its roof; ``door`` from left, below, above."""
+
+    width: float
+    depth: float
+    front: float
+    back: float
+    overhang: float
+    door: tuple[float, float, float]
+    panel: tuple[float, float]
+    """Of the panel: its left edge, and its top edge above the ground."""
+
+
+Holes = Sequence[tuple[PointMm, float, str]]
+
+
+def assembled(
+    page: Page,
+    outside: Outside,
+    panel: Holes,
+    pieces: Sequence[tuple[str, int, float, float]],
+    thick: float,
+) -> None:
+    """Draw the box with its door open, list its pieces (name, count, width, height), tell the steps.
+
+    ``panel``: the holes of the panel, from its top left corner.
+    """
+    page.text(15, 13, "The voting box", size=13, grey=0, bold=True)
+    page.text(15, 19, "An outhouse with a door: who votes is alone with it, and closes the door again.")
+    _draw(page, outside, panel)
+    page.text(134, 40, "Pieces, each on a sheet of its own", size=9, grey=0, bold=True)
+    for number, (name, count, width, height) in enumerate(pieces):
+        page.text(
+            134, 47 + 6 * number, f"{count} × {name}, {width:.0f} × {height:.0f} mm", grey=0, size=7
+        )
+    page.text(15, 180, "How it is put together", size=9, grey=0, bold=True)
+    y = 187.0
+    for number, step in enumerate(STEPS, 1):
+        for line in wrap(f"{number}. {step.format(thick=thick)}", LINE, subsequent_indent="    "):
+            page.text(15, y, line, size=7, grey=0)
+            y += 5.0
+
+
+def on_page(right: float, up: float, behind: float = 0) -> PointMm:
+    """Return where a point of the box is drawn: so far from its front's lower left corner, in mm."""
+    x = LEFT + SCALE * (right + ASLANT[0] * behind)
+    return x, FLOOR - SCALE * (up + ASLANT[1] * behind)
+
+
+def _draw(page: Page, outside: Outside, panel: Holes) -> None:
+    width, depth, front, back = outside.width, outside.depth, outside.front, outside.back
+    side = [(width, 0, 0), (width, 0, depth), (width, back, depth), (width, front, 0)]
+    page.shape([on_page(*corner) for corner in side], fill=0.85)
+    page.shape([on_page(*corner) for corner in _rectangle(0, 0, width, front)], fill=1)
+    _opening(page, outside, panel)
+    _roof(page, outside)
+    page.circle(on_page(width / 2, front - 11), 2.0, fill=0.4)
+    words_x, words_y = on_page(width / 2 + 6, front - 13)
+    page.text(words_x, words_y, "status", size=5.5, grey=0)
+    _measures(page, outside)
+
+
+def _rectangle(left: float, low: float, right: float, high: float) -> list[tuple[float, float]]:
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def _opening(page: Page, outside: Outside, panel: Holes) -> None:
+    """Draw what is seen through the door, and the door itself."""
+    left, low, above = outside.door
+    right, high = outside.width - left, outside.front - above
+    page.shape([on_page(*corner) for corner in _rectangle(left, low, right, high)], fill=0.92)
+    panel_left, panel_top = outside.panel
+    for (x, y), diameter, name in panel:
+        lamp = diameter < 8
+        centre = on_page(panel_left + x, panel_top - y)  # as seen straight from the front
+        page.circle(centre, diameter * SCALE, fill=0.3 if lamp else 1)
+        if not lamp:
+            page.text(centre[0] + 4, centre[1] + 0.8, name.removeprefix("card-"), size=6, grey=0)
+    reach = right - left
+    free = left + DOOR_OPEN[0] * reach, DOOR_OPEN[1] * reach
+    door = [(left, low, 0), (free[0], low, free[1]), (free[0], high, free[1]), (left, high, 0)]
+    page.shape([on_page(*corner) for corner in door], fill=0.97)
+    knob = on_page(left + DOOR_OPEN[0] * reach * 0.88, (low + high) / 2, DOOR_OPEN[1] * reach * 0.88)
+    page.circle(knob, 2.4, fill=0.6)
+
+
+def _roof(page: Page, outside: Outside) -> None:
+    over = outside.overhang
+    slope = (outside.front - outside.back) / outside.depth
+    high, low = outside.front + slope * over, outside.back - slope * over
+    corners = [
+        (-over, high, -over),
+        (outside.width + over, high, -over),
+        (outside.width + over, low, outside.depth + over),
+        (-over, low, outside.depth + over),
+    ]
+    page.shape([on_page(*corner) for corner in corners], fill=0.7)
+
+
+def _measures(page: Page, outside: Outside) -> None:
+    """Write width, height and depth beside the edges."""
+    x, y = on_page(outside.width / 2, -8)
+    page.text(x, y + 2, f"{outside.width:g} mm", size=6.5, grey=0, anchor="middle")
+    x, y = on_page(outside.width, 0, outside.depth / 2)
+    page.text(x + 2, y + 3, f"{outside.depth:g} mm", size=6.5, grey=0)
+    x, y = on_page(outside.width + 4, outside.back / 2, outside.depth)
+    page.text(x, y, f"{outside.front:g} mm high in front,", size=6.5, grey=0)
+    page.text(x, y + 4, f"{outside.back:g} mm behind", size=6.5, grey=0)

@@ -1,0 +1,136 @@
+"""Pages in millimetres, from their top left corner, y down; written as PDF."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any, Final, Literal
+
+import numpy as np
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from vision.markers import MARKER_SIDE_MM, draw_marker
+
+HOW_TO_PRINT: Final = 'Print at 100 % ("actual size"), not "fit to page". This line is 100 mm long:'
+RULER_MM, TICK_MM = 100, 10
+CUT_GREY, TEXT_GREY = 0.6, 0.35
+A4_MM: Final = (A4[0] / mm, A4[1] / mm)
+"""Width and height of a page that stands upright."""
+
+PLAIN, BOLD = "Vera", "VeraBd"
+"""Fonts that come with reportlab; PDF's own have no Ω."""
+
+Anchor = Literal["left", "middle", "right"]
+PointMm = tuple[float, float]
+
+
+class Page:
+    """One page after another, each as wide and high; what is drawn comes onto the last."""
+
+    def __init__(self, title: str, width_mm: float, height_mm: float) -> None:
+        """Begin with a first page: A4, upright or lying, whichever the measures are nearer to."""
+        for font in (PLAIN, BOLD):
+            registerFont(TTFont(font, f"{font}.ttf"))
+        self._file = BytesIO()
+        size = A4 if width_mm < height_mm else landscape(A4)
+        self._canvas = Canvas(self._file, pagesize=size, invariant=True)
+        self._canvas.setTitle(title)
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        self._top = size[1]
+
+    def next(self) -> None:
+        """Go on with a fresh page."""
+        self._canvas.showPage()
+
+    def marker(self, number: int, left: float, top: float) -> None:
+        """Draw a marker without its white border."""
+        cells = draw_marker(number, 6) == 0
+        cell = MARKER_SIDE_MM / len(cells)
+        # One path: between shapes of their own a printer's rounding would leave fine white lines.
+        path = self._canvas.beginPath()
+        for row, column in np.argwhere(cells).tolist():
+            x, y = (left + column * cell) * mm, self._top - (top + (row + 1) * cell) * mm
+            path.rect(x, y, cell * mm, cell * mm)
+        self._canvas.setFillGray(0)
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def outline(self, left: float, top: float, width: float, height: float) -> None:
+        """Draw a thin grey line to cut along."""
+        self._pen(CUT_GREY, 0.1)
+        self._canvas.rect(left * mm, self._top - (top + height) * mm, width * mm, height * mm)
+
+    def line(self, points: Sequence[PointMm], *, grey: float = 0, width: float = 0.3) -> None:
+        """Draw straight lines from point to point."""
+        self._pen(grey, width)
+        self._canvas.drawPath(self._path(points))
+
+    def dashed(self, points: Sequence[PointMm], *, grey: float = 0, width: float = 0.3) -> None:
+        """Draw lines of dashes from point to point: a fold, or what lies behind."""
+        self._canvas.setDash(2 * mm, 1.2 * mm)
+        self.line(points, grey=grey, width=width)
+        self._canvas.setDash()
+
+    def shape(
+        self, corners: Sequence[PointMm], *, fill: float | None = None, width: float = 0.3
+    ) -> None:
+        """Draw a closed shape with a black edge; ``fill``: the grey within, from 0 (black) to 1."""
+        self._pen(0, width)
+        path = self._path(corners)
+        path.close()
+        self._canvas.setFillGray(1 if fill is None else fill)
+        self._canvas.drawPath(path, stroke=1, fill=int(fill is not None))
+
+    def circle(
+        self, centre: PointMm, diameter: float, *, fill: float | None = None, width: float = 0.3
+    ) -> None:
+        """Draw a circle; ``fill`` as in ``shape``."""
+        self._pen(0, width)
+        self._canvas.setFillGray(1 if fill is None else fill)
+        x, y = centre[0] * mm, self._top - centre[1] * mm
+        self._canvas.circle(x, y, diameter / 2 * mm, stroke=1, fill=int(fill is not None))
+
+    def text(
+        self,
+        left: float,
+        baseline: float,
+        text: str,
+        *,
+        size: float = 7.5,
+        grey: float = TEXT_GREY,
+        bold: bool = False,
+        anchor: Anchor = "left",
+    ) -> None:
+        """Write a line of text; ``size`` in points, ``left`` is where its ``anchor`` stands."""
+        self._canvas.setFillGray(grey)
+        self._canvas.setFont(BOLD if bold else PLAIN, size)
+        x, y = left * mm, self._top - baseline * mm
+        if anchor == "left":
+            self._canvas.drawString(x, y, text)
+        elif anchor == "right":
+            self._canvas.drawRightString(x, y, text)
+        else:
+            self._canvas.drawCentredString(x, y, text)
+
+    def ruler(self, left: float, y: float) -> None:
+        """Draw a line to measure, and say above it how to print."""
+        self.text(left, y - 3, HOW_TO_PRINT)
+        self.line([(left, y), (left + RULER_MM, y)], grey=TEXT_GREY, width=0.2)
+        for tick in range(0, RULER_MM + 1, TICK_MM):
+            self.line([(left + tick, y - 1), (left + tick, y + 1)], grey=TEXT_GREY, width=0.2)
+
+    def finished(self) -> bytes:
+        """Return the pages as PDF."""
+        self._canvas.save()
+        return self._file.getvalue()
+
+    def _pen(self, grey: float, width: float) -> None:
+        self._canvas.setStrokeGray(grey)
+        self._canvas.setLineWidth(width * mm)
+
+    def _path(self, points: Sequence[PointMm]) -> Any:
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            (path.lineTo if number else path.moveTo)(x * mm, self._top - y * mm)
+        return path

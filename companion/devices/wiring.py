@@ -1,0 +1,88 @@
+"""What is soldered between the pins and the parts, worked out from the pin map."""
+
+from dataclasses import dataclass
+
+from companion.devices.pin_map import PinMap
+
+E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
+"""The values in which resistors are sold, in each power of ten."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A line of the parts list. ``what`` is for a person who buys it."""
+
+    count: int
+    what: str
+
+
+def resistor(volts: float, most_ma: float) -> float:
+    """Return the smallest resistor that is sold, in ohm, which lets at most so much through."""
+    least = 1000 * volts / most_ma
+    decade = 1.0
+    while True:
+        for value in E12:
+            if value * decade >= least - 1e-9:
+                return value * decade
+        decade *= 10
+
+
+def in_ohm(ohm: float) -> str:
+    """Return a resistor as people say it: ``560 Ω``, ``2.7 kΩ``."""
+    return f"{ohm:g} Ω" if ohm < 1000 else f"{ohm / 1000:g} kΩ"
+
+
+def lamp_resistor(pin_map: PinMap) -> float:
+    """Return the resistor of one lamp, in ohm."""
+    wiring = pin_map.wiring
+    return resistor(wiring.supply_v - wiring.lamp_v, pin_map.current_ma["lamp"])
+
+
+def base_resistor(pin_map: PinMap) -> float:
+    """Return the resistor before the base of the buzzer's transistor, in ohm."""
+    wiring = pin_map.wiring
+    return resistor(wiring.supply_v - wiring.base_v, pin_map.current_ma["buzzer"])
+
+
+def drawn_ma(pin_map: PinMap) -> dict[str, float]:
+    """Return the current of each output with its resistor, in mA."""
+    wiring = pin_map.wiring
+    lamp = 1000 * (wiring.supply_v - wiring.lamp_v) / lamp_resistor(pin_map)
+    drawn = dict.fromkeys(pin_map.lamps, lamp)
+    if pin_map.buzzer is not None:
+        drawn["buzzer"] = 1000 * (wiring.supply_v - wiring.base_v) / base_resistor(pin_map)
+    return drawn
+
+
+def pressed_call_v(pin_map: PinMap) -> float:
+    """Return the voltage at the GPIO of a call while it is pressed: it must be well below 0.8 V."""
+    wiring = pin_map.wiring
+    return wiring.supply_v * wiring.lead_ohm / (wiring.lead_ohm + wiring.pull_up_ohm)
+
+
+def parts(pin_map: PinMap) -> list[Part]:
+    """Return all that is bought, but for the Pi, the camera and the box itself."""
+    keys, calls, lamps = len(pin_map.keys), len(pin_map.calls), len(pin_map.lamps)
+    wiring = pin_map.wiring
+    buzzer = int(pin_map.buzzer is not None)
+    wanted = [
+        Part(keys, "push button, closes while pressed, for a 12 mm hole (the keys)"),
+        Part(calls, "push button, closes while pressed, in a little case (the calls)"),
+        Part(lamps, "LED 5 mm, red or amber, diffuse: not blue, not white, none for 5 V or 12 V"),
+        Part(lamps, f"resistor {in_ohm(lamp_resistor(pin_map))}, 1/4 W (one for each LED)"),
+        Part(calls, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one in each call's lead)"),
+        Part(calls, f"resistor {in_ohm(wiring.pull_up_ohm)}, 1/4 W (from each call's pin to 3.3 V)"),
+        Part(calls, "two-core lead, up to 2 m (one for each call)"),
+        Part(buzzer, "active buzzer for 5 V, at most 40 mA: it sounds by itself"),
+        Part(buzzer, "NPN transistor, 100 mA or more: BC547, BC337, 2N2222"),
+        Part(buzzer, "diode 1N4148 or 1N4001 (across the buzzer, for its coil)"),
+        Part(
+            buzzer,
+            f"resistor {in_ohm(base_resistor(pin_map))}, 1/4 W (before the transistor)"
+            if buzzer
+            else "",
+        ),
+        Part(1, "strip board, about 5 × 10 cm; wire; solder, or terminals"),
+        Part(len(pin_map.inputs) + len(pin_map.outputs) + 3, "jumper wire, socket at the Pi's end"),
+    ]
+    return [part for part in wanted if part.count]

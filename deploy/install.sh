@@ -1,0 +1,212 @@
+#!/usr/bin/env bash
+# Makes a Raspberry Pi a table: sudo deploy/install.sh. Run again, it brings program and service up to date.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+SOURCE=$(dirname "$HERE")
+NAME=table-companion
+PROGRAM=/opt/$NAME
+DATA=/var/lib/$NAME
+SETTINGS=/etc/$NAME.toml
+UNIT=/etc/systemd/system/$NAME.service
+WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
+AVAHI=/etc/avahi/avahi-daemon.conf
+BOOT=${BOOT:-/boot/firmware}
+
+CAMERA=picamera2 PINS=lgpio PORT="" SHUTDOWN_BUTTON=False
+
+usage() {
+    cat <<'END'
+sudo deploy/install.sh [--camera CAMERA] [--pins PINS] [--port PORT] [--shutdown-button]
+  --camera           as `companion run` takes it; picamera2, if left out
+  --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
+  --port             of the pages; 80 if left out, or 8000 where another program has that
+  --shutdown-button  one is wired from GPIO 3 to ground
+What /etc/table-companion.toml says already is kept: the first three count for a new one only.
+END
+}
+
+say() { printf '==> %s\n' "$*"; }
+give_up() { printf '%s\n' "$*" >&2; exit 1; }
+
+while [ $# -gt 0 ]; do
+    case $1 in
+        --camera) CAMERA=${2:?which camera?}; shift ;;
+        --pins) PINS=${2:?which pins?}; shift ;;
+        --port) PORT=${2:?which port?}; shift ;;
+        --shutdown-button) SHUTDOWN_BUTTON=True ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+    shift
+done
+
+check_the_machine() {
+    [ "$(id -u)" = 0 ] || give_up "It must be run as root: sudo deploy/install.sh"
+    [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
+    command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
+    case $(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release) in
+        trixie | bookworm) ;;
+        *) say "Tried on Trixie and Bookworm only, not on this system." ;;
+    esac
+}
+
+installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
+
+# What was not there before is noted, so that uninstall.sh can take away just that.
+install_packages() {
+    say "Packages of the system"
+    local wanted=(python3-venv avahi-daemon) before
+    apt-get update -qq
+    for package in python3-lgpio python3-picamera2; do
+        if apt-cache show "$package" >/dev/null 2>&1; then wanted+=("$package"); fi
+    done
+    mkdir -p "$PROGRAM"
+    before=$(mktemp)
+    installed_packages >"$before"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
+    installed_packages | comm -13 "$before" - >>"$PROGRAM/packages"
+    rm "$before"
+    if [ "$CAMERA" = picamera2 ] && ! dpkg -s python3-picamera2 >/dev/null 2>&1; then
+        say "There is no python3-picamera2 for this system: the camera will be told as lost."
+    fi
+}
+
+make_the_user() {
+    if ! getent passwd "$NAME" >/dev/null; then
+        say "A user of its own: $NAME"
+        useradd --system --user-group --no-create-home --home-dir "$DATA" --shell /usr/sbin/nologin "$NAME"
+    fi
+    for group in gpio video; do
+        if getent group "$group" >/dev/null; then usermod --append --groups "$group" "$NAME"; fi
+    done
+    install -d -m 700 -o "$NAME" -g "$NAME" "$DATA"
+    chown -R "$NAME:$NAME" "$DATA"
+}
+
+install_the_program() {
+    say "The program, in $PROGRAM"
+    local copy numpy_major extra=""
+    if ! "$PROGRAM/venv/bin/python" -c 'import pip' 2>/dev/null; then
+        rm -rf "$PROGRAM/venv"
+        python3 -m venv --system-site-packages "$PROGRAM/venv"
+    fi
+    # The system's picamera2 is built for the system's numpy: the next major one would break it.
+    numpy_major=$(python3 -c 'import numpy; print(numpy.__version__.split(".")[0])' 2>/dev/null || true)
+    printf '%s\n' "${numpy_major:+numpy<$((numpy_major + 1))}" >"$PROGRAM/constraints"
+    if [ "$PINS" = lgpio ]; then extra="[pi]"; fi
+    if [ "$PINS" = rpigpio ]; then extra="[rpi-lgpio]"; fi
+    # pip leaves files where it builds, so it builds in a copy.
+    copy=$PROGRAM/building
+    rm -rf "$copy"
+    mkdir "$copy"
+    cp -R "$SOURCE"/{companion,vision,web,firmware_config,pyproject.toml,README.md} "$copy"
+    "$PROGRAM/venv/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
+        --root-user-action=ignore --constraint "$PROGRAM/constraints" "$copy$extra"
+    rm -rf "$copy"
+    install -m 644 "$SOURCE/README.md" "$PROGRAM/README.md"
+    install -m 755 "$HERE/uninstall.sh" "$PROGRAM/uninstall.sh"
+    ln -sf "$PROGRAM/venv/bin/companion" /usr/local/bin/companion
+}
+
+can_load() {
+    "$PROGRAM/venv/bin/python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$1') is None)"
+}
+
+is_free() { ! ss -Hltn "sport = :$1" 2>/dev/null | grep -q .; }
+
+write_the_settings() {
+    [ ! -e "$SETTINGS" ] || return 0
+    say "Settings, in $SETTINGS"
+    if [ "$PINS" = lgpio ] && ! can_load lgpio; then
+        say "There is no lgpio for this system: without it there is no voting box (pins = \"none\")."
+        PINS=none
+    fi
+    if [ -z "$PORT" ]; then
+        PORT=80
+        is_free 80 || PORT=8000
+    fi
+    cat >"$SETTINGS" <<END
+# What the table is started with; after a change: sudo systemctl restart $NAME
+data = "$DATA"
+camera = "$CAMERA"
+pins = "$PINS"
+host = "0.0.0.0"
+port = $PORT
+END
+    # A camera's address may have a password in it.
+    chown "root:$NAME" "$SETTINGS"
+    chmod 640 "$SETTINGS"
+}
+
+# Without a box the pins are left to whatever else is wired to them.
+is_wired() { ! grep -qE '^ *pins *= *"none"' "$SETTINGS"; }
+
+# Where there is a config.txt there is a Pi.
+configure_the_start() {
+    [ -e "$BOOT/config.txt" ] || return 0
+    say "What the Pi does at its start, in $BOOT"
+    local pin_map="shipped_pin_map()"
+    if ! is_wired; then pin_map=None; fi
+    "$PROGRAM/venv/bin/python" -c "
+from companion.devices.boot_config import boot_config
+from companion.devices.pin_map import shipped_pin_map
+print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
+" >"$BOOT/$NAME.txt"
+    if ! grep -qx "include $NAME.txt" "$BOOT/config.txt"; then
+        [ -z "$(tail -c 1 "$BOOT/config.txt")" ] || echo >>"$BOOT/config.txt"
+        printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
+        REBOOT=1
+    fi
+    # The serial console would type on the pins of two keys.
+    if is_wired && grep -qE '(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" 2>/dev/null; then
+        grep -oE 'console=(serial0|ttyAMA0|ttyS0),[0-9]+' "$BOOT/cmdline.txt" | head -n 1 >"$PROGRAM/serial-console"
+        sed -i -E 's/(^| )console=(serial0|ttyAMA0|ttyS0),[0-9]+/\1/g; s/  +/ /g; s/^ //' "$BOOT/cmdline.txt"
+        REBOOT=1
+    fi
+    mkdir -p "$(dirname "$WATCHDOG")"
+    printf '[Manager]\nRuntimeWatchdogSec=15\n' >"$WATCHDOG"
+}
+
+# A name that the owner has given is kept.
+name_in_the_network() {
+    [ -e "$AVAHI" ] || return 0
+    if ! grep -qE '^ *host-name=' "$AVAHI"; then
+        sed -i "s/^\[server\]$/[server]\nhost-name=companion/" "$AVAHI"
+        touch "$PROGRAM/named"
+    fi
+}
+
+start_the_service() {
+    install -m 644 "$HERE/$NAME.service" "$UNIT"
+    systemctl enable --quiet "$NAME" avahi-daemon
+    if [ -d /run/systemd/system ]; then
+        say "The service"
+        systemctl daemon-reload
+        systemctl restart avahi-daemon || say "avahi-daemon does not start: use the Pi's address."
+        systemctl restart "$NAME" || give_up "It does not start. Why, says: journalctl -u $NAME -n 50"
+    fi
+}
+
+tell_the_owner() {
+    local name port at
+    name=$(sed -nE 's/^ *host-name=(.*)/\1/p' "$AVAHI" 2>/dev/null || true)
+    port=$(sed -nE 's/^ *port *= *([0-9]+).*/\1/p' "$SETTINGS")
+    at=":$port"
+    [ "$port" != 80 ] || at=""
+    say "Done. The table is at http://${name:-$(hostname)}.local${at:-}/"
+    printf '    The PIN of the host: sudo cat %s/host-pin\n' "$DATA"
+    printf '    Is all of it well?   sudo systemctl stop %s\n' "$NAME"
+    printf '                         sudo -u %s companion doctor --config %s\n' "$NAME" "$SETTINGS"
+    if [ -n "${REBOOT:-}" ]; then printf '    Now start the Pi anew: sudo reboot\n'; fi
+}
+
+check_the_machine
+install_packages
+make_the_user
+install_the_program
+write_the_settings
+configure_the_start
+name_in_the_network
+start_the_service
+tell_the_owner

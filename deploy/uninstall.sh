@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Takes away all that install.sh has brought, but for the owner's data (/var/lib/table-companion).
+set -euo pipefail
+
+NAME=table-companion
+PROGRAM=/opt/$NAME
+DATA=/var/lib/$NAME
+AVAHI=/etc/avahi/avahi-daemon.conf
+BOOT=${BOOT:-/boot/firmware}
+
+[ "$(id -u)" = 0 ] || { echo "It must be run as root: sudo $0" >&2; exit 1; }
+
+say() { printf '==> %s\n' "$*"; }
+
+stop_the_service() {
+    systemctl disable --quiet --now "$NAME" 2>/dev/null || systemctl disable --quiet "$NAME" 2>/dev/null || true
+    rm -f "/etc/systemd/system/$NAME.service" "/etc/systemd/system.conf.d/$NAME.conf"
+    rmdir --ignore-fail-on-non-empty /etc/systemd/system.conf.d 2>/dev/null || true
+    if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+}
+
+restore_the_start() {
+    [ -e "$BOOT/config.txt" ] || return 0
+    rm -f "$BOOT/$NAME.txt"
+    sed -i "/^# $NAME: begin$/,/^# $NAME: end$/d" "$BOOT/config.txt"
+    if [ -e "$PROGRAM/serial-console" ] && [ -e "$BOOT/cmdline.txt" ]; then
+        sed -i "1s/^/$(cat "$PROGRAM/serial-console") /" "$BOOT/cmdline.txt"
+    fi
+}
+
+restore_the_name() {
+    if [ -e "$PROGRAM/named" ] && [ -e "$AVAHI" ]; then
+        sed -i '/^host-name=companion$/d' "$AVAHI"
+        if [ -d /run/systemd/system ]; then systemctl try-restart avahi-daemon || true; fi
+    fi
+}
+
+# Only where no package of anyone else's would go with them.
+remove_packages() {
+    local packages going
+    [ -s "$PROGRAM/packages" ] || return 0
+    packages=$(sort -u "$PROGRAM/packages" | while read -r package; do
+        if dpkg -s "$package" >/dev/null 2>&1; then echo "$package"; fi
+    done)
+    [ -n "$packages" ] || return 0
+    # shellcheck disable=SC2086 # a list of names
+    going=$(apt-get -s purge $packages | sed -nE 's/^Purg ([^ ]+).*/\1/p')
+    if [ "$(echo "$going" | wc -l)" -gt "$(echo "$packages" | wc -l)" ]; then
+        say "Other programs use packages that came with it, so these stay: ${packages//$'\n'/ }"
+        return 0
+    fi
+    # shellcheck disable=SC2086
+    DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq $packages >/dev/null
+}
+
+stop_the_service
+restore_the_start
+restore_the_name
+remove_packages
+rm -f /usr/local/bin/companion "/etc/$NAME.toml"
+rm -rf "$PROGRAM"
+if getent passwd "$NAME" >/dev/null; then userdel "$NAME"; fi
+if getent group "$NAME" >/dev/null; then groupdel "$NAME"; fi
+if [ -d "$DATA" ]; then
+    chown -R root:root "$DATA"
+    say "Gone. Your games, sets and logins are still in $DATA."
+fi

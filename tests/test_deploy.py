@@ -1,0 +1,98 @@
+"""Installer and service: sound shell, a unit that systemd takes, and names that all files agree on."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS
+from companion.cli.settings import Settings
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
+INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
+UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
+
+
+def said(key: str) -> list[str]:
+    """Return every value that the unit gives a key."""
+    return re.findall(rf"^{key}=(.*)$", UNIT, re.MULTILINE)
+
+
+def ran(*words: str | Path) -> str:
+    """Run a tool; skip where it is not installed."""
+    if shutil.which(str(words[0])) is None:
+        pytest.skip(f"{words[0]} is not installed")
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh"])
+def test_shellcheck_finds_nothing(name: str) -> None:
+    assert ran("shellcheck", DEPLOY / name) == ""
+
+
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh"])
+def test_they_can_be_run_as_they_are(name: str) -> None:
+    assert (DEPLOY / name).stat().st_mode & 0o111
+    ran("bash", "-n", DEPLOY / name)
+
+
+def test_wrong_use_is_told_before_anything_is_done() -> None:
+    done = subprocess.run(
+        ["bash", DEPLOY / "install.sh", "--colour", "red"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "--shutdown-button" in done.stderr
+
+
+def test_the_service_runs_what_the_installer_has_put_there() -> None:
+    (start,) = said("ExecStart")
+    program, command, option, settings = start.split()
+    assert program == "/opt/table-companion/venv/bin/companion"
+    assert command in COMMANDS
+    assert option == "--config"
+    assert settings == "/etc/table-companion.toml"
+    assert "NAME=table-companion" in INSTALL
+    assert "NAME=table-companion" in UNINSTALL
+    assert said("User") == said("StateDirectory") == ["table-companion"]
+
+
+def test_it_starts_with_the_machine_is_watched_and_always_comes_back() -> None:
+    assert said("Type") == ["notify"]
+    assert said("WantedBy") == ["multi-user.target"]
+    assert said("Restart") == ["always"]
+    assert said("StartLimitIntervalSec") == ["0"]
+    assert float(said("RestartSec")[0]) + 5 < 10, "back within 10 s, on a Pi too"
+    assert int(said("WatchdogSec")[0]) > 0
+
+
+def test_it_may_use_pins_and_cameras_and_gain_nothing() -> None:
+    assert {"char-gpiochip rw", "char-video4linux rw", "char-media rw"} <= set(said("DeviceAllow"))
+    assert said("NoNewPrivileges") == ["yes"]
+    assert said("CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]
+
+
+def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
+    (text,) = re.findall(r'cat >"\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
+    values = {"NAME": "n", "DATA": str(tmp_path), "CAMERA": "picamera2", "PINS": "lgpio", "PORT": "80"}
+    file = tmp_path / "settings.toml"
+    file.write_text(re.sub(r"\$(\w+)", lambda found: values[found[1]], text))
+    settings = Settings().with_file(file)
+    assert (settings.camera, settings.pins, settings.port) == ("picamera2", "lgpio", 80)
+    assert settings.data == tmp_path
+    assert re.search(r"CAMERA=picamera2 PINS=lgpio", INSTALL), "what is written if nothing is said"
+
+
+def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:
+    for place in (
+        r"/etc/\$NAME\.toml",
+        r"/etc/systemd/system/\$NAME\.service",
+        r"/usr/local/bin/companion",
+    ):
+        assert re.search(place, UNINSTALL), place
+    assert 'rm -rf "$PROGRAM"' in UNINSTALL
+    assert 'rm -rf "$DATA"' not in UNINSTALL

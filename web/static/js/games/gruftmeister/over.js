@@ -1,0 +1,51 @@
+// The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
+
+import { svg } from "../../dom.js";
+import { WIDTH } from "../../reading.js";
+import { faceName } from "../../texts.js";
+import { prints } from "./things.js";
+
+/** @import { Point } from "../../types.js" */
+/** @import { Drawing } from "../generic.js" */
+/** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
+
+/** How large the small copy is, in diameters of the stone. */
+const COPY = 0.62;
+
+/** @type {(drawn: { stones?: SeenStone[] }, at: (point: Point) => Point) => Drawing} */
+export function drawStones({ stones = [] }, at) {
+  return {
+    lines: stones.map((stone) => rim(stone, at(stone.centre))),
+    labels: stones.map((stone) => copy(stone, at(stone.centre))),
+  };
+}
+
+/** @type {(stone: SeenStone, centre: Point) => SVGElement} */
+function rim({ face, diameter, sure }, [cx, cy]) {
+  const r = (diameter * WIDTH) / 2;
+  return svg(
+    "g",
+    { class: `seen ${sure ? "sure" : "unsure"}` },
+    svg("title", {}, sure ? faceName(face) : `${faceName(face)}?`),
+    svg("circle", { cx, cy, r, class: "halo" }),
+    svg("circle", { cx, cy, r, class: "rim" }),
+  );
+}
+
+/** @type {(stone: SeenStone, centre: Point) => SVGElement} */
+function copy({ face, diameter, sure }, [x, y]) {
+  const size = diameter * WIDTH * COPY;
+  const beside = y - diameter * WIDTH * 0.95;
+  return svg(
+    "g",
+    {
+      transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})`,
+      class: "badge",
+    },
+    svg("circle", { cx: 50, cy: 50, r: 49, class: "die-body" }),
+    sure
+      ? (prints[face]?.() ??
+          svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 40 }, face))
+      : svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, "?"),
+  );
+}

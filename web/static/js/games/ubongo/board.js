@@ -1,0 +1,175 @@
+// The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
+
+import { h, svg } from "../../dom.js";
+import { mark } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { gemShape } from "./gems.js";
+import { isTapped } from "./putright.js";
+import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Colour, View } from "./types.js" */
+
+/** In units of the drawing: between two holes, the height of a row, the red field and what is left of it. */
+const PITCH = 23;
+const ROW = 27;
+const FIELD = { x: 12, width: 62, height: 24 };
+const FIRST_HOLE = FIELD.x + FIELD.width + 17;
+const PAWN = 14;
+
+/**
+ * What the board shows besides the position.
+ * @typedef {object} Over
+ * @property {string | null} name whose reach is shown
+ * @property {number | null} chosen the row that was chosen
+ * @property {((row: number) => void) | null} pick what a tap on a row within reach does
+ * @property {((row: number, hole: number) => void) | null} fix what a tap on a gem does, where gems are put right
+ */
+
+/** @type {(state: State, over: Over) => SVGElement} */
+export function gemBoard(state, over) {
+  const view = viewOf(state);
+  const width = FIRST_HOLE + (HOLES - 1) * PITCH + 15;
+  const height = ROWS.length * ROW + 2;
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, class: "gem-board" },
+    svg("rect", { class: "wood", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
+    ROWS.map((row) => rowDrawing(state, view, row, over, width)),
+  );
+}
+
+/** @type {(state: State, view: View, row: number, over: Over, width: number) => SVGElement} */
+function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
+  const reached = !fix && name !== null && view.players[name].rows.includes(row);
+  const look = [
+    "gem-row",
+    reached && "reached",
+    row === chosen && "chosen",
+    !view.gems[row].length && "empty",
+  ];
+  const box = { x: 2, y: 1.5 - ROW / 2, width: width - 4, height: ROW - 3, rx: 5 };
+  const text = rowText(state, view, row);
+  return svg(
+    "g",
+    {
+      class: look.filter(Boolean).join(" "),
+      transform: `translate(0 ${row * ROW + ROW / 2 + 1})`,
+      "data-row": row,
+    },
+    svg(
+      "g",
+      { role: "img", "aria-label": text },
+      svg("rect", { class: "lane", ...box }),
+      svg("text", { class: "row-number", x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
+      field(state, view, row),
+      holes(view.gems[row], reached),
+    ),
+    reached && pick && rowKey(box, row, text, row === chosen, () => pick(row)),
+    fix && gemKeys(view.gems[row], row, fix),
+  );
+}
+
+/**
+ * What can be tapped lies over what is seen.
+ * @type {(box: import("../../types.js").Attributes, row: number, label: string, pressed: boolean, act: () => void) => SVGElement}
+ */
+const rowKey = (box, row, label, pressed, act) =>
+  svg("rect", {
+    ...box,
+    class: "touch",
+    role: "button",
+    tabindex: 0,
+    "aria-label": label,
+    "aria-pressed": String(pressed),
+    "data-key": `board-${row}`,
+    ...pressedBy(act),
+  });
+
+/** @type {(gems: Colour[], row: number, fix: (row: number, hole: number) => void) => SVGElement[]} */
+const gemKeys = (gems, row, fix) =>
+  gems.map((colour, place) => {
+    const hole = HOLES - gems.length + place;
+    return svg("rect", {
+      x: FIRST_HOLE + (hole - 0.5) * PITCH,
+      y: -ROW / 2,
+      width: PITCH,
+      height: ROW,
+      class: isTapped(row, hole) ? "touch tapped" : "touch",
+      role: "button",
+      tabindex: 0,
+      "aria-label": `${t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })} ${colourName(colour)}`,
+      "data-key": `hole-${row}-${hole}`,
+      ...pressedBy(() => fix(row, hole)),
+    });
+  });
+
+/** @param {() => void} act */
+const pressedBy = (act) => ({
+  onclick: act,
+  onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
+    event.preventDefault();
+    act();
+  },
+});
+
+/** The red field with the pawns on it, and, smaller, those that may come here. @type {(state: State, view: View, row: number) => SVGElement[]} */
+function field({ seats }, view, row) {
+  const { x, width, height } = FIELD;
+  const here = seats.filter((name) => view.players[name].pawn === row);
+  const coming = awaited(view).filter(
+    (name) => !here.includes(name) && view.players[name].rows.includes(row),
+  );
+  const step = (width - 4) / Math.max(4, seats.length);
+  const pawns = [...here, ...coming].map((name, place) =>
+    pawn(seats, name, x + 2 + place * step, here.includes(name) ? "pawn" : "pawn coming"),
+  );
+  return [svg("rect", { class: "field", x, y: -height / 2, width, height, rx: 4 }), ...pawns];
+}
+
+/** @type {(seats: string[], name: string, x: number, look: string) => SVGElement} */
+function pawn(seats, name, x, look) {
+  const drawn = mark(seats, name);
+  drawn.classList.add(...look.split(" "));
+  for (const [key, value] of Object.entries({ x, y: -PAWN / 2, width: PAWN, height: PAWN }))
+    drawn.setAttribute(key, String(value));
+  return drawn;
+}
+
+/** Gems lie where they lay at first: the holes that were emptied are those at the red field. @type {(gems: Colour[], reached: boolean) => SVGElement[]} */
+function holes(gems, reached) {
+  const emptied = HOLES - gems.length;
+  return Array.from({ length: HOLES }, (_, hole) => {
+    const colour = gems[hole - emptied];
+    const next = reached && hole >= emptied && hole < emptied + GEMS_OF_A_TAKE;
+    return svg(
+      "g",
+      { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` },
+      svg("circle", { class: "gem-hole", r: 5 }),
+      colour && next && svg("circle", { class: "next", r: 11.7 }),
+      colour && gemShape(colour),
+    );
+  });
+}
+
+/** What stands in a row, in words. @type {(state: State, view: View, row: number) => string} */
+export function rowText({ seats }, view, row) {
+  const here = seats.filter((name) => view.players[name].pawn === row);
+  const gems = view.gems[row].filter(Boolean);
+  const words = gems.length
+    ? t("ubongo.row.gems", { row: row + 1, count: gems.length, colours: namesOf(gems) })
+    : t("ubongo.row.empty", { row: row + 1 });
+  return here.length ? `${words} ${t("ubongo.row.pawns", { seats: here.join(", ") })}` : words;
+}
+
+/** What a take in this row would bring, drawn. @type {(view: View, row: number) => Child} */
+export function wouldTake(view, row) {
+  const gems = nearest(view, row);
+  const pictures = gems.map((colour, place) =>
+    svg("g", { transform: `translate(${place * PITCH} 0)` }, gemShape(colour)),
+  );
+  if (!gems.length) return h("span", { class: "hint" }, t("ubongo.row.nothing"));
+  const box = `-11.500 -11.500 ${PITCH * gems.length} 23`;
+  return svg("svg", { viewBox: box, class: "would-take", "aria-hidden": "true" }, pictures);
+}

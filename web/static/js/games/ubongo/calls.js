@@ -1,0 +1,136 @@
+// Who called, in which order, how far each may move; dead heats, which the table decides.
+
+import { button, h } from "../../dom.js";
+import { player } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { isSending, send } from "./sending.js";
+import { calledIn, MAY_ACT, mayTakeBack, IS_HOST, ownName, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { View } from "./types.js" */
+
+/** Whom a person has named first, second … of a dead heat, so far. @type {string[]} */
+let named = [];
+let redraw = () => {};
+
+/** @param {() => void} act draws anew what shows dead heats */
+export const onNamed = (act) => (redraw = act);
+
+/** What of the choice is shown. */
+export const namedSoFar = () => named;
+
+/** @type {(state: State) => Child} */
+export function callsList(state) {
+  const view = viewOf(state);
+  if (!["running", "taking"].includes(view.phase)) return null;
+  const called = calledIn(view);
+  const waiting = state.seats.filter((name) => !called.includes(name));
+  return h(
+    "div",
+    { class: "calls-part" },
+    h("h4", {}, t("ubongo.calls.title")),
+    called.length
+      ? h(
+          "ol",
+          { class: "calls" },
+          view.calls.map((place) => placeOf(state, view, place)),
+        )
+      : h("p", { class: "hint" }, t("ubongo.calls.none")),
+    waiting.length > 0 &&
+      called.length > 0 &&
+      view.phase === "running" &&
+      stillSolving(state, view, waiting),
+  );
+}
+
+/** @type {(state: State, view: View, place: string[]) => HTMLElement} */
+function placeOf(state, view, place) {
+  const from = calledIn(view).indexOf(place[0]) + 1;
+  const ranks = place.length > 1 ? `${number(from)}–${number(from + place.length - 1)}` : number(from);
+  return h(
+    "li",
+    { class: place.length > 1 ? "heat" : "" },
+    h("b", { class: "rank" }, ranks),
+    h(
+      "div",
+      { class: "called" },
+      place.map((name) => caller(state, view, name)),
+      place.length > 1 && deadHeat(state, place),
+    ),
+  );
+}
+
+/** @type {(state: State, view: View, name: string) => HTMLElement} */
+function caller(state, view, name) {
+  const back = () => send(state, `false-${name}`, { move: "false_call", seat: name });
+  const mine = IS_HOST || ownName(state) === name;
+  return h(
+    "div",
+    { class: "caller" },
+    player(state.seats, name),
+    h("span", { class: "may-move" }, standing(view, name)),
+    mine &&
+      mayTakeBack(state, name) &&
+      button([t("ubongo.calls.back"), h("span", { class: "unseen" }, name)], back, {
+        class: "quiet small",
+        "data-key": `false-${name}`,
+        disabled: isSending(`false-${name}`),
+      }),
+  );
+}
+
+/** How far somebody may move, or that it is done. @type {(view: View, name: string) => string} */
+function standing(view, name) {
+  const { taken, reach, out_of_time } = view.players[name];
+  if (taken) return t("ubongo.calls.taken");
+  if (out_of_time && !view.late_takes) return t("ubongo.calls.out");
+  return reach === null ? "" : t("ubongo.calls.reach", { fields: reach });
+}
+
+/** @type {(state: State, view: View, names: string[]) => HTMLElement} */
+const stillSolving = (state, view, names) =>
+  h(
+    "p",
+    { class: "hint solving" },
+    t("ubongo.calls.solving"),
+    " ",
+    names.map((name) =>
+      h(
+        "span",
+        { class: view.players[name].out_of_time ? "out" : "" },
+        player(state.seats, name),
+        view.players[name].out_of_time && ` (${t("ubongo.calls.out")})`,
+      ),
+    ),
+  );
+
+/** Called at the same moment: whoever decides it names them in their order. @type {(state: State, place: string[]) => HTMLElement} */
+function deadHeat(state, place) {
+  const so_far = named.filter((name) => place.includes(name));
+  const left = place.filter((name) => !so_far.includes(name));
+  const name = (/** @type {string} */ chosen) => {
+    const order = [...so_far, chosen];
+    const rest = left.filter((one) => one !== chosen);
+    named = rest.length > 1 ? order : [];
+    if (rest.length === 1) send(state, "call-order", { move: "call_order", order: [...order, ...rest] });
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "dead-heat" },
+    h("p", {}, t("ubongo.calls.heat")),
+    MAY_ACT && [
+      h("p", { class: "hint" }, t("ubongo.calls.decide", { place: so_far.length + 1 })),
+      h(
+        "div",
+        { class: "buttons" },
+        left.map((one) =>
+          button(player(state.seats, one), () => name(one), {
+            "data-key": `first-${one}`,
+            disabled: isSending("call-order"),
+          }),
+        ),
+      ),
+    ],
+  );
+}

@@ -1,0 +1,199 @@
+// The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
+
+import { post } from "../../api.js";
+import { button, h, show } from "../../dom.js";
+import { t } from "../../texts.js";
+import { attempt } from "../../toast.js";
+import { callsList, namedSoFar, onNamed } from "./calls.js";
+import { isSending, onSending, send, sending } from "./sending.js";
+import { awaitsTap, end, isOn, onWoken, tick, toggle } from "./sound.js";
+import { IS_HOST, lastTimeUp, MAY_ACT, viewOf } from "./state.js";
+
+/** @import { Child, State, Timer } from "../../types.js" */
+
+const LAMPS = 8;
+/** From here on each second ticks. */
+const LAST_S = 10;
+/** A lamp that is out is still seen. */
+const DARK = 0.1;
+
+/** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
+let told = null;
+let toldAt = 0;
+/** The end that was told last: the sitting, and the number of the move. */
+const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
+let again = () => {};
+onSending(() => again());
+onNamed(() => again());
+onWoken(() => again());
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawGlass(place, state) {
+  again = () => drawGlass(place, state);
+  const { timer } = state;
+  const view = viewOf(state);
+  if (timer !== told) toldAt = performance.now();
+  told = timer;
+  followEnd(state);
+  const shows = state.glass?.shows;
+  const what = [view, state.seats, state.may, timer && toldAt, ended.shown, shows, senseLook()];
+  const begun = [sending.keys, namedSoFar()];
+  show(place, [what, begun], () => (isQuiet(view.phase) ? [] : parts(state)));
+  place.classList.toggle("paused", timer?.running === false);
+  place.classList.toggle("over", ended.shown);
+}
+
+const senseLook = () => [isOn("light"), isOn("sound"), awaitsTap()];
+
+/** @param {string} phase */
+const isQuiet = (phase) => phase === "ended" || phase === "laying_out";
+
+/** Notice that the sand has run out since the page last looked. @param {State} state */
+function followEnd(state) {
+  const number = lastTimeUp(state);
+  const isNew = ended.sitting === state.sitting && number > ended.number;
+  if (isNew) end();
+  Object.assign(ended, { sitting: state.sitting, number });
+  ended.shown = number > 0 && viewOf(state).phase !== "running";
+}
+
+/** @param {State} state */
+function parts(state) {
+  const { timer } = state;
+  return [
+    h("header", { class: "glass-head" }, h("h3", {}, t("ubongo.glass.title")), senseButtons()),
+    timer ? running(timer) : still(state),
+    MAY_ACT && h("div", { class: "buttons glass-buttons" }, buttons(state)),
+    callsList(state),
+    IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
+  ];
+}
+
+/** @param {Timer} timer */
+function running({ left_s, of_s, running: runs }) {
+  const lamps = Array.from({ length: LAMPS }, () => h("span", { class: "sand-lamp" }, h("i")));
+  const seconds = h("b", { class: "seconds" });
+  const words = h("span", { class: "glass-words" }, t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
+  const light = isOn("light");
+  const whole = h(
+    "div",
+    { class: "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
+    light && h("div", { class: "sand", "aria-hidden": "true" }, lamps),
+    h("p", { class: light ? "glass-time" : "glass-time dark" }, seconds, " ", words),
+  );
+  follow({ left_s, of_s, runs }, whole, seconds, lamps);
+  return whole;
+}
+
+/**
+ * Let lamps and seconds follow the time until they are taken off the page.
+ * @type {(time: { left_s: number, of_s: number, runs: boolean }, whole: HTMLElement, seconds: HTMLElement, lamps: HTMLElement[]) => void}
+ */
+function follow({ left_s, of_s, runs }, whole, seconds, lamps) {
+  const began = toldAt;
+  let shown = -1;
+  const draw = () => {
+    const left = Math.max(0, left_s - (runs ? (performance.now() - began) / 1000 : 0));
+    for (const [place, lamp] of lamps.entries()) {
+      // The first lamp is the top: it goes dark first, as the box's does.
+      const lit = Math.min(1, Math.max(0, (LAMPS * left) / of_s - (LAMPS - 1 - place)));
+      /** @type {HTMLElement} */ (lamp.firstChild).style.opacity = String(
+        lit > 0 ? DARK + (1 - DARK) * lit : 0,
+      );
+    }
+    const now = Math.ceil(left);
+    if (now !== shown) {
+      seconds.textContent = String(now);
+      whole.classList.toggle("last", left <= LAST_S);
+      if (runs && shown >= 0 && now > 0 && now <= LAST_S) ticked(whole);
+      shown = now;
+    }
+    return left;
+  };
+  const next = () => {
+    if (whole.isConnected && draw() > 0) requestAnimationFrame(next);
+  };
+  draw();
+  if (runs) requestAnimationFrame(next);
+}
+
+/** @param {HTMLElement} whole */
+function ticked(whole) {
+  tick();
+  whole.classList.remove("tick");
+  void whole.offsetWidth; // the animation begins anew
+  whole.classList.add("tick");
+}
+
+/** While no time runs. @param {State} state */
+function still(state) {
+  const { phase, starter } = viewOf(state);
+  const next = {
+    to_roll: t("ubongo.glass.stands", { seat: starter }),
+    to_turn: t("ubongo.glass.nobody"),
+    taking: t("ubongo.glass.take_now"),
+  }[/** @type {string} */ (phase)];
+  return h(
+    "div",
+    { class: "glass" },
+    ended.shown && h("p", { class: "time-is-up" }, t("ubongo.glass.up")),
+    h("p", {}, next),
+  );
+}
+
+/** @type {(state: State) => Child} */
+function buttons(state) {
+  const { timer, may } = state;
+  const runs = timer?.running;
+  const run = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
+    attempt(() => post("timer", { running: !runs }), currentTarget);
+  const turn = () => send(state, "turn", { move: "turn_glass" });
+  return [
+    timer &&
+      button(t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
+        "data-key": "pause",
+        class: runs ? "quiet" : "strong",
+      }),
+    may.includes("turn_glass") &&
+      button(t("ubongo.glass.turn"), turn, {
+        "data-key": "turn-glass",
+        class: "strong big",
+        disabled: isSending("turn"),
+      }),
+  ];
+}
+
+const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
+
+/** What the box shows of the glass. @param {string} shows */
+function boxChoice(shows) {
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
+    attempt(() => post("glass", { shows: currentTarget.value }), currentTarget);
+  const options = SHOWS.map((way) =>
+    h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
+  );
+  return h(
+    "label",
+    { class: "check" },
+    t("ubongo.glass.box"),
+    h("select", { onchange, "data-key": "box-shows" }, options),
+  );
+}
+
+/** What this page gives of the glass: light, sound, or both. */
+function senseButtons() {
+  const press = (/** @type {"light" | "sound"} */ sense) => {
+    const label = sense === "sound" && awaitsTap() ? "ubongo.glass.tap_sound" : `ubongo.glass.${sense}`;
+    const act = () => {
+      // A tap on what waits for a tap lets it sound: it does not turn it off.
+      if (label === `ubongo.glass.${sense}`) toggle(sense);
+      again();
+    };
+    return button(t(label), act, {
+      class: "quiet sense",
+      "aria-pressed": String(isOn(sense)),
+      "data-key": sense,
+    });
+  };
+  return h("span", { class: "senses" }, press("light"), press("sound"));
+}

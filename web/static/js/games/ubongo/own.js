@@ -1,0 +1,202 @@
+// What a player does on the own phone, and the host for anybody: roll, call, take.
+
+import { button, h, show } from "../../dom.js";
+import { player } from "../../seats.js";
+import { number, t } from "../../texts.js";
+import { symbolPicture } from "./gems.js";
+import { isSending, onSending, send, sending } from "./sending.js";
+import {
+  calledIn,
+  IS_HOST,
+  lastLine,
+  mayCall,
+  mayTake,
+  ownName,
+  SYMBOLS,
+  symbolName,
+  takers,
+  viewOf,
+} from "./state.js";
+import { followReading, layOut, layOutDraft } from "./layout.js";
+import { chosenRow, takeRows } from "./takes.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Symbol } from "./types.js" */
+
+/** For whom the host takes; null: for the first who may. @type {string | null} */
+let chosenTaker = null;
+let again = () => {};
+onSending(() => again());
+
+/** For whom this page takes now. @type {(state: State) => string | null} */
+export function takerHere(state) {
+  const may = takers(state);
+  if (!IS_HOST) return may.find((name) => name === ownName(state)) ?? null;
+  return may.find((name) => name === chosenTaker) ?? may[0] ?? null;
+}
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawOwn(place, state) {
+  again = () => drawOwn(place, state);
+  const view = viewOf(state);
+  if (view.phase === "laying_out") followReading(state);
+  const taker = takerHere(state);
+  const chosen = taker && chosenRow(state, taker);
+  const what = [view, state.seats, state.may, state.outcome, taker, chosen, sending, layOutDraft()];
+  place.classList.toggle("lays-out", view.phase === "laying_out");
+  show(place, what, () => (state.outcome ? [] : parts(state)));
+}
+
+/** @param {State} state @returns {Child} */
+function parts(state) {
+  const { phase } = viewOf(state);
+  if (phase === "laying_out") return layOut(state, again);
+  if (phase === "to_roll") return [state.may.includes("start") && roll(state), inTime(state)];
+  if (phase === "to_turn") return inTime(state);
+  if (IS_HOST) return hostParts(state);
+  const own = ownName(state);
+  return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
+}
+
+const lateText = () => h("p", { class: "late", role: "status" }, t("ubongo.send_late"));
+
+/** @param {string} text */
+const title = (text) => h("h3", {}, text);
+
+// Rolling.
+
+/** @param {State} state */
+function roll(state) {
+  const start = (/** @type {Symbol} */ symbol) => send(state, "start", { move: "start", symbol });
+  return [
+    title(t("ubongo.roll.title")),
+    h("p", { class: "hint" }, t("ubongo.roll.how")),
+    h(
+      "div",
+      { class: "symbols" },
+      SYMBOLS.map((symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
+    ),
+    sending.late && lateText(),
+  ];
+}
+
+/** What was rolled, where a key turned the glass: the key does not know it. @param {State} state */
+function rolledLater(state) {
+  if (viewOf(state).symbol || !state.may.includes("symbol")) return null;
+  const tell = (/** @type {Symbol} */ symbol) => send(state, "symbol", { move: "symbol", symbol });
+  return [
+    title(t("ubongo.roll.later")),
+    h(
+      "div",
+      { class: "symbols" },
+      SYMBOLS.map((symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
+    ),
+  ];
+}
+
+/** @type {(symbol: Symbol, act: (event: { currentTarget: Element }) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
+export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
+  button([symbolPicture(symbol, ""), h("span", {}, symbolName(symbol))], act, {
+    class: "symbol-key",
+    disabled,
+    "aria-pressed": pressed === undefined ? undefined : String(pressed),
+    "data-key": `symbol-${symbol}`,
+  });
+
+/** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
+function inTime(state) {
+  if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("ubongo.host.in_time")),
+    h("p", { class: "hint" }, t("ubongo.host.in_time_how")),
+    button(t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
+      "data-key": "in-time",
+      disabled: isSending("back"),
+    }),
+  );
+}
+
+// A player's phone.
+
+/** @type {(state: State, own: string) => Child} */
+function seatParts(state, own) {
+  const view = viewOf(state);
+  if (mayCall(state, own)) return callButton(state, own, t("ubongo.call"), "ubongo-button");
+  if (mayTake(state, own))
+    return [
+      title(t("ubongo.take.title", { fields: view.players[own].reach ?? 0 })),
+      takeRows(state, own),
+    ];
+  const { taken, out_of_time, reach } = view.players[own];
+  if (taken) return h("p", { class: "done" }, t("ubongo.own.taken"));
+  if (view.phase === "running" && out_of_time) return h("p", { class: "done" }, t("ubongo.own.out"));
+  if (calledIn(view).includes(own))
+    return h("p", { class: "done" }, t("ubongo.own.later", { fields: reach ?? 0 }));
+  return null;
+}
+
+/** @type {(state: State, name: string, label: Child, look: string) => HTMLElement} */
+const callButton = (state, name, label, look) =>
+  button(label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
+    class: look,
+    "aria-busy": isSending(`call-${name}`) && "true",
+    "data-key": `call-${name}`,
+  });
+
+// The host, for anybody.
+
+/** @param {State} state @returns {Child} */
+function hostParts(state) {
+  const view = viewOf(state);
+  const callers = state.seats.filter((name) => mayCall(state, name));
+  const may = takers(state);
+  const taker = takerHere(state);
+  return [
+    callers.length > 0 && [
+      title(t("ubongo.host.calls")),
+      h(
+        "div",
+        { class: "buttons" },
+        callers.map((name) => callButton(state, name, player(state.seats, name), "host-call")),
+      ),
+    ],
+    taker !== null && [
+      title(t("ubongo.host.takes", { seat: taker, fields: view.players[taker].reach ?? 0 })),
+      may.length > 1 && takerChoice(state, may, taker),
+      takeRows(state, taker),
+    ],
+    rolledLater(state),
+    state.may.includes("time_up") && view.phase === "running" && endButton(state),
+    sending.late && lateText(),
+  ];
+}
+
+/** @type {(state: State, may: string[], taker: string) => HTMLElement} */
+const takerChoice = (state, may, taker) =>
+  h(
+    "div",
+    { class: "buttons" },
+    may.map((name, place) => {
+      const choose = () => {
+        chosenTaker = name;
+        again();
+      };
+      return button([`${number(place + 1)}. `, player(state.seats, name)], choose, {
+        "aria-pressed": String(name === taker),
+        "data-key": `taker-${name}`,
+      });
+    }),
+  );
+
+/** @param {State} state */
+function endButton(state) {
+  const view = viewOf(state);
+  const all = state.seats.every((name) => view.players[name].taken);
+  return button(
+    t(all ? "ubongo.host.all_done" : "ubongo.host.time_up"),
+    () => send(state, "time-up", { move: "time_up" }),
+    { class: all ? "strong" : "quiet", "data-key": "time-up", disabled: isSending("time-up") },
+  );
+}

@@ -1,0 +1,81 @@
+// Ubongo: the gem board, the glass, the calls, taking, and the end.
+
+import { h, show } from "../../dom.js";
+import { t } from "../../texts.js";
+import { gemBoard } from "./board.js";
+import { correct } from "./correct.js";
+import { prints, symbolPicture } from "./gems.js";
+import { drawGlass } from "./glass.js";
+import { drawOwn, takerHere } from "./own.js";
+import { fixingNow, gemTapped, putGemRight } from "./putright.js";
+import { rules } from "./rules.js";
+import { setup } from "./setup.js";
+import { besideName, drawStanding, reason } from "./standing.js";
+import { awaited, calledIn, MAY_ACT, SYMBOLS, symbolName, viewOf } from "./state.js";
+import { chosenRow, onChosen, pick } from "./takes.js";
+
+/** @import { GamePage } from "../generic.js" */
+
+/** What shows a chosen row, to be drawn anew. @type {Record<string, () => void>} */
+const again = {};
+onChosen(() => Object.values(again).forEach((draw) => draw()));
+
+/** @type {Partial<GamePage>} */
+const page = {
+  drawGame(place, state) {
+    again.game = () => page.drawGame?.(place, state);
+    const view = viewOf(state);
+    const taker = MAY_ACT ? takerHere(state) : null;
+    const shown = taker ?? awaited(view)[0] ?? null;
+    const chosen = taker === null ? null : chosenRow(state, taker);
+    const redraw = () => again.game();
+    const fix = gemTapped(redraw);
+    show(place, [view, state.seats, taker, shown, chosen, fixingNow(), state.outcome], () => {
+      // Where the gems are entered, the board is shown there.
+      if (view.phase === "laying_out" && document.getElementById("own")) return [];
+      const tapped = taker === null ? null : (/** @type {number} */ row) => pick(state, taker, row);
+      return [
+        gemBoard(state, { name: shown, chosen, pick: fix ? null : tapped, fix }),
+        putGemRight(state, redraw),
+      ];
+    });
+  },
+
+  drawOwn(place, state) {
+    again.own = () => page.drawOwn?.(place, state);
+    drawOwn(place, state);
+  },
+
+  drawTimer: drawGlass,
+  drawOdds: drawStanding,
+  besideName,
+
+  facts(state) {
+    const { round, rounds, symbol, starter, phase } = viewOf(state);
+    if (phase === "laying_out") return [];
+    return [
+      h("span", { class: "fact" }, t("ubongo.round", { round, rounds })),
+      symbol && h("span", { class: "fact rolled" }, symbolPicture(symbol, ""), symbolName(symbol)),
+      phase !== "to_roll" && h("span", { class: "fact" }, t("ubongo.begins", { seat: starter })),
+    ];
+  },
+
+  waiting(state) {
+    const view = viewOf(state);
+    if (view.phase === "ended") return t("wait.move");
+    if (view.phase === "running" && state.timer?.running === false) return t("ubongo.wait.paused");
+    if (view.phase === "running" && calledIn(view).length === state.seats.length)
+      return t("ubongo.wait.all_called");
+    return t(`ubongo.wait.${view.phase}`, { seat: state.to_move ?? view.starter });
+  },
+
+  ending: reason,
+  outside: ({ seats }) => ({ hint: t("ubongo.box.hint"), ok: t("ubongo.box.ok"), calls: seats }),
+  correct,
+  rules,
+  setup,
+  prints,
+  faces: () => SYMBOLS,
+};
+
+export default page;

@@ -1,0 +1,70 @@
+// A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
+
+import { button, h } from "../../dom.js";
+import { t } from "../../texts.js";
+import { gem } from "./gems.js";
+import { isSending, send } from "./sending.js";
+import { colourName, COLOURS, HOLES, IS_HOST, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+
+/** Whether gems are being put right, and which was tapped; holes count from the red field at first. */
+const fixing = { on: false, row: 0, hole: /** @type {number | null} */ (null) };
+
+/** What of it is shown. */
+export const fixingNow = () => [fixing.on, fixing.row, fixing.hole];
+
+/** What a tap on a gem does; null: nothing. @type {(redraw: () => void) => ((row: number, hole: number) => void) | null} */
+export function gemTapped(redraw) {
+  if (!fixing.on) return null;
+  return (row, hole) => {
+    Object.assign(fixing, { row, hole });
+    redraw();
+  };
+}
+
+/** The gem that was tapped. @type {(row: number, hole: number) => boolean} */
+export const isTapped = (row, hole) => fixing.on && fixing.row === row && fixing.hole === hole;
+
+/** @type {(state: State, redraw: () => void) => Child} */
+export function putGemRight(state, redraw) {
+  if (!IS_HOST || state.outcome) return null;
+  const toggle = () => {
+    Object.assign(fixing, { on: !fixing.on, hole: null });
+    redraw();
+  };
+  const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
+  return h(
+    "div",
+    { class: "put-gem-right" },
+    fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
+    fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
+    button(label, toggle, { class: "quiet", "aria-pressed": String(fixing.on), "data-key": "fix-gems" }),
+  );
+}
+
+/** @type {(state: State, row: number, hole: number, redraw: () => void) => Child} */
+function colours(state, row, hole, redraw) {
+  const gems = viewOf(state).gems[row];
+  const now = gems[hole - (HOLES - gems.length)];
+  const put = (/** @type {string} */ colour) => {
+    send(state, `gem-${row}-${hole}`, { move: "gem", row, hole, gem: colour });
+    fixing.hole = null;
+    redraw();
+  };
+  return [
+    h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
+    h(
+      "div",
+      { class: "colour-keys" },
+      COLOURS.map((colour) =>
+        button([gem(colour, ""), h("span", {}, colourName(colour))], () => put(colour), {
+          class: "colour-key",
+          "aria-pressed": String(colour === now),
+          disabled: isSending(`gem-${row}-${hole}`),
+          "data-key": `gem-${colour}`,
+        }),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,143 @@
+// What is agreed before a game: where the gems come from, on which red field each begins, more time for a child,
+// and one's own glass, measured by two taps.
+
+import { post } from "../../api.js";
+import { button, h } from "../../dom.js";
+import { t } from "../../texts.js";
+import { attempt } from "../../toast.js";
+import { ROWS } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+/** @import { Setup } from "../generic.js" */
+
+/** What was chosen; by the players' places, since names are still being typed. */
+const chosen = {
+  /** Whether the gems are as they lie on a real board; null: as this table has a camera. */
+  seen: /** @type {boolean | null} */ (null),
+  rows: /** @type {number[]} */ ([]),
+  extra: /** @type {number[]} */ ([]),
+};
+
+/** What the table told last. @type {State | null} */
+let told = null;
+
+/** @returns {Setup} */
+export const setup = () => ({
+  hides: [],
+
+  follow(state) {
+    told = state;
+    showMeasure();
+  },
+
+  draw: (names) => [
+    gemsChoice(),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("ubongo.setup.fields")),
+      names.map((_, place) => fieldChoice(place)),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("ubongo.setup.extra")),
+      names.map((_, place) => extraField(place)),
+    ),
+    measure(),
+  ],
+
+  words(names) {
+    const extra = Object.fromEntries(
+      names.flatMap((name, place) => (chosen.extra[place] ? [[name, chosen.extra[place]]] : [])),
+    );
+    return {
+      ...(isSeen() ? { gems: "seen" } : {}),
+      pawns: Object.fromEntries(names.map((name, place) => [name, rowOf(place)])),
+      options: { extra_seconds: extra },
+    };
+  },
+});
+
+/** Gems lie on a real board, if not at the simulated table. */
+const isSeen = () => chosen.seen ?? told?.backends.camera !== "simulated";
+
+/** @param {number} place */
+const rowOf = (place) => chosen.rows[place] ?? place % ROWS.length;
+
+function gemsChoice() {
+  const way = (/** @type {boolean} */ seen) => {
+    const onchange = () => (chosen.seen = seen);
+    const look = { type: "radio", name: "gems", checked: isSeen() === seen, onchange };
+    return h(
+      "label",
+      { class: "check" },
+      h("input", { ...look, "data-key": seen ? "gems-seen" : "gems-strewn" }),
+      t(seen ? "ubongo.setup.seen" : "ubongo.setup.strewn"),
+    );
+  };
+  return h("fieldset", {}, h("legend", {}, t("ubongo.setup.gems")), way(true), way(false));
+}
+
+/** @param {number} place */
+function fieldChoice(place) {
+  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+    (chosen.rows[place] = Number(target.value));
+  const options = ROWS.map((row) =>
+    h("option", { value: row, selected: row === rowOf(place) }, t("ubongo.setup.row", { row: row + 1 })),
+  );
+  return h(
+    "label",
+    { class: "check" },
+    t("start.player", { place: place + 1 }),
+    h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
+  );
+}
+
+/** @param {number} place */
+function extraField(place) {
+  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+    (chosen.extra[place] = Math.max(0, Number(target.value) || 0));
+  const look = { type: "number", min: 0, max: 600, value: chosen.extra[place] ?? 0, onchange };
+  return h("label", { class: "check" }, t("start.player", { place: place + 1 }), h("input", look));
+}
+
+/** What is shown of the measuring: drawn with the form, and anew when the table tells. @type {Measure} */
+const measured = { button: null, words: null, seconds: null };
+/** @typedef {{ button: HTMLElement | null, words: HTMLElement | null, seconds: number | null }} Measure */
+
+/** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @returns {Child} */
+function measure() {
+  measured.words = h("p", { class: "hint", role: "status" });
+  measured.button = button("", press, { class: "quiet", "data-key": "measure" });
+  measured.seconds = told?.glass?.measured_s ?? null;
+  showMeasure();
+  return [measured.button, measured.words];
+}
+
+/** @param {{ currentTarget: Element }} event */
+const press = ({ currentTarget }) =>
+  attempt(async () => {
+    if (!isMeasuring) await post("glass/measure", { do: "arm" });
+    await post("glass/measure", { do: "press" });
+  }, currentTarget);
+
+/** Whether the table awaits a press. */
+let isMeasuring = false;
+
+function showMeasure() {
+  const { measuring = null, measured_s = null } = told?.glass ?? {};
+  isMeasuring = measuring !== null;
+  if (!measured.button || !measured.words) return;
+  measured.button.textContent = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
+  const done = measured_s !== measured.seconds && measured_s !== null;
+  if (isMeasuring) measured.words.textContent = t("ubongo.setup.measuring");
+  else if (!done) measured.words.textContent ||= t("ubongo.setup.measure_why");
+  else {
+    measured.words.textContent = t("ubongo.setup.measured", { seconds: measured_s });
+    /** @type {HTMLInputElement | null | undefined} */
+    const field = measured.button.closest("form")?.querySelector("[data-option=seconds]");
+    if (field) field.value = String(measured_s);
+  }
+  measured.seconds = measured_s;
+}
