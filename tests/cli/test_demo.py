@@ -10,11 +10,18 @@ from tests.cli.command import run
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("seed", [1])
-def test_a_whole_game_of_drunter_is_seen_and_scored_through_the_camera(
-    tmp_path: Path, seed: int
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        ("drunter", 1),
+        *(("ubongo", seed) for seed in range(1, 21)),
+        *(("gruftmeister", seed) for seed in range(1, 21)),
+    ],
+)
+def test_a_whole_game_is_seen_and_scored_through_the_camera(
+    tmp_path: Path, game: str, seed: int
 ) -> None:
-    status, out, _ = run("demo", "--game", "drunter", "--seed", str(seed), "--data", str(tmp_path))
+    status, out, _ = run("demo", "--game", game, "--seed", str(seed), "--data", str(tmp_path))
     end = json.loads(out.splitlines()[-1])
     assert status == 0
     assert end["scores"] == end["truth"]

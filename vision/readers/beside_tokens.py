@@ -50,6 +50,8 @@ def dice_beside(
         if (doubt.dice and set(doubt.dice) <= number.keys())
         or (not doubt.dice and is_there(doubt.centre_px, sure=False))
     )
+    if len(kept) == len(dice.dice) and len(doubtful) == len(dice.doubtful):
+        return dice
     words = {_WORDS[doubt.kind] for doubt in doubtful}
     return replace(
         dice,

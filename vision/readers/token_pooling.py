@@ -36,7 +36,8 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
         doubts.insert(0, "token")
     if not agree and "maybe_extra" not in doubts:
         doubts.append("maybe_extra")
-    return replace(base, tokens=tokens, doubts=tuple(doubts), sure=not doubts)
+    doubted = tuple(sorted({cell for reading in readings for cell in reading.doubted}))
+    return replace(base, tokens=tokens, doubts=tuple(doubts), doubted=doubted, sure=not doubts)
 
 
 def _middle(readings: Sequence[TokenReading]) -> TokenReading:

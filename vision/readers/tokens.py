@@ -103,6 +103,9 @@ class TokenReader:
             tokens=tuple(tokens),
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
+            doubted=tuple(
+                cell for one in in_doubt if (cell := self._cell(seen, one)) and cell not in hidden
+            ),
             corners_px=self._corners(seen),
         )
 

@@ -56,9 +56,7 @@ class GemPicture:
     def __init__(self, reading: TokenReading) -> None:
         self._reading = reading
         self._hidden = set(reading.hidden)
-        # What looks bare may hold a gem where one may have been missed, nobody says where, and where
-        # something reaches in.
-        self._may_be_missed = "maybe_missed" in reading.doubts or reading.covered
+        self._doubted = set(reading.doubted)
         self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
 
     @classmethod
@@ -105,7 +103,9 @@ class GemPicture:
             return HIDDEN
         token = self._tokens.get(cell)
         if token is None:
-            return Look(tuple(Colour), may_be_bare=True) if self._may_be_missed else BARE
+            # What looks bare may hold a gem where one may have been missed, or something reaches in.
+            may_be_missed = cell in self._doubted or self._reading.covered
+            return Look(tuple(Colour), may_be_bare=True) if may_be_missed else BARE
         colours = tuple(_colours(token))
         may_be_bare = not token.sure and "maybe_extra" in self._reading.doubts
         return Look(colours, may_be_bare) if colours else HIDDEN

@@ -56,6 +56,9 @@ def tokens_of(
     ]
     told = [*(["token"] if unsure else []), *(["hidden"] if hidden else []), *doubts]
     cells = tuple(GridCell(hole, row) for row, hole in hidden)
+    holes = [
+        GridCell(hole, row) for row in ROWS for hole, label in enumerate(board[row]) if label is None
+    ]
     return TokenReading(
         not told,
         tuple(told),
@@ -65,6 +68,7 @@ def tokens_of(
         tokens=tuple(tokens),
         grid=(HOLES, len(ROWS)),
         hidden=cells,
+        doubted=tuple(holes) if "maybe_missed" in doubts else (),
         corners_px=CORNERS,
     )
 
