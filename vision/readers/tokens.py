@@ -27,6 +27,10 @@ LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
 MOST_STRANGE, MOST_PATTERN = 30.0, 2.2
 """What is less like its label, in colour or pattern, is never sure, whatever the regression says."""
+LEAST_CHANCE, LEAST_CHANCE_LIT = 0.993, 0.95
+"""A label that is less likely than this among the taught ones is never sure; the second where a board
+tells the light. Chosen by hand, after amber gems were surely called yellow (8 of 394, none above 0.99)
+where the board was not found."""
 COVERED_HOLE = 60.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
@@ -135,7 +139,9 @@ class TokenReader:
 
     def _is_like_its_label(self, seen: Seen, one: int) -> bool:
         named = seen.named
-        return bool(named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN)
+        like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
+        least = LEAST_CHANCE if seen.place is None else LEAST_CHANCE_LIT
+        return bool(like and named.chances[one].max() > least)
 
     def _may_hide(self, seen: Seen) -> bool:
         """Tell whether the ground is so like some token that its outline may not be seen."""
