@@ -20,8 +20,8 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
     """Return several readings of still tokens as one. Raises ``ValueError`` for none."""
     if not readings:
         raise ValueError("no readings to pool")
-    base = _middle(readings)
-    others = [reading for reading in readings if reading is not base]
+    number = _middle(readings)
+    base, others = readings[number], [*readings[:number], *readings[number + 1 :]]
     seen = [[_same(token, reading) for reading in others] for token in base.tokens]
     tokens = tuple(
         _pooled(token, [one for one in same if one is not None])
@@ -40,13 +40,12 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
     return replace(base, tokens=tokens, doubts=tuple(doubts), doubted=doubted, sure=not doubts)
 
 
-def _middle(readings: Sequence[TokenReading]) -> TokenReading:
-    """Return the last of the readings with the middle number of tokens, the board found if it mostly
+def _middle(readings: Sequence[TokenReading]) -> int:
+    """Return the number of a reading with the middle number of tokens, the board found if it mostly
     was."""
-    boards = [reading for reading in readings if reading.corners_px is not None]
-    among = boards if 2 * len(boards) > len(readings) else readings
-    many = sorted(len(reading.tokens) for reading in among)[len(among) // 2]
-    return next(reading for reading in reversed(among) if len(reading.tokens) == many)
+    boards = [n for n, reading in enumerate(readings) if reading.corners_px is not None]
+    among = boards if 2 * len(boards) > len(readings) else list(range(len(readings)))
+    return sorted(among, key=lambda n: len(readings[n].tokens))[len(among) // 2]
 
 
 def _usual(readings: Sequence[TokenReading]) -> list[str]:
