@@ -79,8 +79,8 @@ class GemPicture:
     def loose(self) -> Counter[str] | None:
         """Return how many gems of each colour lie beside the board; None where that is not sure."""
         beside = [token for token in self._reading.tokens if token.cell is None]
-        in_doubt = self._may_be_missed or "maybe_extra" in self._reading.doubts
-        if in_doubt or not all(token.sure for token in beside):
+        in_doubt = not {"maybe_missed", "maybe_extra"}.isdisjoint(self._reading.doubts)
+        if in_doubt or self._reading.covered or not all(token.sure for token in beside):
             return None
         colours = {str(colour) for colour in Colour}
         return Counter(token.label for token in beside if token.label in colours)
