@@ -39,6 +39,8 @@ TEMPER = 0.5
 half."""
 LEAST_TEXTURE, MOST_TEXTURE = 0.03, 5.0
 """Least that textures of taught tokens spread by; no texture counts as farther off, in spreads."""
+HIDDEN_ON = 28.0
+"""On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
 ROUNDS = 6
 PLAINLY_APART = 8.0
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
@@ -64,6 +66,7 @@ class Named:
     pattern: Values
     none: Values
     empty: Values
+    lamp: Values
 
 
 class TokenNamer:
@@ -151,7 +154,14 @@ class TokenNamer:
         strange, empty = strange / total, empty / total
         usual, wide = self._texture
         strange += np.clip((looks.texture - usual) / wide - 1, 0, MOST_TEXTURE) ** 2
-        return Named(chances / total, strange, pattern, np.clip(empty - strange, -40, 20), empty)
+        return Named(
+            chances / total, strange, pattern, np.clip(empty - strange, -40, 20), empty, lamps[0][0]
+        )
+
+    def is_like(self, colour: Values, lamp: Values) -> bool:
+        """Tell whether a ground of this colour (3,) may hide tokens of some label."""
+        both = (np.concatenate([colour, colour]) - BOTH @ lamp)[None]
+        return bool(_away(both, self.means, _inverse(self._lit_spread)).min() < HIDDEN_ON)
 
     def _to_nothing(self, colours: Values, precision: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""

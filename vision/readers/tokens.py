@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, through
+from vision.finders.tokens import logarithm
 from vision.frame import ImageBgr
 from vision.marker_finder import Points, find_markers
 from vision.plane import TablePlane, table_plane
@@ -22,13 +23,15 @@ from vision.sets.tokens import TokenSet
 
 TOKEN_FROM = 0.5
 """Chance of being a token from which on it is listed."""
-DOUBT_FROM, BEYOND_DOUBT = 0.03, 0.97
+DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.97
 """Between these chances it is in doubt whether a token lies there at all."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
 AT_A_MARKER = 0.6
 """What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
 hand: a token beside one has its centre a whole radius away."""
+MOST_STRANGE, MOST_PATTERN = 30.0, 2.2
+"""What is less like its label, in colour or pattern, is never sure, whatever the regression says."""
 COVERED_HOLE = 60.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
@@ -88,7 +91,8 @@ class TokenReader:
         raised = {
             "token": any(not token.sure and not token.cut_off for token in tokens),
             "cut_off": any(token.cut_off for token in tokens),
-            "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt),
+            "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt)
+            or self._may_hide(seen),
             "maybe_extra": any(presence[one] < BEYOND_DOUBT for one in listed),
             "no_grid": has_grid and seen.place is None,
             "hidden": bool(hidden),
@@ -130,12 +134,26 @@ class TokenReader:
             centre_px=PointPx(float(centre[0]), float(centre[1])),
             size_px=2 * radius,
             confidence=confidence,
-            sure=confidence >= sure_from and presence >= BEYOND_DOUBT and not cut,
+            sure=confidence >= sure_from
+            and presence >= BEYOND_DOUBT
+            and not cut
+            and self._is_like_its_label(seen, one),
             cut_off=cut,
             cell=self._cell(seen, one),
             centre_mm=_in_mm(plane, centre),
             likely=self._guesses(seen, one, confidence),
         )
+
+    def _is_like_its_label(self, seen: Seen, one: int) -> bool:
+        named = seen.named
+        return bool(named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN)
+
+    def _may_hide(self, seen: Seen) -> bool:
+        """Tell whether the ground is so like some token that its outline may not be seen."""
+        if seen.place is not None:
+            return False
+        ground = np.median(seen.work.image_bgr[::4, ::4].reshape(-1, 3), axis=0).astype(np.float32)
+        return self.eye.namer.is_like(logarithm(ground).astype(np.float64), seen.named.lamp)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
         """Return the likeliest labels; those after the first share what is left of the confidence."""
