@@ -9,10 +9,6 @@ from dataclasses import replace
 from math import dist
 from typing import Final
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.reading import DiceReading, DoubtKind, Grid, GridDie, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
@@ -38,7 +34,7 @@ def dice_beside(
     known = [(token.centre_px, _SAME_PLACE * token.size_px) for token in tokens.tokens if token.sure]
 
     def is_there(at: PointPx, *, sure: bool) -> bool:
-        if outline is not None and cv2.pointPolygonTest(outline, (at.x, at.y), False) >= 0:
+        if outline is not None and _is_within(at, outline):
             return False
         return sure or all(dist(at, place) > reach for place, reach in known)
 
@@ -70,15 +66,26 @@ def _grids(dice: DiceReading, number: dict[int, int]) -> Iterator[Grid]:
             yield Grid(tuple(GridDie(number[d.die], d.cell, d.turns) for d in left))
 
 
-def _outline(
-    tokens: TokenReading, around: tuple[float, float, float, float]
-) -> NDArray[np.float32] | None:
-    """Return the corners of the tokens' board in the picture: (4, 1, 2); None where it is not known."""
+Outline = tuple[PointPx, PointPx, PointPx, PointPx]
+
+
+def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) -> Outline | None:
+    """Return the corners of the tokens' board in the picture; None where it is not known."""
     if tokens.grid is None or tokens.corners_px is None:
         return None
     columns, rows = tokens.grid
-    ends = np.array([[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]], np.float32)
     left, up, right, down = around
-    wide = ends + np.array([[-left, -up], [right, -up], [right, down], [-left, down]], np.float32)
-    to_picture = cv2.getPerspectiveTransform(ends, np.array(tokens.corners_px, np.float32))
-    return np.asarray(cv2.perspectiveTransform(wide[:, None], to_picture), np.float32)
+    first, last, top, low = -left, columns - 1 + right, -up, rows - 1 + down
+    return (
+        tokens.at_px(first, top),
+        tokens.at_px(last, top),
+        tokens.at_px(last, low),
+        tokens.at_px(first, low),
+    )
+
+
+def _is_within(at: PointPx, outline: Outline) -> bool:
+    """Tell whether a point lies on one and the same side of all edges."""
+    ends = zip(outline, outline[1:] + outline[:1], strict=True)
+    sides = [(b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) for a, b in ends]
+    return all(side >= 0 for side in sides) or all(side <= 0 for side in sides)
