@@ -154,6 +154,9 @@ def test_four_phones_play_a_whole_game_with_reloads_lost_answers_and_double_taps
 
 def take(phone: Page, evening: Evening, seat: Seat, number: int) -> None:
     """Choose one of the rows within reach, and take; each tap twice."""
+    # A call beside it may leave it less reach: the phone must have been told of all of them.
+    called = len(evening.state.called)
+    until(phone, lambda: phone.locator(".caller").count() == called)
     rows = [*evening.state.rows_in_reach(seat)]
     row = rows[number % len(rows)]
     phone.locator(f"[data-key=row-{row}]").evaluate(TWICE)
