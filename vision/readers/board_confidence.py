@@ -19,7 +19,7 @@ LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.05
 Chosen by hand: a regression that was fitted on other drawings may trust a name that hardly leads."""
 TOTAL_LEAD, LEAST_TOTAL = 3, 0.08
 """And its lead in edges, colours and pictures together is more than this, as an absolute difference: in
-one of 20 printings two names led each other surely by less, and wrongly."""
+one of 24 printings two names led each other surely by less, and wrongly."""
 UNCLEAR = 0.9
 """The chance of a name without such a lead is at most this."""
 LIMITED = ("empty", "named", "again", "under", "standing")
