@@ -7,6 +7,7 @@ row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import log2
 
 import cv2
@@ -35,7 +36,7 @@ class BoardGrid:
     columns: int
     rows: int
 
-    @property
+    @cached_property
     def cells(self) -> list[GridCell]:
         """Every cell, row after row."""
         return [GridCell(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -65,9 +66,12 @@ class BoardGrid:
         )
 
 
-def straightened_to_cells() -> Matrix:
-    """Return the map (3 x 3) from pixels of the straightened board to cells of the board."""
-    scale = 1 / PX_PER_CELL
+def straightened_to_cells(halvings: int = 0) -> Matrix:
+    """Return the map (3 x 3) from pixels of the straightened board to cells of the board.
+
+    ``halvings``: how often its scale is halved.
+    """
+    scale = 2**halvings / PX_PER_CELL
     return np.array(
         [[scale, 0, scale / 2 - MARGIN_CELLS], [0, scale, scale / 2 - MARGIN_CELLS], [0, 0, 1.0]]
     )
@@ -91,31 +95,32 @@ def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
 
 
 def straighten_board(
-    picture: Pyramid, grid: BoardGrid, matrix: Matrix
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix, halvings: int = 0
 ) -> tuple[ImageBgr, NDArray[np.uint8]]:
     """Return the board as seen from straight above, and where the picture shows it (255) or ends (0).
 
-    Where the picture is finer than the straightened board, its smaller size is taken, so that no pixel
-    is passed over.
+    ``halvings``: how often the scale of ``PX_PER_CELL`` is halved. Where the picture is finer than the
+    straightened board, its smaller size is taken, so that no pixel is passed over.
     """
-    fineness = px_per_cell(grid, matrix) / PX_PER_CELL
-    halvings = max(0, round(log2(max(fineness, 1e-3)) - 0.3))
-    image = picture[halvings]
-    shrink = np.diag([0.5**halvings, 0.5**halvings, 1.0])
-    shrink[:2, 2] = (0.5**halvings - 1) / 2
-    whole = shrink @ matrix @ straightened_to_cells()
+    fineness = px_per_cell(grid, matrix) / PX_PER_CELL * 2**halvings
+    level = max(0, round(log2(max(fineness, 1e-3)) - 0.3))
+    image = picture[level]
+    shrink = np.diag([0.5**level, 0.5**level, 1.0])
+    shrink[:2, 2] = (0.5**level - 1) / 2
+    whole = shrink @ matrix @ straightened_to_cells(halvings)
+    width, height = (extent >> halvings for extent in grid.straightened_wh)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     board = cv2.warpPerspective(
-        image, whole, grid.straightened_wh, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        image, whole, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(board, np.uint8), _seen(image, grid, whole)
+    return np.asarray(board, np.uint8), _seen(image, (width, height), whole)
 
 
-def _seen(image: ImageBgr, grid: BoardGrid, matrix: Matrix) -> NDArray[np.uint8]:
+def _seen(image: ImageBgr, size_wh: tuple[int, int], matrix: Matrix) -> NDArray[np.uint8]:
     """Return where the straightened board lies within the picture: 255, else 0."""
     height, width = image.shape[:2]
     frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
-    mask = np.zeros(grid.straightened_wh[::-1], np.uint8)
+    mask = np.zeros(size_wh[::-1], np.uint8)
     outline = through(np.asarray(np.linalg.inv(matrix), np.float64), frame)
     cv2.fillConvexPoly(mask, np.clip(np.rint(outline), -30000, 30000).astype(np.int32), 255)
     return mask

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid, Matrix, straightened_to_cells, through
+from vision.board_grid import BoardGrid, Matrix, straighten_board, straightened_to_cells, through
 from vision.finders.board_features import FEATURES, BoardFeatures
 from vision.finders.board_fit import COARSE, FINE, MIDDLE, BoardBlocks, Fit
 from vision.frame import ImageBgr
@@ -23,6 +23,8 @@ PLAIN_FROM = 0.5
 """Where so large a part agrees, no other place is looked at."""
 SURELY_FROM = 0.4
 """Where so large a part agrees, no more features are looked for."""
+FLAT_FROM = 0.9
+"""Where so large a part agrees, no bend of lens or board is looked for."""
 AS_GOOD = 0.88
 """Places with more than this part of the best one's agreement are as good as it. Chosen by hand."""
 SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
@@ -68,6 +70,11 @@ class BoardFinder:
             if fit is not None and fit.agreeing >= PLAIN_FROM:
                 return fit if matrix is last else self._least_turned(picture, [fit])
         return self._anywhere(picture, fit)
+
+    def straightened(self, picture: Pyramid, fit: Fit) -> tuple[ImageBgr, NDArray[np.uint8]]:
+        """Return the board as seen from straight above, and where the picture shows it (255)."""
+        board, seen = straighten_board(picture, self.grid, fit.matrix)
+        return (board, seen) if fit.agreeing >= FLAT_FROM else self._blocks.unbent(board, seen)
 
     def _as_taught(self, picture: Pyramid) -> Matrix:
         """Return where the board lies if neither it nor the camera has moved since it was taught."""

@@ -21,6 +21,7 @@ from vision.board_grid import (
     straighten_board,
     through,
 )
+from vision.finders.board_bend import bend_of, unbent
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
@@ -49,6 +50,7 @@ class Step:
 COARSE = Step(2, 10)
 MIDDLE = Step(1, 5)
 FINE = Step(1, 3)
+BENT = Step(1, 8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +86,16 @@ class BoardBlocks:
             matrix = fitted.matrix
         return fitted
 
+    def unbent(self, board_bgr: ImageBgr, seen: NDArray[np.uint8]) -> tuple[ImageBgr, NDArray[np.uint8]]:
+        """Return a straightened board, and where it is seen, without the bend of lens or board."""
+        found = self._found(grey_of(board_bgr, 1), seen[::2, ::2], BENT)
+        matched = found[found[:, 4] >= LEAST_CORRELATION]
+        field = bend_of(matched[:, :2], matched[:, 2:4], self.grid)
+        return (board_bgr, seen) if field is None else unbent(board_bgr, seen, field, self.grid)
+
     def _fit(self, picture: Pyramid, matrix: Matrix, step: Step) -> Fit | None:
-        board, seen = straighten_board(picture, self.grid, matrix)
-        found = self._found(grey_of(board, step.halvings), seen, step)
+        board, seen = straighten_board(picture, self.grid, matrix, step.halvings)
+        found = self._found(grey_of(board, 0), seen, step)
         if len(found) < LEAST_BLOCKS:
             return None
         places, shifts, correlations = found[:, :2], found[:, 2:4], found[:, 4]
@@ -122,9 +131,7 @@ class BoardBlocks:
             u, v = round((x + MARGIN_CELLS) * scale), round((y + MARGIN_CELLS) * scale)
             left, top = max(u - half - reach, 0), max(v - half - reach, 0)
             right, bottom = min(u + half + reach, width), min(v + half + reach, height)
-            if not seen[
-                min(v << step.halvings, seen.shape[0] - 1), min(u << step.halvings, seen.shape[1] - 1)
-            ]:
+            if not seen[min(v, height - 1), min(u, width - 1)]:
                 continue
             block = model[max(v - half, 0) : v + half, max(u - half, 0) : u + half]
             area = grey[top:bottom, left:right]
@@ -151,15 +158,14 @@ def _between(scores: Grey, at: tuple[int, int]) -> tuple[float, float]:
     """Return the place of a peak to a fraction of a pixel: the parabola's through its neighbours."""
     x, y = at
     height, width = scores.shape
-    dx = _vertex(scores[y, x - 1 : x + 2]) if 0 < x < width - 1 else 0.0
-    dy = _vertex(scores[y - 1 : y + 2, x]) if 0 < y < height - 1 else 0.0
+    dx = _vertex(*scores[y, x - 1 : x + 2].tolist()) if 0 < x < width - 1 else 0.0
+    dy = _vertex(*scores[y - 1 : y + 2, x].tolist()) if 0 < y < height - 1 else 0.0
     return x + dx, y + dy
 
 
-def _vertex(three: Grey) -> float:
-    before, best, after = three.tolist()
+def _vertex(before: float, best: float, after: float) -> float:
     bend = before - 2 * best + after
-    return float(np.clip((before - after) / (2 * bend), -0.5, 0.5)) if bend < -1e-6 else 0.0
+    return min(max((before - after) / (2 * bend), -0.5), 0.5) if bend < -1e-6 else 0.0
 
 
 def _plainest(grid: BoardGrid, grey: Grey, known: NDArray[np.uint8]) -> list[tuple[float, float]]:

@@ -1,60 +1,36 @@
 """Reads boards: one picture in, every cell that is neither hidden nor surely bare out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import Matrix, straighten_board, through
+from vision.board_grid import Matrix, through
 from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
-from vision.readers.board_again import BARE, Again
-from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
+from vision.readers.board_answers import Answer, BoardAnswers, enough
 from vision.readers.board_eye import BoardEye, Looked
-from vision.readers.board_looks import SCALE, Edges, edges_of
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
-from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess, GridCell, PointPx
+from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 from vision.sets.boards import BoardSet
 
-LISTED, LEAST_LISTED = 0.98, 2
-"""Of a cell so many guesses are listed that one of them is right with this chance, and at least two."""
-GUESS_STEEPNESS = 12.0
-"""How fast the chances of the names after the first fall with their likeness."""
-SECOND_STEEPNESS = 30.0
-"""The same at a second look, where little of a piece may be seen."""
 HIDDEN_FROM = 0.45
 """A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
 DOUBT_FROM = 0.12
 """A cell of which so large a part is covered is read, but never surely. Chosen by hand."""
 
-
-UNCHANGED = 8.0
-"""Grey levels by which the camera's noise changes no spot of 5 x 5 px. Chosen by hand."""
-PLAIN_LIES = 0.0005
-"""Chance that something lies on a cell that is plainly bare: fewer than 1 of 4,000 did."""
 UNLIKE = 0.6
 """A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
-OVERRULED_BELOW = 0.5
-"""A first look at least this confident is not overruled by a second one where nothing stands."""
+READ_FROM = 0.5
+"""Such a cell is read, though not surely, where a second look gives one answer at least this chance."""
 GONE_CELLS = 3
 """So many of them beside each other are behind something: a hand of the board's own colour."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What may lie on a cell, best first, whether that is sure, and what stands there with what
-    chance."""
-
-    guesses: tuple[CellGuess, ...]
-    sure: bool
-    on: str | None = None
-    stands: float = 0.0
 
 
 class BoardReader:
@@ -68,8 +44,8 @@ class BoardReader:
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
         self._eye = BoardEye(taught)
-        self._before: dict[GridCell, tuple[ImageBgr, Again]] = {}
-        self._pawns = tuple(dict.fromkeys(pawn.label for pawn in taught.pawns))
+        pawn = taught.pawns[0].label if taught.pawns else None
+        self._answers = BoardAnswers(self._eye, taught.grid, pawn)
         self._lock = Lock()
         self._last: tuple[tuple[int, int], Matrix] | None = None
 
@@ -83,10 +59,10 @@ class BoardReader:
         if fit is None:
             return self._no_board((width, height), timer)
         with timer.stage("straighten"):
-            board, seen = straighten_board(picture, self.taught.grid, fit.matrix)
+            board, seen = self._finder.straightened(picture, fit)
         looked = self._eye.look(board, seen, timer)
         with timer.stage("name"):
-            cells, hidden = self._cells(looked, fit.matrix)
+            cells, hidden = self._cells(looked, fit.matrix, (width, height))
         doubts = (
             *(("cell",) if not all(cell.sure for cell in cells) else ()),
             *(("hidden",) if hidden else ()),
@@ -128,40 +104,30 @@ class BoardReader:
         )
 
     def _cells(
-        self, looked: Looked, matrix: Matrix
+        self, looked: Looked, matrix: Matrix, size_wh: tuple[int, int]
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
         """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
         covered = np.maximum(looked.covered, 1 - looked.measured.in_view)
-        answers = self._answers(looked, covered <= HIDDEN_FROM)
+        answers = self._answers.answers(looked, covered <= HIDDEN_FROM, matrix, size_wh)
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
+        rivals = self._eye.turned_rivals(looked)
         cells, hidden = [], []
         for number, cell in enumerate(self.taught.grid.cells):
             answer = answers.get(number)
-            if answer is None or gone[number]:
+            if answer is None or (gone[number] and _is_lost(answer)):
                 hidden.append(cell)
                 continue
-            turned = self.taught.upright and answer.guesses[0].turns > 0
-            if turned or covered[number] > DOUBT_FROM or (answer.on is not None and near[number]):
+            best = answer.guesses[0]
+            turned = best.label != EMPTY and (
+                bool(rivals[number]) or (self.taught.upright and best.turns > 0)
+            )
+            doubtful = gone[number] or covered[number] > DOUBT_FROM
+            if turned or doubtful or (answer.on is not None and near[number]):
                 answer = replace(answer, sure=False)
             if answer.guesses[0].label != EMPTY or answer.on is not None or not answer.sure:
                 cells.append(_as_cell(cell, answer, matrix))
         return tuple(cells), tuple(hidden)
-
-    def _answers(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
-        """Return the answers of the cells that can be read, by their numbers."""
-        lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
-        lies[looked.plain] = PLAIN_LIES
-        right = fitted().named.chance(looked.named)
-        right = np.where(is_clear(looked.named), right, np.minimum(right, UNCLEAR))
-        edges = edges_of(looked.small) if looked.odd.any() else looked.measured.edges
-        answers = {}
-        for number in np.nonzero(to_read)[0].tolist():
-            answer = self._first(looked, number, float(lies[number]), float(right[number]))
-            if looked.odd[number] and self._pawns:
-                answer = self._second(looked, edges, number, answer)
-            answers[number] = answer
-        return answers
 
     def _beside(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return these cells and those beside them: a fingertip there may look like a pawn."""
@@ -187,78 +153,10 @@ class BoardReader:
         large[0] = False
         return np.asarray(large[groups].reshape(-1))
 
-    def _first(self, looked: Looked, number: int, lies: float, right: float) -> Answer:
-        """Return what may lie on a cell as it is seen at first, best first."""
-        guesses = [CellGuess(EMPTY, 0, 1 - lies)]
-        if looked.likeness is not None:
-            names, total = self._eye.gallery.names, looked.likeness.total[number]
-            best = int(looked.best[number])
-            chances = np.exp(GUESS_STEEPNESS * (total - total[best]))
-            chances[best] = 0
-            chances *= min(right, (1 - right) / max(float(chances.sum()), 1e-6))
-            chances[best] = right
-            order = np.argsort(-chances)
-            enough = int(np.searchsorted(chances[order].cumsum(), LISTED)) + 1
-            guesses += [
-                CellGuess(names[one][0], names[one][1], round(lies * float(chances[one]), 6))
-                for one in order[: max(enough, LEAST_LISTED)].tolist()
-            ]
-        # Where something lies, a piece comes first, though each may be less likely than none at all.
-        lies_there = lies > 0.5 and len(guesses) > 1
-        guesses.sort(key=lambda guess: (lies_there and guess.label == EMPTY, -guess.confidence))
-        return Answer(tuple(guesses), _is_sure(guesses[0]))
 
-    def _second(self, looked: Looked, edges: Edges, number: int, first: Answer) -> Answer:
-        """Return what a cell is at a second look, where that tells more than the first.
-
-        It is sure only where something stands there or both looks say the same: a piece that was never
-        taught is like some other in parts.
-        """
-        again = self._looked_again(looked, edges, number)
-        right = float(fitted().again.chance(again.features[None])[0])
-        stands = float(fitted().standing.chance(again.standing[None])[0]) if self._pawns else 0.0
-        surely = max(stands, 1 - stands) >= fitted().standing_from
-        on = self._pawns[0] if stands > 0.5 else None
-        label, turns = self._eye.named(again.name)
-        guess = CellGuess(label, turns, right)
-        if on is None and (first.sure or first.guesses[0].confidence > min(right, OVERRULED_BELOW)):
-            return replace(first, sure=first.sure and surely)
-        best = first.guesses[0]
-        agrees = (best.label, best.turns) == (label, turns)
-        clear = agrees and bool(is_clear(looked.named[number][None])[0] or label == EMPTY)
-        sure = surely and (clear or on is not None) and right >= fitted().again_from
-        return Answer((guess, *self._others(again, right)), sure, on, stands)
-
-    def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
-        """Return what a cell may be besides what a second look says, best first."""
-        numbers = [BARE, *range(len(again.alike))]
-        alike = np.array([again.like_bare, *again.alike])
-        alike[numbers.index(again.name)] = -np.inf
-        chances = np.exp(SECOND_STEEPNESS * (alike - alike.max())) if len(alike) > 1 else np.zeros(1)
-        chances *= (1 - right) / max(float(chances.sum()), 1e-6)
-        return tuple(
-            CellGuess(*self._eye.named(numbers[one]), round(float(chances[one]), 6))
-            for one in np.argsort(-chances).tolist()[: len(alike) - 1]
-        )
-
-    def _looked_again(self, looked: Looked, edges: Edges, number: int) -> Again:
-        """Return what a second look at a cell tells, or told last if nothing has changed there."""
-        cell = self.taught.grid.cells[number]
-        top, left = cell.row * SCALE, cell.column * SCALE
-        seen = looked.small[top : top + 3 * SCALE, left : left + 3 * SCALE]
-        with self._lock:
-            before = self._before.get(cell)
-        if before is not None and _is_unchanged(before[0], seen):
-            return before[1]
-        again = self._eye.look_again(looked, edges, number)
-        with self._lock:
-            self._before[cell] = (seen.copy(), again)
-        return again
-
-
-def _is_unchanged(before: ImageBgr, seen: ImageBgr) -> bool:
-    """Tell whether two pictures of a cell and its neighbours differ by the camera's noise only."""
-    return float(cv2.blur(cv2.absdiff(before, seen), (5, 5)).max()) < UNCHANGED
+def _is_lost(answer: Answer) -> bool:
+    """Tell whether nothing that may lie on a cell is likely: then it is hidden rather than unclear."""
+    return answer.on is None and answer.guesses[0].confidence < READ_FROM
 
 
 def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
@@ -273,18 +171,8 @@ def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
         answer.sure,
         _four(through(matrix, outline)),
         on=answer.on,
-        likely=_enough(answer.guesses),
+        likely=enough(answer.guesses),
     )
-
-
-def _enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:
-    """Return as many of the guesses as are needed."""
-    chances = np.cumsum([guess.confidence for guess in guesses])
-    return guesses[: max(int(np.searchsorted(chances, LISTED)) + 1, LEAST_LISTED)]
-
-
-def _is_sure(guess: CellGuess) -> bool:
-    return guess.confidence >= (fitted().empty_from if guess.label == EMPTY else fitted().named_from)
 
 
 def _four(points: NDArray[np.float64]) -> tuple[PointPx, PointPx, PointPx, PointPx]:

@@ -1,44 +1,37 @@
-"""Looks again at cells that are partly covered: by a pawn that stands there, or leans over from beside.
+"""Looks again at single cells: at those with something in the way, and those that are not sure at first.
 
-What lies beneath is weighed by what can still be seen of it: each likely piece, and the bare board, is
-expected in turn, and the one counts that leaves the least of the cell unexplained. What is left then is
-what stands there: a pawn, if it is compact and covers the cell's middle, where its foot is.
+Every piece in every turn, and the bare board, is compared with the cell place by place, so that what a
+pawn covers hardly counts (``board_places``): first roughly, then the likeliest at the full scale of the
+straightened board and shifted finely. What the best leaves unexplained may be a pawn, if it is compact
+and covers the cell's middle, where its foot is.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.frame import ImageBgr
-from vision.readers.board_explained import MOST_SHADOW, unexplained
-from vision.readers.board_labels import UPRIGHT_MORE, LabelGallery
-from vision.readers.board_looks import (
-    SCALE,
-    STRIDE_PX,
-    WINDOW_PX,
-    Edges,
-    edges_of,
-    shifts,
-    top_left,
-    windows,
-)
+from vision.readers.board_labels import LabelGallery
+from vision.readers.board_looks import SCALE, halved, shifts
+from vision.readers.board_places import Places, cut, each_with_each, places_of, strangeness, unlikeness
 from vision.reading import GridCell
+from vision.sets.boards import SAMPLE_PX
 
 REACH_PX, BARE_REACH_PX = 4, 2
-TRIED = 3
-"""So many names are expected in turn."""
-BLOCKS, DROPPED = 3, 4
-"""Cells are compared in 3 x 3 blocks, of which the worst four do not count: a pawn covers no more."""
-HALF_PX = 13
-"""What is expected reaches so far from the cell's middle, a little over its edge."""
+"""Pieces, and the board, are looked for shifted by so many px of ``SCALE`` each way."""
+TRIED = 6
+"""So many names are compared finely: the right one was among them in 963 of 963 cells."""
+ROUNDS = ((2, TRIED), (1, 3))
+"""The fine comparison's steps (px of the straightened board), and how many names take part in each."""
 FOOT_PX = 4
-"""Radius of the middle of a cell, which the foot of what stands on it covers."""
-PLAIN = 30.0
-"""Blocks with edges weaker than this, as a sum of squares, are plain, and all plain ones are alike."""
+"""Radius of the middle of a cell, which the foot of what stands on it covers, in px of ``SCALE``."""
+SURROUNDINGS_PX = REACH_PX * 2 + 8
+"""So much round a cell is needed to look at it, px of the straightened board."""
+LEAST_EXPECTED = 0.02
+"""Names whose samples are alike, as far as they can be seen, can lead each other by little."""
 BARE = -1
 """Stands for the bare board among the names."""
 Values = NDArray[np.float64]
@@ -48,115 +41,142 @@ Values = NDArray[np.float64]
 class Again:
     """What a cell is at a second look: the number of its name or ``BARE``; features of that being
     right, and of something standing on it; ``alike`` (names): how like each name it is by what can be
-    seen, and ``like_bare``."""
+    seen, and ``like_bare``; ``strange`` (24, 24): how far each place is from what was named (1 and more:
+    something else)."""
 
     name: int
     features: Values
     standing: Values
     alike: Values
     like_bare: float
+    strange: NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Tried:
-    """How one answer explains a cell: ``strange`` (26, 26) is what it leaves."""
+    """A name as it fits a cell best so far: ``strange`` (24, 24) is what it leaves."""
 
     name: int
-    likeness: float
-    share: float
-    strange: NDArray[np.float32]
+    sample: Places
+    left: int
+    top: int
+    unlike: float = np.inf
+    strange: NDArray[np.float32] | None = None
 
 
 class SecondLook:
     """Looks again at single cells of one board. Safe to call from several threads."""
 
-    def __init__(self, gallery: LabelGallery, board_small: ImageBgr) -> None:
-        self._gallery, self._board = gallery, board_small.astype(np.float32)
-        self._edges = edges_of(board_small)
+    def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr) -> None:
+        self._names = len(gallery.names)
+        # Where no piece was shown turned, what looks like a turned one is left to the first look.
+        which = np.nonzero(~gallery.turned[gallery.owners])[0]
+        self._owners = np.append(gallery.owners[which], BARE).astype(np.intp)
+        pictures = [gallery.whole_pictures[one] for one in which.tolist()]
+        edge = (SAMPLE_PX - PX_PER_CELL) // 2
+        self._rough = np.concatenate(
+            [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
+            or [np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)]
+        )
+        self._fine = [cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0] for one in pictures]
+        self._bare_rough = places_of(halved(board_bgr), fine=False)
+        self._bare_fine = places_of(board_bgr, fine=True)
 
-    def look(self, small: ImageBgr, edges: Edges, cell: GridCell) -> Again:
-        """Return what a cell is; ``small`` is the board at ``SCALE`` in the empty board's light.
-
-        ``edges`` are those of ``small``.
-        """
-        x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
-        seen = small[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX]
-        bare = self._board[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX]
-        like_bare = self._like_bare(edges, cell)
-        likely, alike = self._likely(edges, cell)
-        tried = [_try(BARE, like_bare, seen, bare)]
-        tried += [
-            _try(name, likeness, seen, self._piece(sample, moved))
-            for name, likeness, sample, moved in likely
-        ]
-        tried.sort(key=lambda one: one.likeness - one.share, reverse=True)
+    def look(self, rough: Places, around_bgr: ImageBgr, cell: GridCell) -> Again:
+        """Return what a cell is. Both in the empty board's light: ``rough`` are the places of the
+        board at ``SCALE``, ``around_bgr`` the cell with ``SURROUNDINGS_PX`` round it at full scale."""
+        tried, others = self._likely(rough, cell)
+        fine = places_of(around_bgr, fine=True)
+        for step, many in ROUNDS:
+            _shift(sorted(tried, key=lambda one: one.unlike)[:many], fine, step)
+        tried.sort(key=lambda one: one.unlike)
+        alike, like_bare = self._alike(tried, others)
         best = tried[0]
-        lead, less = (
-            (best.likeness - tried[1].likeness, tried[1].share - best.share)
-            if len(tried) > 1
-            else (1.0, 1.0)
-        )
-        return Again(
-            best.name,
-            np.array(
-                [best.likeness, lead, best.share, less, float(best.name == BARE), *_left(best.strange)]
-            ),
-            np.array([*_left(best.strange), best.share]),
-            alike,
-            like_bare,
-        )
+        assert best.strange is not None
+        strange = np.sqrt(best.strange)
+        left = _left(strange)
+        return Again(best.name, _features(tried, left), np.array(left), alike, like_bare, strange)
 
-    def _like_bare(self, edges: Edges, cell: GridCell) -> float:
-        """Return how like the bare board a cell is, by what can be seen of it."""
-        left, top = top_left(np.array([cell.column]), np.array([cell.row]))
-        moved = shifts(BARE_REACH_PX, 1)
-        rows = windows(edges, left + moved[:, 0], top + moved[:, 1])
-        return float(_trimmed(rows, windows(self._edges, left, top)).max())
-
-    def _piece(self, sample: int, moved: tuple[int, int]) -> NDArray[np.float32]:
-        """Return a sample's picture as it is expected with this shift."""
-        picture = self._gallery.pictures[sample].astype(np.float32)
-        middle = picture.shape[0] // 2
-        shifted = cv2.warpAffine(
-            picture,
-            np.array([[1, 0, moved[0]], [0, 1, moved[1]]], np.float64),
-            picture.shape[1::-1],
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(
-            shifted[middle - HALF_PX : middle + HALF_PX, middle - HALF_PX : middle + HALF_PX], np.float32
-        )
-
-    def _likely(
-        self, edges: Edges, cell: GridCell
-    ) -> tuple[list[tuple[int, float, int, tuple[int, int]]], Values]:
-        """Return the likest names by what can be seen: number, likeness, sample and shift; and how like
-        all are."""
-        if not self._gallery.names:
-            return [], np.zeros(0)
-        left, top = top_left(np.array([cell.column]), np.array([cell.row]))
+    def _likely(self, rough: Places, cell: GridCell) -> tuple[list[_Tried], NDArray[np.float32]]:
+        """Return the likest names, each with its place in the surroundings, and how unlike all are:
+        (names + 1), the bare board last."""
+        x, y = (round((along + MARGIN_CELLS) * SCALE) for along in cell)
         moved = shifts(REACH_PX, 2)
-        rows = windows(edges, left + moved[:, 0], top + moved[:, 1])
-        scores = _trimmed(rows, self._gallery.plain_rows)
-        at = scores.argmax(0)
-        best = scores[at, np.arange(len(at))] - UPRIGHT_MORE * self._gallery.turned[self._gallery.owners]
-        alike = np.full(len(self._gallery.names), -1.0)
-        np.maximum.at(alike, self._gallery.owners, best)
-        found: dict[int, tuple[int, float, int, tuple[int, int]]] = {}
-        for sample in np.argsort(-best).tolist():
-            name = int(self._gallery.owners[sample])
-            shift = moved[at[sample]].tolist()
-            found.setdefault(name, (name, float(best[sample]), sample, (shift[0], shift[1])))
-            if len(found) == TRIED:
-                break
-        return list(found.values()), alike
+        seen = cut(rough, x + moved[:, 0], y + moved[:, 1], SCALE)
+        own = cut(self._bare_rough, *_at(x, y), SCALE)
+        unlike = each_with_each(seen, np.concatenate([self._rough, own]))
+        unlike[np.abs(moved).max(1) > BARE_REACH_PX, -1] = 1
+        at = unlike.argmin(0)
+        least = unlike[at, np.arange(len(at))]
+        by_name = np.ones(self._names + 1, np.float32)
+        np.minimum.at(by_name, self._owners, least)
+        found: dict[int, _Tried] = {}
+        for one in np.argsort(least).tolist():
+            name = int(self._owners[one])
+            if name not in found and len(found) < TRIED:
+                left, top = (SURROUNDINGS_PX + 2 * moved[at[one]]).tolist()
+                found[name] = _Tried(name, self._sample(one, cell), left, top)
+        return list(found.values()), by_name
+
+    def _sample(self, one: int, cell: GridCell) -> Places:
+        if one < len(self._fine):
+            return np.asarray(self._fine[one], np.float32)
+        x, y = (round((along + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
+        return np.asarray(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0], np.float32)
+
+    def _alike(self, tried: list[_Tried], rough: NDArray[np.float32]) -> tuple[Values, float]:
+        """Return how like each name, and the bare board, a cell is: names not tried less than those
+        tried."""
+        names = [one.name for one in tried]
+        worst = tried[-1].unlike
+        unlike = worst + np.maximum(rough - rough[names].max(), 0)
+        unlike[names] = [one.unlike for one in tried]
+        return -unlike[:-1].astype(np.float64), -float(unlike[-1])
 
 
-def _try(name: int, likeness: float, seen: ImageBgr, picture: NDArray[np.float32]) -> _Tried:
-    light = np.log(seen.mean(2) + 8.0) - np.log(picture.mean(2) + 8.0)
-    gain = float(np.clip(np.median(light), -MOST_SHADOW, MOST_SHADOW))
-    strange = unexplained(seen, np.asarray(picture * np.exp(gain), np.float32))
-    return _Tried(name, likeness, float((strange >= 1).mean()), strange)
+def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    return np.array([x]), np.array([x if y is None else y])
+
+
+def _shift(tried: list[_Tried], fine: Places, step: int) -> None:
+    """Shift these names by one step to where they are likest."""
+    ways = np.array([(x, y) for x in (-step, 0, step) for y in (-step, 0, step)], np.intp)
+    if tried[0].strange is not None:
+        ways = ways[np.abs(ways).sum(1) > 0]
+    starts = np.array([(one.left, one.top) for one in tried])
+    most = len(fine) - PX_PER_CELL
+    places = np.clip((starts[:, None] + ways).reshape(-1, 2), 0, most)
+    seen = cut(fine, places[:, 0], places[:, 1], PX_PER_CELL)
+    strange = strangeness(seen, np.repeat(np.array([one.sample for one in tried]), len(ways), 0))
+    unlike = unlikeness(strange).mean((1, 2)).reshape(len(tried), -1)
+    for number, one in enumerate(tried):
+        least = int(unlike[number].argmin())
+        at = number * len(ways) + least
+        if unlike[number, least] < one.unlike:
+            one.unlike, one.strange = float(unlike[number, least]), strange[at]
+            one.left, one.top = places[at].tolist()
+
+
+def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
+    """Return what tells whether the best name is right."""
+    best, other = tried[0], tried[1] if len(tried) > 1 else None
+    assert best.strange is not None
+    seen = 1 - unlikeness(best.strange)
+    lead, expected = 1.0, 1.0
+    if other is not None:
+        lead = other.unlike - best.unlike
+        between = unlikeness(strangeness(best.sample[None], other.sample[None]))[0]
+        expected = float((between * seen).mean())
+    return np.array(
+        [
+            best.unlike,
+            min(lead, 0.3),
+            expected,
+            min(lead / (expected + LEAST_EXPECTED), 1.5),
+            float(best.name == BARE),
+            *left[:3],
+        ]
+    )
 
 
 def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:
@@ -187,29 +207,9 @@ def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:
 
 
 def _foot() -> NDArray[np.bool_]:
-    y, x = np.mgrid[0 : 2 * HALF_PX, 0 : 2 * HALF_PX] - HALF_PX + 0.5
+    middle = SCALE / 2 - 0.5
+    y, x = np.mgrid[0:SCALE, 0:SCALE] - middle
     return np.asarray(np.hypot(x, y) <= FOOT_PX)
 
 
 _FOOT = _foot()
-
-
-def _trimmed(rows: NDArray[np.float32], samples: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how like samples (n, 600) rows (m, 600) are in their likest blocks: (m, n)."""
-    side = WINDOW_PX // STRIDE_PX
-    cuts = np.linspace(0, side, BLOCKS + 1).round().astype(int)
-    own, other = (one.reshape(len(one), side, side, -1) for one in (rows, samples))
-    losses, weights = [], []
-    for top, bottom in pairwise(cuts.tolist()):
-        for left, right in pairwise(cuts.tolist()):
-            a = own[:, top:bottom, left:right].reshape(len(own), -1)
-            b = other[:, top:bottom, left:right].reshape(len(other), -1)
-            lengths = (a**2).sum(1)[:, None] + (b**2).sum(1)[None]
-            losses.append(lengths - 2 * (a @ b.T))
-            weights.append(lengths)
-    loss, weight = np.stack(losses), np.stack(weights)
-    kept = np.argsort(loss, axis=0)[: BLOCKS**2 - DROPPED]
-    take = np.take_along_axis
-    return np.asarray(
-        1 - take(loss, kept, 0).sum(0) / (take(weight, kept, 0).sum(0) + PLAIN), np.float32
-    )

@@ -115,14 +115,40 @@ def as_taught(board_bgr: ImageBgr, light: Light, *, mixed: bool = False) -> Imag
     ``mixed``: colours are mapped as the board's own need it. Of pieces, whose colours the board does not
     have, that map knows nothing.
     """
+    height, width = board_bgr.shape[:2]
+    smooth = cv2.resize(_factors(light), (width, height), interpolation=cv2.INTER_LINEAR)
+    return _lit(board_bgr, np.asarray(smooth, np.float32), light.colours if mixed else np.eye(3, 4))
+
+
+def part_as_taught(board_bgr: ImageBgr, light: Light, left: int, top: int, side: int) -> ImageBgr:
+    """Return a square of a straightened board in the light of the empty one, its colours mapped."""
+    factors = _factors(light)
+    part = PARTS / PX_PER_CELL
+    to_factors = np.array(
+        [[part, 0, part * (left + 0.5) - 0.5], [0, part, part * (top + 0.5) - 0.5]], np.float64
+    )
+    smooth = cv2.warpAffine(
+        factors,
+        to_factors,
+        (side, side),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    square = board_bgr[top : top + side, left : left + side]
+    return _lit(square, np.asarray(smooth, np.float32), light.colours)
+
+
+def _factors(light: Light) -> NDArray[np.float32]:
+    """Return what the light's gain is undone by, for each part of each cell and of the margin."""
     rows, columns = light.gains.shape[:2]
     gains = light.gains.reshape(rows, columns, PARTS, PARTS, 3).transpose(0, 2, 1, 3, 4)
     flat = np.ascontiguousarray(np.exp(-gains.reshape(rows * PARTS, columns * PARTS, 3)), np.float32)
     edge = round(MARGIN_CELLS * PARTS)
-    framed = cv2.copyMakeBorder(flat, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-    height, width = board_bgr.shape[:2]
-    smooth = cv2.resize(framed, (width, height), interpolation=cv2.INTER_LINEAR)
-    lit = cv2.multiply(board_bgr.astype(np.float32) + np.float32(DARK), smooth)
-    colours = (light.colours if mixed else np.eye(3, 4)).astype(np.float32)
+    return np.asarray(cv2.copyMakeBorder(flat, edge, edge, edge, edge, cv2.BORDER_REPLICATE), np.float32)
+
+
+def _lit(board_bgr: ImageBgr, factors: NDArray[np.float32], mixing: NDArray[np.float64]) -> ImageBgr:
+    lit = cv2.multiply(board_bgr.astype(np.float32) + np.float32(DARK), factors)
+    colours = mixing.astype(np.float32)
     colours[:, 3] -= DARK
     return np.asarray(cv2.convertScaleAbs(np.maximum(cv2.transform(lit, colours), 0)), np.uint8)

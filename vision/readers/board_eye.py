@@ -6,14 +6,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
-from vision.readers.board_again import BARE, Again, SecondLook
-from vision.readers.board_cells import EmptyBoard, Measured, as_taught
+from vision.readers.board_again import BARE, SURROUNDINGS_PX, Again, SecondLook
+from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_taught
 from vision.readers.board_explained import Map, expected, large_things, unexplained
 from vision.readers.board_labels import LabelGallery, Likeness
-from vision.readers.board_looks import SCALE, Edges, halved, top_left
+from vision.readers.board_looks import SCALE, halved, top_left
 from vision.readers.board_pictures import PictureGallery
+from vision.readers.board_places import Places
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
@@ -34,6 +35,8 @@ real cells: of the empty ones four in five are, of the occupied ones none."""
 LEAST_LEAD = 0.05
 """Names whose samples are alike can lead each other by little; no less than this is ever expected."""
 MOST_LEAD = 1.5
+TURNED_MORE = 0.02
+"""A piece turned is liker than itself upright, and than another piece, only by so much more, or less."""
 LEAST = -1.0
 """The likeness of a name where there is no other."""
 Values = NDArray[np.float64]
@@ -61,6 +64,7 @@ class Looked:
     covered: NDArray[np.float32]
     odd: NDArray[np.bool_]
     small: ImageBgr
+    board_bgr: ImageBgr
 
 
 class BoardEye:
@@ -72,7 +76,7 @@ class BoardEye:
         self.gallery = LabelGallery(taught)
         self._pictures = PictureGallery(self.gallery)
         self._board_small = halved(taught.board_bgr)
-        self.second_look = SecondLook(self.gallery, self._board_small)
+        self.second_look = SecondLook(self.gallery, taught.board_bgr)
         labels = [label for label, _ in self.gallery.names]
         self._label = np.array([labels.index(label) for label in labels], np.intp)
 
@@ -86,7 +90,7 @@ class BoardEye:
             bare = self._shares(as_bare), self._spots(as_bare)
         plain = _plain(measured, *bare)
         if not self.gallery.names:
-            return self._bare_only(measured, plain, small, as_bare)
+            return self._bare_only(measured, plain, small, board_bgr, as_bare)
         with timer.stage("pieces"):
             unmixed = as_taught(halved(board_bgr), measured.light)
             cells = np.nonzero(~plain)[0]
@@ -111,21 +115,39 @@ class BoardEye:
             covered,
             ~plain & (np.minimum(bare[1], pieces[1]) > ODD_FROM),
             small,
+            board_bgr,
         )
 
-    def look_again(self, looked: Looked, edges: Edges, number: int) -> Again:
-        """Return what a second look at a cell tells, with what the first one told; ``edges`` of
-        ``looked.small``."""
-        again = self.second_look.look(looked.small, edges, self.grid.cells[number])
+    def look_again(self, looked: Looked, rough: Places, number: int) -> Again:
+        """Return what a second look at a cell tells, with what the first one told; ``rough``: the
+        places of ``looked.small``."""
+        cell = self.grid.cells[number]
+        left, top = (round((along + MARGIN_CELLS) * PX_PER_CELL) - SURROUNDINGS_PX for along in cell)
+        around = part_as_taught(
+            looked.board_bgr, looked.measured.light, left, top, PX_PER_CELL + 2 * SURROUNDINGS_PX
+        )
+        again = self.second_look.look(rough, around, cell)
         edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
         same = float(again.name == looked.best[number])
-        first = [same, edge, lead, picture, picture_lead]
-        whole = [edge, picture, float(looked.measured.bare[number]), looked.named[number, SHARE]]
+        first = [same, edge, lead, picture, picture_lead, float(looked.measured.bare[number])]
+        whole = [again.features[0], edge, picture, float(looked.measured.bare[number])]
         return replace(
             again,
             features=np.append(again.features, first),
-            standing=np.append(again.standing, whole),
+            standing=np.append(again.standing, [*whole, looked.named[number, SHARE]]),
         )
+
+    def turned_rivals(self, looked: Looked) -> NDArray[np.bool_]:
+        """Return the cells that a turned piece is like as well, where no piece was shown turned: which
+        of both lies there cannot be told surely."""
+        turned = self.gallery.turned
+        if looked.likeness is None or not turned.any():
+            return np.zeros(len(looked.best), bool)
+        edges = looked.likeness.edges
+        own = edges[np.arange(len(edges)), looked.best]
+        same = self._label[None] == self._label[looked.best][:, None]
+        among = np.where(same, edges - TURNED_MORE, edges + TURNED_MORE)
+        return np.asarray(np.where(turned[None], among, LEAST).max(1) > own)
 
     def _likeness(self, measured: Measured, cells: NDArray[np.intp]) -> Likeness:
         """Return how like each name these cells are; all others are like none."""
@@ -209,7 +231,12 @@ class BoardEye:
         return np.column_stack(columns).astype(np.float64)
 
     def _bare_only(
-        self, measured: Measured, plain: NDArray[np.bool_], small: ImageBgr, as_bare: Map
+        self,
+        measured: Measured,
+        plain: NDArray[np.bool_],
+        small: ImageBgr,
+        board_bgr: ImageBgr,
+        as_bare: Map,
     ) -> Looked:
         """Return what is seen where no piece was ever taught."""
         cells = len(measured.bare)
@@ -226,6 +253,7 @@ class BoardEye:
             self._shares(large_things(as_bare).astype(np.float32), SCALE),
             ~plain & (bare[1] > ODD_FROM),
             small,
+            board_bgr,
         )
 
     def _shape(self, values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -36,7 +36,7 @@ BEST = 3
 """So many names are looked at again with finer shifts."""
 UPRIGHT_MORE = 0.1
 """In a set whose pieces were never shown turned, upright ones are preferred by so much likeness."""
-UPRIGHT_FROM = 0.7
+UPRIGHT_FROM = 0.92
 """There, only cells that are less like everything upright than this are compared with turned pieces."""
 
 
@@ -68,16 +68,19 @@ class LabelGallery:
         rows: list[Rows] = []
         parts: list[Parts] = []
         pictures: list[ImageBgr] = []
+        wholes: list[ImageBgr] = []
         owners: list[int] = []
         for sample in taught.samples:
             for turns in range(taught.label(sample.label).rotations):
                 turned = np.ascontiguousarray(np.rot90(sample.crop_bgr, -turns))
                 pictures.append(halved(turned))
+                wholes.append(turned)
                 rows.append(plain_row_of(turned))
                 parts.append(sample_parts(turned))
                 owners.append(self.names.index((sample.label, turns)))
         order = np.argsort(owners, kind="stable")
         self.pictures = [pictures[number] for number in order]
+        self.whole_pictures = [wholes[number] for number in order]
         self.plain_rows = np.concatenate(rows)[order] if rows else np.zeros((0, 1), np.float32)
         self.rows = normed(self.plain_rows)[0] if rows else self.plain_rows
         self._parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)

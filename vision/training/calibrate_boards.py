@@ -13,20 +13,27 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import straighten_board
 from vision.finders.board import BoardFinder
 from vision.manifest import load_picture
 from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
 from vision.pyramid import Pyramid
+from vision.readers.board_again import Again
+from vision.readers.board_answers import UNDER_BY, standing_features
 from vision.readers.board_confidence import FITTED, Regression, Values, expanded
 from vision.readers.board_eye import BoardEye
-from vision.readers.board_looks import edges_of
+from vision.readers.board_places import places_of
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
 from vision.teaching.boards import teach_board
 
-LIMITS = {"empty_from": 0.995, "named_from": 0.98, "again_from": 0.98, "standing_from": 0.98}
+LIMITS = {
+    "empty_from": 0.995,
+    "named_from": 0.98,
+    "again_from": 0.98,
+    "under_from": 0.98,
+    "standing_from": 0.98,
+}
 """From which chance on an answer is called sure. Chosen by hand on the photographs left out."""
 HELD_OUT = 4
 SEED = 0
@@ -35,7 +42,7 @@ FORGETFUL = 0.4
 """This part of the photographs is looked at by an eye that was not taught a third of the pieces."""
 STIFFNESS = 3.0
 """How much large weights cost; the same for all. Chosen by hand."""
-KINDS = ("occupied", "named", "again", "standing")
+KINDS = ("occupied", "named", "again", "under", "standing")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,30 +81,42 @@ def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
 def _rows(
     taught: BoardSet, eye: BoardEye, finder: BoardFinder, photo: LabelledBoard, number: int
 ) -> Iterator[Row]:
-    picture = Pyramid(load_picture(photo.image))
+    image = load_picture(photo.image)
+    picture = Pyramid(image)
     fit = finder.find(picture)
     if fit is None:
         return
-    looked = eye.look(*straighten_board(picture, taught.grid, fit.matrix), StageTimer())
-    edges = edges_of(looked.small)
+    looked = eye.look(*finder.straightened(picture, fit), StageTimer())
+    rough = places_of(looked.small, fine=False)
     rotations = {label.name: label.rotations for label in taught.labels}
+    again: dict[int, Again] = {}
+    stands: dict[int, bool] = {}
     for index, cell in enumerate(taught.grid.cells):
         in_view = looked.measured.in_view[index] > 0.98 and cell not in photo.hidden
         if not in_view or looked.covered[index] > COVERED or looked.plain[index]:
             continue
         said = photo.cells.get(cell, LabelledCell(EMPTY))
         turns = (said.turns or 0) % rotations.get(said.label, 4)
-        stands = said.on is not None
-        yield Row("occupied", number, looked.occupied[index], said.label != EMPTY or stands)
-        if (said.label != EMPTY or stands) and not eye.gallery.turned[looked.best[index]]:
+        stands[index] = said.on is not None
+        there = said.label != EMPTY or stands[index]
+        yield Row("occupied", number, looked.occupied[index], there)
+        if eye.gallery.turned[looked.best[index]]:
+            continue
+        if there:
             name = eye.gallery.names[int(looked.best[index])]
-            yield Row("named", number, looked.named[index], name == (said.label, turns) and not stands)
-        if looked.odd[index]:
-            again = eye.look_again(looked, edges, index)
-            right = eye.named(again.name) == (said.label, turns if said.label != EMPTY else 0)
-            yield Row("again", number, again.features, right)
-            if taught.pawns:
-                yield Row("standing", number, again.standing, stands)
+            is_so = name == (said.label, turns) and not stands[index]
+            yield Row("named", number, looked.named[index], is_so)
+        again[index] = eye.look_again(looked, rough, index)
+        right = eye.named(again[index].name) == (said.label, turns if said.label != EMPTY else 0)
+        if stands[index]:
+            yield Row("under", number, again[index].features[:UNDER_BY], right)
+        else:
+            yield Row("again", number, again[index].features, right)
+    odd = [index for index in again if looked.odd[index]]
+    size_wh = (image.shape[1], image.shape[0])
+    rows = standing_features(taught.grid, looked, again, odd, fit.matrix, size_wh)
+    for index, features in zip(odd, rows, strict=True):
+        yield Row("standing", number, features, stands[index])
 
 
 def fitted_to(rows: Sequence[Row]) -> Regression:

@@ -1,8 +1,10 @@
 """Photographs of a board again under other lamps and from other sides.
 
-``python -m vision.training.relit_boards MANIFEST FOLDER --taught N --count M``: the first N photographs
-of the manifest are copied to teach with, and M changed copies of them are written to read, so that
-confidence can be fitted (``calibrate_boards``) without the photographs that a figure is measured on.
+``python -m vision.training.relit_boards MANIFEST FOLDER --taught N --count M --half 0``: the first N
+photographs of the manifest are copied to teach with, and M changed copies of them are written to read,
+so that confidence can be fitted (``calibrate_boards``) without the photographs that a figure is measured
+on. Of the board's cells only every second one is taught, as on a chessboard (``--half`` says which), or
+each piece would be compared with its own picture, and every piece would be known.
 """
 
 import argparse
@@ -76,7 +78,7 @@ def _lamp(rng: Rng, width: int, height: int) -> NDArray[np.float64]:
     return np.asarray(light)
 
 
-def write(manifest: Path, folder: Path, taught: int, count: int, seed: int) -> None:
+def write(manifest: Path, folder: Path, taught: int, count: int, seed: int, half: int) -> None:
     """Write the folder that ``calibrate_boards`` takes."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [json.loads(line) for line in manifest.read_text(encoding="utf-8").splitlines()[:taught]]
@@ -89,9 +91,17 @@ def write(manifest: Path, folder: Path, taught: int, count: int, seed: int) -> N
         name = f"relit-{number:03d}.jpg"
         cv2.imwrite(str(folder / name), relit(load_picture(Path(copied["image"])), rng))
         changed.append(copied | {"image": name})
-    for name, written in (("teach.jsonl", rows), ("play.jsonl", changed)):
+    taught_rows = [row | {"hidden": _other_half(row, half)} for row in rows]
+    for name, written in (("teach.jsonl", taught_rows), ("play.jsonl", changed)):
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in written)
         (folder / name).write_text(lines, encoding="utf-8")
+
+
+def _other_half(row: dict[str, Any], half: int) -> list[str]:
+    """Return the cells of a photograph that are not taught: its hidden ones, and half of the others."""
+    places = [tuple(map(int, name.split(","))) for name in row["cells"]]
+    others = [f"{column},{line}" for column, line in places if (column + line) % 2 != half]
+    return sorted({*row.get("hidden", []), *others})
 
 
 def main() -> None:
@@ -102,8 +112,9 @@ def main() -> None:
     parser.add_argument("--taught", type=int, required=True, help="so many of its first photographs")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--half", type=int, choices=(0, 1), required=True)
     args = parser.parse_args()
-    write(args.manifest, args.folder, args.taught, args.count, args.seed)
+    write(args.manifest, args.folder, args.taught, args.count, args.seed, args.half)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,71 @@
+"""How a straightened board is still bent: lenses bend straight lines, and boards do not lie quite flat.
+
+Where blocks of the empty board are found beside their places, a smooth field of shifts (a polynomial
+of third degree) is fitted to them, so that blocks found elsewhere hardly count (Cauchy's weights), and
+undone.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
+from vision.frame import ImageBgr
+
+SPREADS_CELLS = (0.2, 0.1, 0.05, 0.03, 0.03)
+"""In each round of fitting, blocks so far from the field count half. Chosen by hand."""
+STIFF = 0.3
+"""How much bending costs, in blocks. Chosen by hand."""
+MOST_CELLS = 0.35
+"""No place of a board is shifted further."""
+LEAST_BLOCKS = 25
+"""So many blocks must agree with the field."""
+NEAR_CELLS = 0.06
+GRID_PX = 16
+Matrix = NDArray[np.float64]
+
+
+def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
+    """Return the field's coefficients (10, 2) that explains shifts (n, 2) of blocks at places (n, 2),
+    all in cells, best. None where too few agree, or no more than without it."""
+    if len(places) < LEAST_BLOCKS:
+        return None
+    basis = _basis(places, grid)
+    cost = np.diag([0.01, 0.01, 0.01, *[STIFF] * (basis.shape[1] - 3)])
+    field = np.zeros((basis.shape[1], 2))
+    for spread in SPREADS_CELLS:
+        away = np.hypot(*(shifts - basis @ field).T)
+        weighted = basis / (1 + (away / spread) ** 2)[:, None]
+        field = np.linalg.solve(weighted.T @ basis + cost, weighted.T @ shifts)
+    near = np.hypot(*(shifts - basis @ field).T) < NEAR_CELLS
+    before = np.hypot(*shifts.T) < NEAR_CELLS
+    return np.asarray(field) if near.sum() >= LEAST_BLOCKS and near.sum() > before.sum() else None
+
+
+def unbent(
+    board_bgr: ImageBgr, seen: NDArray[np.uint8], field: Matrix, grid: BoardGrid
+) -> tuple[ImageBgr, NDArray[np.uint8]]:
+    """Return a straightened board, and where it is seen, with its bend undone."""
+    height, width = board_bgr.shape[:2]
+    y, x = np.mgrid[0 : height + GRID_PX : GRID_PX, 0 : width + GRID_PX : GRID_PX].astype(np.float64)
+    places = (np.stack([x.ravel(), y.ravel()], 1) + 0.5) / PX_PER_CELL - MARGIN_CELLS
+    shifts = np.clip(_basis(places, grid) @ field, -MOST_CELLS, MOST_CELLS) * PX_PER_CELL
+    small = shifts.reshape(*x.shape, 2).astype(np.float32)
+    # Places of the small field are its pixels' corners: every 16th pixel has its own value.
+    to_small = np.array([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]], np.float64)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    full = cv2.warpAffine(small, to_small, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    at_x, at_y = full[..., 0] + columns, full[..., 1] + rows
+    board = cv2.remap(board_bgr, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mask = cv2.remap(seen, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(board, np.uint8), np.asarray(mask, np.uint8)
+
+
+def _basis(places: Matrix, grid: BoardGrid) -> Matrix:
+    """Return all terms up to the third degree at these places (n, 2): (n, 10)."""
+    x = places[:, 0] / grid.columns * 2 - 1
+    y = places[:, 1] / grid.rows * 2 - 1
+    return np.stack(
+        [np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=1
+    )

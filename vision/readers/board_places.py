@@ -1,0 +1,84 @@
+"""Pictures of cells described place by place, and compared so that what is covered hardly counts.
+
+Each place has the strengths of its edges in six directions, its brightness and its colour, each in units
+of how far it differs between two pictures of the same thing. Of two pictures a place that differs much
+counts no more than one that differs enough (Geman and McClure's robust measure, 1985): so a pawn on a
+piece costs every name the same, and the places beside it tell which name is right.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.readers.board_looks import DIRECTIONS, edges_of
+
+EDGE, COLOUR = 2.0, 0.12
+"""Edges (root of grey levels a px) and colours (logarithm) differ so far from one picture of a piece to
+the next. Chosen on 963 cells of eight drawn boards; others lose up to eight of 222 names under pawns."""
+BRIGHTNESS = 0.3
+"""The same for brightness once the mean difference is taken away; before, it counts little."""
+ROUGHLY = 5.0
+"""So many times less brightness counts where it is not taken away."""
+MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.1
+"""A cell may be brighter and of another colour than its sample by so much altogether (logarithms)."""
+DARK = 12.0
+DEPTH = DIRECTIONS + 3
+_BRIGHT = DIRECTIONS
+_OPPONENTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.7071, -0.7071, 0], [0.4082, 0.4082, -0.8165]])
+_LIMITS = np.array(
+    [MOST_BRIGHTER / BRIGHTNESS, MOST_COLOURED / COLOUR, MOST_COLOURED / COLOUR], np.float32
+)
+Places = NDArray[np.float32]
+
+
+def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
+    """Return each pixel's description: (height, width, 9). ``fine``: brightness counts, and noise is
+    smoothed over more pixels."""
+    blurred = cv2.GaussianBlur(picture_bgr, (0, 0), 1.5 if fine else 1.0)
+    logs = cv2.log(blurred.astype(np.float32) + np.float32(DARK))
+    bright = BRIGHTNESS if fine else ROUGHLY * BRIGHTNESS
+    units = np.array([[1 / bright], [1 / COLOUR], [1 / COLOUR]])
+    colours = cv2.transform(logs, (_OPPONENTS * units).astype(np.float32))
+    edges = edges_of(picture_bgr) * np.float32(1 / EDGE)
+    return np.ascontiguousarray(np.concatenate([edges, colours], 2), np.float32)
+
+
+def cut(places: Places, lefts: NDArray[np.intp], tops: NDArray[np.intp], side_px: int) -> Places:
+    """Return squares with these top left pixels, every second pixel: (n, side / 2, side / 2, 9)."""
+    height, width, depth = places.shape
+    down, across, deep = places.strides
+    many = side_px // 2
+    view = np.lib.stride_tricks.as_strided(
+        places,
+        (height - side_px + 1, width - side_px + 1, many, many, depth),
+        (down, across, 2 * down, 2 * across, deep),
+        writeable=False,
+    )
+    return np.asarray(view[tops, lefts], np.float32)
+
+
+def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
+    """Return how unlike squares (m, s, s, 9) and samples (n, s, s, 9) are, 0 to 1: (m, n)."""
+    one = seen.reshape(len(seen), -1, DEPTH).transpose(1, 0, 2)
+    other = samples.reshape(len(samples), -1, DEPTH).transpose(1, 2, 0)
+    lengths = np.einsum("pmk,pmk->pm", one, one)[:, :, None]
+    away = np.maximum(lengths + np.einsum("pkn,pkn->pn", other, other)[:, None] - 2 * (one @ other), 0)
+    return np.asarray((away / (1 + away)).mean(0), np.float32)
+
+
+def strangeness(seen: Places, samples: Places) -> NDArray[np.float32]:
+    """Return how far each place of squares (n, s, s, 9) is from that of its sample: squares of
+    distances, (n, s, s); the mean difference of light and colour taken away."""
+    away = seen - samples
+    squares = np.einsum("nyxk,nyxk->nyx", away, away)
+    weights = 1 / (1 + squares - away[..., _BRIGHT] ** 2) ** 2
+    light = np.einsum("nyx,nyxk->nk", weights, away[..., _BRIGHT:])
+    light /= weights.sum((1, 2))[:, None] + 1e-6
+    away[..., _BRIGHT:] -= np.clip(light, -_LIMITS, _LIMITS)[:, None, None]
+    return np.asarray(np.einsum("nyxk,nyxk->nyx", away, away), np.float32)
+
+
+def unlikeness(strange: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how unlike places so strange are, 0 to 1."""
+    return strange / (1 + strange)
