@@ -18,9 +18,9 @@ from companion.errors import (
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
 from companion.table.access import Access
-from companion.table.putting_right import Tapped
 from companion.table.service import TableService
 from companion.table.shapes import StateShape
+from companion.table.tapped import Tapped
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import (
     Choosing,

@@ -8,10 +8,11 @@ from math import inf
 from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import Known, Tapped, put_right, still_there
+from companion.table.putting_right import Known, piece_meant, put_right, still_there
 from companion.table.seen import seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
+from companion.table.tapped import Tapped
 from vision.frame import Frame
 from vision.picture import jpeg
 
@@ -66,7 +67,7 @@ class Observation:
 
     def meant(self, tapped: Tapped) -> Known:
         """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""
-        known = tapped.meant(self.readings)
+        known = piece_meant(tapped, self.readings)
         if known is None or tapped.frame != self.frame:
             raise IllegalMove(
                 "the table was read anew since",

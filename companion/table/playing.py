@@ -29,7 +29,6 @@ from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Ver
 from companion.table.putting_right import (
     Known,
     PutRight,
-    Tapped,
     in_order,
     meant_by,
     other_faces,
@@ -38,6 +37,7 @@ from companion.table.putting_right import (
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
+from companion.table.tapped import Tapped
 from vision.clock import Clock
 from vision.reading import DiceReading
 

@@ -10,6 +10,7 @@ from companion.games.words import texts
 from companion.table.plays.lying import Lying
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Readings
+from companion.table.tapped import Tapped
 from vision.reading import BoardCell, BoardReading, DiceReading, Die, Guess, Reading
 
 
@@ -35,27 +36,15 @@ Known = PutRight | MisreadCell
 """A piece that a person put right: a die, or what lies on a cell of a board."""
 
 
-@dataclass(frozen=True)
-class Tapped:
-    """What a person says of a piece of the last reading, that of ``frame``.
-
-    ``piece``: the die's place in it, or a board's column and row; ``turns``: quarter turns clockwise.
-    """
-
-    frame: int
-    piece: int | tuple[int, int]
-    face: str
-    turns: int = 0
-
-    def meant(self, readings: Readings) -> Known | None:
-        """Return the piece put right; None where the readings have none there."""
-        dice, board = readings.get("dice"), readings.get("board")
-        if isinstance(self.piece, int):
-            seen = dice.dice if isinstance(dice, DiceReading) else ()
-            return PutRight(seen[self.piece], self.face) if self.piece < len(seen) else None
-        cells = board.cells if isinstance(board, BoardReading) else ()
-        there = (cell for cell in cells if cell.cell == self.piece)
-        return next((MisreadCell(cell, self.face, self.turns) for cell in there), None)
+def piece_meant(tapped: Tapped, readings: Readings) -> Known | None:
+    """Return the piece put right; None where the readings have none there."""
+    dice, board = readings.get("dice"), readings.get("board")
+    if isinstance(tapped.piece, int):
+        seen = dice.dice if isinstance(dice, DiceReading) else ()
+        return PutRight(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
+    cells = board.cells if isinstance(board, BoardReading) else ()
+    there = (cell for cell in cells if cell.cell == tapped.piece)
+    return next((MisreadCell(cell, tapped.face, tapped.turns) for cell in there), None)
 
 
 def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:

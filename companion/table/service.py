@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.game import Role, Words
-from companion.table.putting_right import Tapped
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
 

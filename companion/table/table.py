@@ -32,12 +32,12 @@ from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
-from companion.table.putting_right import Tapped
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.sitting import hides_picture, signals_of
 from companion.table.supervisor import Fault
+from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, weigh

@@ -6,8 +6,8 @@ from companion.errors import IllegalMove, NotAllowed
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
-from companion.table.putting_right import Tapped
 from companion.table.shapes import SeenShape
+from companion.table.tapped import Tapped
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.drunter.test_at_the_table import begun

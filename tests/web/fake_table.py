@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Words
-from companion.table.putting_right import Tapped
 from companion.table.service import Change, Picture
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
 Call = tuple[Any, ...]

@@ -1,0 +1,16 @@
+"""What a person says of a piece in the picture, by tap."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """What a piece of the last reading, that of ``frame``, really shows.
+
+    ``piece``: the die's place in it, or a board's column and row; ``turns``: quarter turns clockwise.
+    """
+
+    frame: int
+    piece: int | tuple[int, int]
+    face: str
+    turns: int = 0
