@@ -25,8 +25,7 @@ def judged(seed: int) -> JudgedPhoto:
     wishes = SceneWishes(dice=1 + seed % 3, die_px=(40, 110), hands=False)
     scene = random_scene(rng, "pips", SIZE_WH, wishes)
     dice = tuple(
-        replace(die, style=SYMBOL_DICE, face=str(rng.choice(SYMBOL_DICE.faces)), side_mm=16.0)
-        for die in scene.dice
+        replace(die, style=SYMBOL_DICE, face=str(rng.choice(SYMBOL_DICE.faces))) for die in scene.dice
     )
     rendered = render(replace(scene, dice=dice), SIZE_WH, seed)
     labels = LabelledPhoto(Path("die"), "die", tuple(labelled(rendered)), (), None, ())
