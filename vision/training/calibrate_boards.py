@@ -29,7 +29,7 @@ from vision.teaching.boards import teach_board
 
 LIMITS = {
     "empty_from": 0.995,
-    "named_from": 0.98,
+    "named_from": 0.995,
     "again_from": 0.98,
     "under_from": 0.98,
     "standing_from": 0.98,
