@@ -247,7 +247,7 @@ class FakeTable:
         self.after: list[int | None] = []
         self.panel: FakePanel | None = FakePanel(self.calls)
         self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
-        self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}}}
+        self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None
         self._waits = waits

@@ -48,8 +48,9 @@ def stage() -> Iterator[FakeTable]:
             "seats": [2, 3, 4, 5],
             "options": {"target": {"type": "int", "default": 42, "min": 1, "max": None, "choices": []}},
             "book": CARCASSONNE.book(),
+            "goes_on": {},
         },
-        "plain_dice": {"seats": [1, 2, 3], "options": {}, "book": {}},
+        "plain_dice": {"seats": [1, 2, 3], "options": {}, "book": {}, "goes_on": {}},
     }
     table.show(nothing_played())
     yield table

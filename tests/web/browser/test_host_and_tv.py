@@ -120,7 +120,7 @@ def test_who_played_last_is_filled_in(host_page: OpenPage, stage: FakeTable, mom
 
 def test_names_are_kept_for_a_game_with_more_seats(host_page: OpenPage, stage: FakeTable) -> None:
     stage.known_players = ["Ana", "Bob", "Cyril", "Dana"]
-    stage.games["plain_dice"] = {"seats": [1], "options": {}}
+    stage.games["plain_dice"] = {"seats": [1], "options": {}, "goes_on": {}}
     page = host_page(size=PHONE)
     page.wait_for_selector("#start [name=player]")
     assert page.evaluate(NAMES) == ["Ana", "Bob"]
@@ -131,7 +131,7 @@ def test_names_are_kept_for_a_game_with_more_seats(host_page: OpenPage, stage: F
 
 
 def test_a_game_that_cannot_be_shown_yet_is_not_offered(host_page: OpenPage, stage: FakeTable) -> None:
-    stage.games = {"a_new_game": {"seats": [2], "options": {}}, **stage.games}
+    stage.games = {"a_new_game": {"seats": [2], "options": {}, "goes_on": {}}, **stage.games}
     page = host_page(size=PHONE)
     page.wait_for_selector("#start [name=player]")
     assert page.eval_on_selector("#start select", "choice => choice.value") != "a_new_game"
