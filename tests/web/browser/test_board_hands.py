@@ -45,6 +45,7 @@ BOARD = {
         }
     ],
     "to_lay": [{"labels": ["lane.start", "lane.end"], "count": 2}],
+    "box": [],
 }
 STOCK = ".stock button"
 

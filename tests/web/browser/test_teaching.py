@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import HOST
+from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import LessonTop, Said, TeachingShape
 from tests.cli.test_run import PIN as RUNNING_PIN
 from tests.cli.test_run import asked, running
@@ -327,8 +328,9 @@ def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
     page.wait_for_selector("[data-key=seen-0]")
     page.click("[data-key=seen-0]")
     page.check("[data-key=keep]")
-    stage.calls.expect("put_right", HOST, seen["frame"], 0, "three")
-    stage.calls.expect("keep", tuple(seen["dice"][0]["centre"]), "three", "My dice")
+    stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "three"))
+    said = Said(seen["dice"][0]["centre"], "three", None, 0, None)
+    stage.calls.expect("keep", "dice", said, "My dice")
     page.click("[data-key=right-three]")
     until(page, lambda: stage.calls.done)
 
