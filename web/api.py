@@ -64,6 +64,7 @@ def api_blueprint(
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
     _add_play(api, table)
+    _add_time(api, table)
     return blueprint
 
 
@@ -269,7 +270,7 @@ def _joining(table: TableService, access: Access, public: Public) -> Joining:
 
 
 def _add_play(api: Addresses, table: TableService) -> None:
-    """Add what players do: moves, answers, and the game's time."""
+    """Add what players do: moves, answers, and what they say of a reading."""
 
     @api.post(
         "/v1/moves",
@@ -308,6 +309,10 @@ def _add_play(api: Addresses, table: TableService) -> None:
         piece = right.die if right.cell is None else right.cell
         table.put_right(asked.caller.role, Tapped(right.frame, piece, right.face, right.turns))
         return _done(table, asked)
+
+
+def _add_time(api: Addresses, table: TableService) -> None:
+    """Add what is done with the game's time and the hourglass."""
 
     @api.post(
         "/v1/timer",
