@@ -49,10 +49,10 @@ const drawn = (path, colour = "") => [
 /** The sign of a colour, around 0, 0. @type {(colour: string, scale?: number) => SVGElement} */
 export const sign = (colour, scale = 1) =>
   SIGNS[colour]
-    ? svg("path", { d: SIGNS[colour], class: `sign of-${colour}`, transform: `scale(${scale})` })
+    ? svg("path", { d: SIGNS[colour], class: `key-sign of-${colour}`, transform: `scale(${scale})` })
     : svg(
         "text",
-        { class: "sign", "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
+        { class: "key-sign", "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
         colour.slice(0, 1).toUpperCase(),
       );
 
