@@ -72,6 +72,11 @@ class GemPicture:
         return {hole: self._look(hole) for hole in ALL_HOLES}
 
     @property
+    def count(self) -> int:
+        """How many gems are seen in the board's holes."""
+        return len(self._tokens)
+
+    @property
     def is_obstructed(self) -> bool:
         """Whether something hides a part of the board, or reaches in: it will be away again."""
         return bool(self._hidden) or self._reading.covered

@@ -58,12 +58,17 @@ class UbongoPlay(Play[State, Memory]):
         return words.get("symbol", seen.get("symbol")) == seen.get("symbol")
 
     def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
-        """Return the board as it is surely seen: ``{"gems": six rows of twelve colours or null}``."""
+        """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null; and
+        ``text``, what was read in words."""
         picture = GemPicture.of(readings.get("tokens"))
         if picture is None:
             return {}
         rows = [[picture.looks[Hole(row, hole)].sure_colour for hole in range(HOLES)] for row in ROWS]
-        return {"gems": [[colour and str(colour) for colour in row] for row in rows]}
+        say = Say("ubongo.reading", {"count": picture.count})
+        return {
+            "text": {"code": say.code, "params": dict(say.params)},
+            "gems": [[colour and str(colour) for colour in row] for row in rows],
+        }
 
     # What is said and timed, and what keys mean.
 
