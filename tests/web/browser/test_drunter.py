@@ -231,6 +231,7 @@ def test_what_is_chosen_stays_on_the_phone_until_it_is_confirmed(
     others = (other, tv, host)
     for page in others:
         page.wait_for_selector(".provisional")
+    until(host, lambda: host.locator(".hint", has_text="joined").count() == 2)
     show_cards(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.method))
