@@ -39,6 +39,14 @@ def curve(risk_at_coverage: Sequence[tuple[float, float]], what: str) -> Iterato
         )
 
 
+def stage_rows(stages_ms: Mapping[str, Times]) -> dict[str, Any]:
+    """Return how long each stage took as JSON, in milliseconds."""
+    return {
+        stage: {"median": round(took.median, 2), "within_95": round(took.within_95, 2), "n": took.n}
+        for stage, took in stages_ms.items()
+    }
+
+
 def times(stages_ms: Mapping[str, Times]) -> Iterator[str]:
     """Yield the lines that say how long each stage took."""
     if stages_ms:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, curve, share, times
+from companion.cli.counted import Counted, curve, share, stage_rows, times
 from companion.cli.taught import Taught
 from companion.table.plays.catalogue import all_plays
 from companion.table.plays.verdict import JsonObject
@@ -174,16 +174,12 @@ def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
 def report_row(found: Report) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of dice."""
     counts = {name: getattr(found, name).as_row() for name in COUNTED}
-    times = {
-        stage: {"median": round(t.median, 2), "within_95": round(t.within_95, 2), "n": t.n}
-        for stage, t in found.stages_ms.items()
-    }
     return counts | {
         "n": found.photos_right.n,
         "dice": found.dice_right.n,
         "right": found.dice_right.as_row(),
         "sure": found.dice_sure.as_row(),
-        "stages_ms": times,
+        "stages_ms": stage_rows(found.stages_ms),
         "risk_at_coverage": found.risk_at_coverage,
         "doubts": found.doubts,
     }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, curve, share, times
+from companion.cli.counted import Counted, curve, share, stage_rows, times
 from companion.cli.taught import Taught
 from vision.errors import NotAPicture
 from vision.evaluation.tokens import (
@@ -144,16 +144,12 @@ def _as_json(judged: Sequence[JudgedTokens]) -> dict[str, Any]:
 
 def _report_row(found: TokenReport) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of tokens."""
-    stages = {
-        stage: {"median": round(t.median, 2), "within_95": round(t.within_95, 2), "n": t.n}
-        for stage, t in found.stages_ms.items()
-    }
     return {name: getattr(found, name).as_row() for name in COUNTED} | {
         "n": found.photos_right.n,
         "tokens": found.tokens_right.n,
         "right": found.tokens_right.as_row(),
         "sure": found.tokens_sure.as_row(),
-        "stages_ms": stages,
+        "stages_ms": stage_rows(found.stages_ms),
         "risk_at_coverage": found.risk_at_coverage,
         "doubts": found.doubts,
     }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.evaluation.counts import Count
-from vision.evaluation.report import COVERAGES, Times, grouped, times_of
+from vision.evaluation.report import COVERAGES, Times, reports_of, times_of
 from vision.manifest_boards import LabelledBoard, LabelledCell
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell
 from vision.sets.boards import BoardSet
@@ -169,12 +169,7 @@ def boards_per_condition(
 ) -> dict[str, BoardReport]:
     """Return a report for each condition; ``in_ranges``: those that differ in a number in three
     ranges."""
-    names = [name for board in boards for name in board.conditions]
-    groups = grouped(names) if in_ranges else {name: name for name in names}
-    return {
-        group: board_report([b for b in boards if group in {groups[name] for name in b.conditions}])
-        for group in sorted(set(groups.values()))
-    }
+    return reports_of(boards, board_report, in_ranges=in_ranges)
 
 
 def _count(cells: Sequence[JudgedCell], what: str) -> Count:

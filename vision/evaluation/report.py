@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -19,6 +20,18 @@ MOST_NUMBERS = 4
 _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
 
 _FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")
+
+
+class Judged(Protocol):
+    """A photograph that was judged."""
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What its labels say of it ("felt", "tilt 18")."""
+
+
+JudgedT = TypeVar("JudgedT", bound=Judged)
+ReportT = TypeVar("ReportT")
 
 
 @dataclass(frozen=True)
@@ -87,18 +100,26 @@ def report(photos: Sequence[JudgedPhoto]) -> Report:
 
 def per_condition(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
     """Return a report for each condition, named exactly as in the labels."""
-    return _reports(photos, {name: name for photo in photos for name in photo.conditions})
+    return reports_of(photos, report, in_ranges=False)
 
 
 def per_group(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
     """Return a report for each condition, those that differ in a number put into three ranges."""
-    return _reports(photos, grouped([name for photo in photos for name in photo.conditions]))
+    return reports_of(photos, report, in_ranges=True)
 
 
-def _reports(photos: Sequence[JudgedPhoto], groups: Mapping[str, str]) -> dict[str, Report]:
-    """Return a report for each group of conditions; a photograph counts once in each of its groups."""
+def reports_of(
+    photos: Sequence[JudgedT], report_of: Callable[[Sequence[JudgedT]], ReportT], *, in_ranges: bool
+) -> dict[str, ReportT]:
+    """Return a report for each condition, of photographs of any kind of pieces.
+
+    ``in_ranges``: those that differ in a number are put into three ranges. A photograph counts once in
+    each of its groups.
+    """
+    names = [name for photo in photos for name in photo.conditions]
+    groups = grouped(names) if in_ranges else {name: name for name in names}
     return {
-        group: report([p for p in photos if group in {groups[name] for name in p.conditions}])
+        group: report_of([p for p in photos if group in {groups[name] for name in p.conditions}])
         for group in sorted(set(groups.values()), key=_in_order)
     }
 

@@ -14,7 +14,7 @@ from math import hypot
 import numpy as np
 
 from vision.evaluation.counts import Count
-from vision.evaluation.report import COVERAGES, Times, grouped, times_of
+from vision.evaluation.report import COVERAGES, Times, reports_of, times_of
 from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.reading import Token, TokenReading
 from vision.sets.tokens import TokenSet
@@ -183,12 +183,7 @@ def tokens_per_condition(
 ) -> dict[str, TokenReport]:
     """Return a report for each condition; ``in_ranges``: those that differ in a number in three
     ranges."""
-    names = [name for photo in photos for name in photo.conditions]
-    groups = grouped(names) if in_ranges else {name: name for name in names}
-    return {
-        group: token_report([p for p in photos if group in {groups[name] for name in p.conditions}])
-        for group in sorted(set(groups.values()))
-    }
+    return reports_of(photos, token_report, in_ranges=in_ranges)
 
 
 def _count(of: Sequence[JudgedToken] | Sequence[JudgedTokens], what: str) -> Count:
