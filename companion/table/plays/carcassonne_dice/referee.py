@@ -31,6 +31,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     missed,
     no_throw,
     proposed,
+    put_back,
     wrong_count,
 )
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, settled, words_for
@@ -216,7 +217,7 @@ class CarcassonneReferee:
             hidden = [die for die in gone if die.cell is not None]
             if hidden:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
-            return self._unexplained(state, layout, reading)
+            return self._pushed(state, layout, reading) or self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
@@ -233,6 +234,20 @@ class CarcassonneReferee:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
         return Verdict(now, offer, notice)
+
+    def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
+        """Say which set-aside dice were pushed away, if all dice lie there that must.
+
+        What was set aside is known, so nothing is asked before the turn goes on with them astray.
+        """
+        offer = self._may_stop(state, layout)
+        if offer is None or faces_of(reading) != must_lie(state):
+            return None
+        stayed = {layout.known[then].cell for then in unmoved(layout.known, reading).values()}
+        astray = [die for die in layout.known if die.cell is not None and die.cell not in stayed]
+        return (
+            Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading)) if astray else None
+        )
 
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""

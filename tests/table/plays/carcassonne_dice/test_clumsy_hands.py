@@ -562,9 +562,22 @@ def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Benc
     assert moves(table) == ["throw", "set_aside", "throw"]
     away = replace(RING[2], at=(-14.0, -9.0))
     look(table, [*RING[:2], away, RING[3], *fell[1:5]])
-    assert offer(table)["text"]["code"] == "ask.built_moved"
+    assert notice(table) == ("notice.put_back", "cap")
     look(table, thrown(OTHERS, row=7.5))
     assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_a_set_aside_die_that_was_pushed_away_is_to_be_put_back(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    fell = thrown(["cap", "straight", "straight", "three", "three", "catapult"], row=-0.5)
+    look(table, [*RING[:3], *fell])
+    look(table, [*RING[:2], replace(RING[2], at=(-14.0, -9.0)), *fell])
+    assert notice(table) == ("notice.put_back", "cap")
+    assert offer(table)["kind"] == "pending"
+    look(table, [*RING[:3], *fell])
+    assert notice(table) is None
 
 
 def test_an_empty_table_that_is_not_surely_empty_lets_the_turn_be_ended_by_tap(table: Bench) -> None:
