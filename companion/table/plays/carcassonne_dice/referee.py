@@ -11,7 +11,7 @@ fits, all of them are asked.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.carcassonne_dice.faces import CATAPULT
+from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
@@ -77,6 +77,8 @@ class CarcassonneReferee:
         came_back = self._throwing.came_back(state, layout, reading)
         if came_back is None:
             return self._thrown_or_put_back(state, layout, reading)
+        if came_back and self._all_moved(state, layout, reading):
+            return self._thrown_or_all_moved(state, layout, reading)
         if came_back:
             return self._building(state, layout, reading)
         return self._next_throw(state, layout, reading)
@@ -121,6 +123,11 @@ class CarcassonneReferee:
         if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
             return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
+        if not stayed and not turned and self._may_lack_one(state, reading):
+            ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
+            stops = self._ends.stops(state, ends, Layout(spent=True))
+            choices = (*answers_of(again, told=True), *stops)
+            return asked_of_throw(layout, "ask.again_or_next", reading, again, choices)
         if reading.covered and not stayed and not turned:
             # One die more, and it would be the next player's throw.
             return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
@@ -158,6 +165,10 @@ class CarcassonneReferee:
         )
         return bool(turned) or worth_keeping or meant.has_city
 
+    def _may_lack_one(self, state: State, reading: DiceReading) -> bool:
+        """Tell whether this may be the next player's throw, of which one die is not seen."""
+        return len(reading.dice) == DICE - 1 and not self._ends.must_be_over(state)
+
     def _keeping_a_knight(
         self, state: State, layout: Layout, turned: Sequence[Story]
     ) -> tuple[Choice[Layout], ...]:
@@ -175,6 +186,23 @@ class CarcassonneReferee:
         put_back = self._building(state, layout, reading).memory
         choices = (*answers_of(again, told=True), no_throw(put_back))
         return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
+
+    def _all_moved(self, state: State, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether no die lies where it lay, and nothing is left of what was put together."""
+        if len(reading.dice) < SELDOM_ALIKE or unmoved(layout.known, reading):
+            return False
+        before = self._ends.meant(state, layout, _fullest(layout))
+        is_built = self._ends.meant(state, layout, reading).has_city
+        return (before.has_city or before.is_an_end) and not is_built
+
+    def _thrown_or_all_moved(
+        self, state: State, layout: Layout, reading: DiceReading
+    ) -> Verdict[Layout]:
+        """Ask whether a turn went on, all of whose dice lie elsewhere: they may be another throw's."""
+        moved = self._building(state, layout, reading).memory
+        stops = self._ends.stops(state, self._ends.all(state, layout), Layout(spent=True))
+        choices = (no_throw(moved), *stops)
+        return asked(layout.not_read(reading.dice, reading), "ask.all_moved", choices)
 
     def _unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Say what is wrong with dice that fit no story; the turn can still be stopped."""

@@ -253,13 +253,13 @@ def test_a_throw_asked_about_and_not_answered_is_not_forgotten_by_the_next(table
 
 
 @pytest.mark.parametrize("covered", [True, False])
-def test_eight_dice_are_no_throw_of_eight_while_a_hand_may_hide_the_ninth(
+def test_seven_dice_are_no_throw_of_seven_while_a_hand_may_hide_two_more(
     table: Bench, covered: bool
 ) -> None:
-    look(table, thrown([*NINE[:8], "catapult"]))
+    look(table, thrown([*NINE[:7], "catapult", "catapult"]))
     look(table, [])
     assert notice(table) == ("cleared.again_or_stop", None)
-    table.show(replace(reading_of(thrown(OTHERS[:8], row=-0.5)), covered=covered))
+    table.show(replace(reading_of(thrown(OTHERS[:7], row=-0.5)), covered=covered))
     table.wait(30.0)
     assert (moves(table) == ["throw", "throw"]) is not covered
     if covered:
@@ -551,6 +551,34 @@ def test_what_may_be_a_die_where_none_lay_keeps_no_turn_from_ending(
     table.show(empty)
     table.wait(30.0)
     assert ("stop" in moves(table)) is ends
+
+
+def test_eight_dice_after_a_cleared_table_may_be_nine_of_the_next_player(table: Bench) -> None:
+    begin(table, [*NINE[:8], "catapult"])
+    look(table, [])
+    look(table, thrown(OTHERS[:8], row=-0.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
+    assert answers(table) == ["throw.again", "stop.city"]
+    answer(table, "stop.city")
+    look(table, thrown(OTHERS, row=-0.5))
+    assert [line["seat"] for line in state(table)["history"]] == ["Ana", "Ana", "Bob"]
+
+
+@pytest.mark.parametrize("answered", ["throw.none", "stop.city"])
+def test_a_city_of_which_all_dice_lie_elsewhere_is_not_given_up_unasked(
+    table: Bench, answered: str
+) -> None:
+    faces = [*NINE[:8], "catapult"]
+    dice = begin(table, faces)
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    look(table, thrown(faces[:8][::-1], row=-0.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.all_moved"
+    points = {choice["text"]["code"]: choice["text"]["params"] for choice in offer(table)["choices"]}
+    assert points["stop.city"]["points"] == 3
+    answer(table, answered)
+    assert ("stop" in moves(table)) is (answered == "stop.city")
 
 
 def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Bench) -> None:
