@@ -110,7 +110,9 @@ class CarcassonneReferee:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
         stayed = unmoved(layout.staying, reading)
         again = self._throwing.again(state, layout, reading)
-        turned = [] if stayed else self._throwing.after_a_stop(state, layout, reading)
+        # A catapult is put nowhere: another may have fallen where one lay.
+        put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
+        turned = [] if put_aside else self._throwing.after_a_stop(state, layout, reading)
         if not again and not turned:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
@@ -120,15 +122,17 @@ class CarcassonneReferee:
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         stories = [*again, *turned]
         thrown = len(reading.dice)
-        if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
+        if self._may_be_either(
+            state, layout, again, turned, nothing_stayed=not put_aside, thrown=thrown
+        ):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
             return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
-        if not stayed and not turned and self._may_lack_one(state, reading):
+        if not put_aside and not turned and self._may_lack_one(state, reading):
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
             choices = (*answers_of(again, told=True), *stops)
             return asked_of_throw(layout, "ask.again_or_next", reading, again, choices)
-        if reading.covered and not stayed and not turned:
+        if reading.covered and not put_aside and not turned:
             # One die more, and it would be the next player's throw.
             return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
         stories = again or turned

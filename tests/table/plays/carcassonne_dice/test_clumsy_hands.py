@@ -565,6 +565,17 @@ def test_eight_dice_after_a_cleared_table_may_be_nine_of_the_next_player(table: 
     assert [line["seat"] for line in state(table)["history"]] == ["Ana", "Ana", "Bob"]
 
 
+@pytest.mark.parametrize("catapults", [1, 2])
+def test_a_catapult_that_fell_where_one_lay_does_not_make_it_the_same_players_throw(
+    table: Bench, catapults: int
+) -> None:
+    to_throw = 9 - catapults
+    dice = begin(table, [*NINE[:to_throw], *["catapult"] * catapults])
+    look(table, [dice[8], *thrown(OTHERS[:to_throw], row=-0.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
+
+
 @pytest.mark.parametrize("answered", ["throw.none", "stop.city"])
 def test_a_city_of_which_all_dice_lie_elsewhere_is_not_given_up_unasked(
     table: Bench, answered: str
