@@ -136,6 +136,7 @@ def test_the_home_folder_is_understood(file: Path) -> None:
         ('port = "80"', "port is '80', it must be a number", ""),
         ("port = true", "port is True, it must be a number", ""),
         ("port = 65536", "port is 65536, it must be a number from 0 to 65535", ""),
+        ("port = 0x" + "F" * 5000, "port is too large, it must be a number", ""),
         ("port = ", "cannot be read as settings", ""),
     ],
 )
