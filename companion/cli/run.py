@@ -25,6 +25,7 @@ from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access
 from companion.table.backup import CannotKeep
+from companion.table.computer import Computer
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
 from companion.table.own_glass import OwnGlass
@@ -37,6 +38,7 @@ from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
     BroadcastWorker,
+    ComputerWorker,
     DeviceWorker,
     EyesWorker,
     TimeWorker,
@@ -196,6 +198,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
+                ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 eyes,
                 *pins.workers(table),
                 server,

@@ -325,6 +325,11 @@ class Table:
                 else:
                     self._playing.weigh_again = True
 
+    @property
+    def camera_kind(self) -> str:
+        """Which kind of camera looks at the table: ``simulated``, ``webcam`` …"""
+        return self._observation.camera["backend"].partition(":")[0]
+
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
         said: Any = text(message) if message else None

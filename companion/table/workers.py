@@ -8,9 +8,10 @@ from typing import Any
 
 from companion.devices.device import Device, Press
 from companion.errors import CompanionError, JournalError
+from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
 from companion.table.plays.verdict import Say
-from companion.table.supervisor import Lease, Nonsense
+from companion.table.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
@@ -28,6 +29,8 @@ FRAME_WITHIN_S = 0.25
 THREADS_TAKE_TURNS_S = 0.001
 """A thread that computes in Python lets another one go on after so long, in seconds. With Python's usual
 5 ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
+TOLD_APART = frozenset({"simulated", "recording", "url"})
+"""Kinds of cameras that have no cable to look after: players are told something else to do."""
 LONGEST_WAIT_S = 0.5
 """Workers that wait for a change look so often, in seconds, whether they are still wanted."""
 
@@ -106,7 +109,9 @@ class EyesWorker:
         return True
 
     def _tell_health(self, health: Health) -> None:
-        said = Say(f"camera.trouble_{health.state}") if health.message else None  # the log says more
+        kind = self._table.camera_kind
+        about = kind if kind in TOLD_APART else "trouble"
+        said = Say(f"camera.{about}_{health.state}") if health.message else None  # the log says more
         self._table.camera_is(health.state, said)
 
 
@@ -160,6 +165,26 @@ class BroadcastWorker:
                     woken, LONGEST_WAIT_S if retry_s is None else min(retry_s, LONGEST_WAIT_S)
                 )
                 woken.clear()
+
+
+class ComputerWorker:
+    """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page."""
+
+    name = "computer"
+    allowed_s = 10.0
+
+    def __init__(self, table: Table, computer: Computer) -> None:
+        self._table, self._computer = table, computer
+
+    def run(self, lease: Lease) -> None:
+        """Look until no longer wanted."""
+        told: dict[str, Fault | None] = {}
+        while lease.wanted:
+            for part, fault in self._computer.look().items():
+                if fault != told.get(part):
+                    self._table.report(part, fault)
+                told[part] = fault
+            lease.wait(LOOK_EVERY_S)
 
 
 class DeviceWorker:
