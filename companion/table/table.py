@@ -422,6 +422,11 @@ class Table:
         self._faults.sets_are_missing(kinds)
         self._wakeups.wake()
 
+    def keys_are_stuck(self, names: Collection[str]) -> None:
+        """Say that keys of the box stay down: those are not heard until they come up."""
+        self._faults.keys_are_stuck(names)
+        self._wakeups.wake()
+
     def _to_weigh(self) -> Situation | None:
         with self._lock:
             playing, seen = self._playing, self._observation
