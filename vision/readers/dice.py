@@ -33,6 +33,7 @@ from vision.readers.presence import (
     DOUBT_FROM,
     is_beyond_doubt,
     presence,
+    seem_dominoes,
     top_face_chance,
 )
 from vision.readers.sightings import TopFaceDetector
@@ -132,7 +133,7 @@ class DiceReader:
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
-            named = self._namer.named(pyramid, seen)
+            named = self._namer.named(pyramid, seen, size_known=plane is not None)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
 
@@ -150,6 +151,8 @@ class DiceReader:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
             evidence = [one.evidence for one, _ in taken]
+            if seem_dominoes(evidence):
+                return [False] * len(taken)
             return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance in taken]
         side_mm = self.taught.side_mm
         flat = np.array([plane.to_mm(one.corners_px, side_mm) for one, _ in taken]).reshape(-1, 4, 2)
