@@ -124,8 +124,8 @@ class Namer:
     def named(self, picture: Picture, seen: Sequence[Sighting], *, size_known: bool) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
-        ``size_known``: only what is as large as a die was looked for. What is a part of something longer is
-        told only where it is not: dice of one game are often laid in rows, and half a domino is larger.
+        ``size_known``: only what is as large as a die was looked for. Where it is not, half a domino may
+        be taken for a die, and what is a part of something longer is told.
         """
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [

@@ -1,7 +1,8 @@
 """Whether a face goes on beyond one of its edges as one piece with what lies there: half a domino does.
 
-Two dice that touch have corners, between which the table or a shadow is seen, and a seam from one side to
-the other. The sides of a domino run straight past the bar between its halves, and beside the bar its ground goes on.
+Two dice that touch have corners, between which the table or a shadow is seen, and a seam from one side
+to the other. A domino's sides run straight past the bar between its halves, and its ground goes on
+beside the bar.
 """
 
 from collections.abc import Sequence
@@ -24,15 +25,16 @@ EXTENT_PX = 3 * SIDE_PX
 REACH = 9
 """So many px to either side of the line along which a side of the face runs are looked at."""
 INSIDE, OUTSIDE = 3, -5
-"""So many px within and beyond a side lie the face's ground and what is not the face, corners misread."""
+"""So many px within and beyond a side lie the face's ground and what is not the face, though corners
+are misread a little."""
 OWN, BEYOND = slice(30, 52), slice(0, 22)
-"""Rows of a strip beside the face itself, and beside what lies beyond its edge; between them is the seam."""
+"""Rows of a strip beside the face itself, and beside what lies beyond its edge; the seam is between."""
 SEAM = slice(22, 30)
 LEAST_CONTRAST = 8.0
-"""What stands out less from what lies round it (grey levels) is not looked at any further."""
+"""What stands out less from what lies round it, in grey levels, is not looked at any further."""
 SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
-"""The ground beyond the edge is the face's if it differs by no more, in contrasts of face and table; what
-differs by more than the second is not looked at any further."""
+"""The ground beyond the edge is the face's if it differs by no more, in contrasts of face and table.
+What differs by more than the second is not looked at any further."""
 
 SHIFTS = np.arange(-4.0, 5.0)
 """The side runs so many px beside where it was read, and swerves as far over a side's length."""
@@ -49,6 +51,8 @@ all of them beside others, seem to go on."""
 INWARDS = (1.3, 2.0, 3.0, 4.0)
 """So many px within the side the ground is looked at: a bar may end near it."""
 Strips = NDArray[np.float32]
+BAR = 8.0
+"""So far within the side, in px, a domino's bar or the seam between two dice is seen in any case."""
 
 
 def are_of_one_piece(picture: Picture, quads_px: Sequence[Corners]) -> list[bool]:
@@ -119,7 +123,8 @@ def _is_one_piece(strips: Strips) -> NDArray[np.bool_]:
     contrast = np.maximum(own, 1.0)
     at_seam = across[..., SEAM].min(-1) / np.maximum(np.minimum(own, beyond), 1.0)
     dip, differs = _along(strips, lines)
-    dip, differs = dip / (2 * contrast), differs / (2 * contrast)
+    dip = dip / np.maximum(2 * contrast, _dip(_column(strips, lines + BAR)))
+    differs = differs / (2 * contrast)
     return np.asarray(
         (own > LEAST_STEP).all(1)
         & (beyond / contrast > GOES_ON).all(1)
@@ -158,7 +163,7 @@ def _steps_at(steps: Strips, lines: NDArray[np.float64]) -> Strips:
 
 
 def _along(strips: Strips, lines: NDArray[np.float64]) -> tuple[Strips, Strips]:
-    """Return how much the ground beside a side differs at the seam and beyond it: (m, 2), grey levels."""
+    """Return by how much, in grey levels, the ground differs at the seam and beyond it: (m, 2) each."""
     dips = np.min([_dip(_column(strips, lines + inwards)) for inwards in INWARDS], axis=0)
     ground = _column(strips, lines + 2.0)
     own = np.median(ground[..., OWN, :], axis=-2, keepdims=True)

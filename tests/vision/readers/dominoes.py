@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tests.vision.readers.textures import SIZE_WH, Light, Rng, cloth, dot, photographed, two_colours
 from vision.corners import Corners
 from vision.frame import ImageBgr
+from vision.readers.geometry import UPRIGHT
 
 PIPS: dict[int, list[tuple[int, int]]] = {
     0: [],
@@ -35,7 +36,7 @@ class Look:
 
 
 def dominoes(rng: Rng) -> tuple[ImageBgr, list[Corners]]:
-    """Return a picture of tiles, apart or in chains, and the corners (4, 2) px of each half with pips."""
+    """Return a picture of tiles, apart or in chains, and the corners (4, 2) of each half with pips."""
     look, ground = Look(rng), rng.uniform(20, 235, 3)
     while abs(ground.mean() - look.body.mean()) < 40:
         ground = rng.uniform(20, 235, 3)
@@ -65,24 +66,24 @@ def _tiles(rng: Rng, side: float) -> Iterator[NDArray[np.float64]]:
 def _draw(
     rng: Rng, picture: Light, tile: NDArray[np.float64], side: float, look: Look
 ) -> Iterator[Corners]:
-    outline = _rounded(2.0, 1.0, look.corner)
+    outline = rounded(2.0, 1.0, look.corner)
     sunk = tile + np.array([[0, 0, 0], [0, 0, look.depth * side]])
     _fill(picture, sunk, outline, look.body * look.shade)
     _fill(picture, tile, outline, look.body)
-    bar = _rounded(look.bar_width, 2 * look.bar, 0.0)
+    bar = rounded(look.bar_width, 2 * look.bar, 0.0)
     if look.bar > 0.2:
         _fill(picture, tile, bar, look.ink)
     for half in (-0.5, 0.5):
         pips = PIPS[int(rng.integers(0, 7))]
         for pip in pips:
-            x, y = tile @ [half + look.spread * pip[0], look.spread * pip[1], 1.0]
+            x, y = tile @ np.array([half + look.spread * pip[0], look.spread * pip[1], 1.0])
             dot(picture, x, y, look.pip * side, look.ink)
-        square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) + [half, 0]
+        square = UPRIGHT + np.array([half, 0.0])
         if pips:
             yield np.column_stack([square, np.ones(4)]) @ tile.T
 
 
-def _rounded(width: float, height: float, radius: float) -> NDArray[np.float64]:
+def rounded(width: float, height: float, radius: float) -> NDArray[np.float64]:
     """Return the outline of a rectangle round the origin whose corners are round."""
     turns = np.linspace(0, np.pi / 2, 6)
     arc = radius * np.column_stack([np.cos(turns), np.sin(turns)])
