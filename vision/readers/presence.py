@@ -13,6 +13,7 @@ from vision.readers.confidence import fitted, log_odds
 from vision.readers.geometry import (
     area_of,
     is_before,
+    may_touch,
     share_direction,
     sides_apart,
     stretch_between,
@@ -193,10 +194,9 @@ def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArr
     """Return how much larger and hotter something right beside each is: log of the ratio, 0 to 1.5."""
     strengths = 2 * sizes + np.log([one.heat for one in evidence])
     stronger_by = strengths - strengths[:, None]
-    centres = np.array([one.corners_px for one in evidence]).mean(1)
-    away = np.linalg.norm(centres - centres[:, None], axis=2)
+    near = may_touch(np.array([one.corners_px for one in evidence]))
     outshone = np.zeros(len(evidence))
-    for one, other in np.argwhere((away < 2 * np.exp(sizes.max())) & (stronger_by > 0)).tolist():
+    for one, other in np.argwhere(near & (stronger_by > 0)).tolist():
         if sides_apart(evidence[one].corners_px, evidence[other].corners_px) < BESIDE:
             outshone[one] = max(outshone[one], stronger_by[one, other])
     return np.minimum(outshone, 1.5)
