@@ -64,6 +64,7 @@ def lesson_with(*tops: LessonTop, source: str = "camera") -> TeachingShape:
         "pawns": [],
         "enough": 3,
         "grid": None,
+        "radius": None,
         "asks_top": False,
         "faces": [{"face": "1", "samples": 1}],
         "notes": [{"kind": "never_shown", "serious": False, "faces": ["2", "3"]}],
