@@ -74,8 +74,8 @@ class TokenTeacher:
     ) -> None:
         """Take a photograph. What cannot be used of it is among the notes.
 
-        ``radius_px``: a token's radius, where somebody has looked at it; ``unnamed_px``: places (n, 2) at
-        which nobody said what lies: of them nothing is learnt.
+        ``radius_px``: a token's radius, where somebody has looked at it; ``unnamed_px``: places (n, 2)
+        at which nobody said what lies: of them nothing is learnt.
         """
         picture, photo = Pyramid(image_bgr), photo_key(image_bgr, labelled.name)
         self._samples = [one for one in self._samples if one.photo != photo]

@@ -41,6 +41,8 @@ from vision.sets.tokens import TokenSet, load_tokens, save_tokens
 from vision.teaching.advice import Note
 from vision.teaching.tokens import ENOUGH_SAMPLES, TokenTeacher
 
+ONCE_MORE = "once_more"
+"""The kind of note on what was shown, but not often enough."""
 SMALLEST, LARGEST = 0.004, 0.14
 """A token's radius, in widths of the picture."""
 
@@ -135,7 +137,7 @@ class TokenLesson:
         self._shown = replace(self._guessed(shown), named={})
 
     def tap(self, said: Said) -> None:
-        """Say what lies at a place: a token, or nothing. Raises ``BadLesson`` before the size is known."""
+        """Say what lies at a place: a token, or nothing. Raises ``BadLesson``: no size is known."""
         shown = self._picture()
         radius_px = self._radius_px(shown)
         width, height = shown.size_wh
@@ -200,7 +202,7 @@ class TokenLesson:
     # What is seen and learnt.
 
     def _guessed(self, shown: ShownTokens) -> ShownTokens:
-        """Return a picture with the places at which tokens may lie, by their outlines and holes alone."""
+        """Return a picture with the places at which tokens may lie, by outlines and holes alone."""
         if self._radius is None:
             return shown
         radius_px = self._radius_px(shown)
@@ -274,12 +276,15 @@ class TokenLesson:
         return counts
 
     def _notes(self, counts: Counter[str]) -> list[LessonNote]:
-        if not self._has_learnt:
-            return []
-        told = [_note(note) for note in self._teacher.lesson().notes]
-        missing = [face for face in self._family if not counts[face]]
-        never: LessonNote = {"kind": "token_never_shown", "serious": False, "faces": missing}
-        return told + ([never] if missing else [])
+        """Return what is still missing, with what was said of this picture."""
+        told: list[LessonNote] = []
+        if self._has_learnt:
+            told = [_note(one) for one in self._teacher.lesson().notes if one.kind != ONCE_MORE]
+        few = [face for face, samples in counts.items() if samples < ENOUGH_SAMPLES]
+        never = [face for face in self._family if not counts[face]]
+        for kind, faces in (("token_never_shown", never), (f"token_{ONCE_MORE}", few)):
+            told += [{"kind": kind, "serious": False, "faces": faces}] if faces else []
+        return told if counts else []
 
     def _radius_shape(self) -> float | None:
         shown = self._shown

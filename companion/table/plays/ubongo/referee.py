@@ -212,11 +212,13 @@ class _Look:
         gaps = [hole for hole in self._gone_holes() if hole.row in bad]
         return self._at("ubongo.referee.not_nearest", gaps) if gaps else None
 
-    def _obstructed(self) -> Say | None:
-        """Say what hides a part of the board; of what only reaches in nothing is said: it goes away."""
+    def _obstructed(self) -> Say:
+        """Say what hides a part of the board, or that something stays there that reaches in."""
         hidden = [hole for hole, look in self._picture.looks.items() if look.is_hidden]
         params = {"count": len(hidden)}
-        return self._at("ubongo.referee.hidden", hidden, **params) if hidden else None
+        return self._at(
+            "ubongo.referee.hidden" if hidden else "ubongo.referee.reaches_in", hidden, **params
+        )
 
     def _unexplained(self) -> Say:
         code = "who" if takes_are_due(self._state) else "nobody"

@@ -86,6 +86,7 @@ export class StillPicture {
   #draw() {
     const tops = this.#picture?.tops ?? [];
     const isTest = this.#picture?.source === "test";
+    this.overlay.classList.toggle("rings", this.#areTokens);
     this.overlay.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
     const grid = this.#grid;
     // Of a board all is shown, of dice where they lie.
