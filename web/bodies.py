@@ -339,6 +339,18 @@ class Joining(Struct, frozen=True):
     seats: list[JoiningSeat]
 
 
+class Encryption(Struct, frozen=True):
+    """Whether the table encrypts. ``made_here``: no browser knows who vouches for the certificate.
+
+    ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it; ``until``: the last day it is good.
+    """
+
+    encrypted: bool
+    made_here: bool
+    fingerprint: str | None
+    until: str | None
+
+
 class Players(Struct, frozen=True):
     """Who has played at this table, those of the last sitting first, in their order."""
 

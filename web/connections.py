@@ -8,76 +8,35 @@ outlast that. Where all places are taken, whoever holds most of them gives one u
 
 import time
 from collections import Counter
+from ssl import SSLContext
 from typing import Any
 
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from web.channel import Channel
 from web.network import KnownAddresses, is_loopback
+from web.tls_channel import TlsChannel
 
 MOST = 450
 """So many connections in all. Each is one of the 1024 files that a program may open."""
 KEPT_FOR_KNOWN = 150
 MOST_OF_ONE, MOST_OF_ONE_KNOWN = 24, 64
 """So many of one address: a browser opens six to a table. Known is who has shown a good token."""
-REQUEST_WITHIN_S = 10.0
-"""So long a request may take to come in, and so long a new connection may say nothing."""
-LEAST_BYTES_PER_S = 8_000
-"""A request that is long may take longer, if it comes at least so fast."""
-TAKEN_WITHIN_S = 20.0
-"""So long a reply may wait for whoever asked for it to take a byte of it."""
-IDLE_S = 60.0
-"""So long a connection that has asked before may be silent."""
 LOOK_EVERY_S = 1
-
-
-class Channel(HTTPChannel):  # type: ignore[misc]
-    """One connection, which knows since when it has been waiting for the rest of a request."""
-
-    def __init__(self, server: "LimitedServer", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
-        self.address: str = addr[0]
-        self._waits_since: float | None = server.now()
-        self._moved_at = server.now()
-        self._received = 0
-        super().__init__(server, sock, addr, adj, map=map)
-
-    def received(self, data: bytes) -> bool:
-        """Take in a piece of a request."""
-        self._moved_at = self.server.now()
-        if self._waits_since is None:
-            self._waits_since = self._moved_at
-        self._received += len(data)
-        taken: bool = super().received(data)
-        if self.request is None:  # it came in whole
-            self._waits_since, self._received = None, 0
-        return taken
-
-    def is_overdue(self, now: float) -> bool:
-        """Tell whether it has been waited long enough for a request, or for a reply to be taken."""
-        if self.total_outbufs_len and now - self._moved_at > TAKEN_WITHIN_S:
-            return True
-        if self.requests:
-            return False
-        if self._waits_since is not None:
-            return now - self._waits_since > REQUEST_WITHIN_S + self._received / LEAST_BYTES_PER_S
-        return now - self._moved_at > IDLE_S
-
-    def _flush_some(self, do_close: bool = True) -> bool:
-        sent: bool = super()._flush_some(do_close=do_close)
-        if sent:
-            self._moved_at = self.server.now()
-        return sent
 
 
 class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
     """Waitress with places that are limited for each address, and kept for those that are known."""
 
-    channel_class = Channel
+    channel_class: type[Channel] = Channel
 
-    def __init__(self, *args: Any, known: KnownAddresses, **kw: Any) -> None:
+    def __init__(self, *args: Any, known: KnownAddresses, tls: SSLContext | None, **kw: Any) -> None:
         self._known = known
+        self.tls = tls
+        if tls is not None:
+            self.channel_class = TlsChannel
         super().__init__(*args, **kw)
 
     @staticmethod
@@ -121,7 +80,13 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
 
 
 def make_server(
-    app: Any, sockets: dict[int, object], listener: Any, threads: int, known: KnownAddresses, **kw: Any
+    app: Any,
+    sockets: dict[int, object],
+    listener: Any,
+    threads: int,
+    known: KnownAddresses,
+    tls: SSLContext | None,
+    **kw: Any,
 ) -> LimitedServer:
     """Return a server at a listening socket, with threads of its own. ``kw``: waitress's settings."""
     settings = Adjustments(
@@ -130,6 +95,7 @@ def make_server(
         connection_limit=MOST + 50,
         cleanup_interval=LOOK_EVERY_S,
         asyncore_use_poll=True,
+        url_scheme="http" if tls is None else "https",
         **kw,
     )
     dispatcher = ThreadedTaskDispatcher()
@@ -145,4 +111,5 @@ def make_server(
         bind_socket=False,
         sockinfo=info,
         known=known,
+        tls=tls,
     )

@@ -327,6 +327,11 @@ class Table:
                 else:
                     self._playing.weigh_again = True
 
+    @property
+    def camera_kind(self) -> str:
+        """Which kind of camera looks at the table: ``simulated``, ``webcam`` …"""
+        return self._observation.camera["backend"].partition(":")[0]
+
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
         said: Any = text(message) if message else None
@@ -417,6 +422,11 @@ class Table:
     def sets_are_missing(self, kinds: Collection[str]) -> None:
         """Say that pieces of these kinds are not read, since they must be taught before."""
         self._faults.sets_are_missing(kinds)
+        self._wakeups.wake()
+
+    def keys_are_stuck(self, names: Collection[str]) -> None:
+        """Say that keys of the box stay down: those are not heard until they come up."""
+        self._faults.keys_are_stuck(names)
         self._wakeups.wake()
 
     def _to_weigh(self) -> Situation | None:
