@@ -9,7 +9,7 @@ from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
 from companion.table.putting_right import Known, piece_meant, put_right, still_there
-from companion.table.seen import seen_shape
+from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from companion.table.tapped import Tapped
@@ -109,7 +109,7 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
         return {"phase": "moving", "seen": None, "hand": hand}
     if not readings:
         return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
-    seen = seen_shape(readings, sight.frame.number)
+    seen = seen_shape(readings, sight.frame.number, counted(readings))
     return {"phase": sight.phase, "seen": seen, "hand": hand}
 
 
