@@ -51,12 +51,15 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
 
     def handle_accept(self) -> None:
         """Let a connection in, unless its address has enough; another may have to go for it."""
-        for _ in range(MOST_AT_ONCE):
-            before = len(self.active_channels)
+        before = len(self.active_channels)
+        for at_most in range(before + 1, before + 1 + MOST_AT_ONCE):
             super().handle_accept()
-            if len(self.active_channels) == before:  # nobody waits any more
-                return
-            self._make_room(self.active_channels[next(reversed(self.active_channels))])
+            if len(self.active_channels) < at_most:  # nobody waits any more
+                break
+        # Only now is one let go of: a newcomer would be given its number, and what has just been told of
+        # the one before would be taken for news of the newcomer.
+        for new in list(self.active_channels.values())[before:]:
+            self._make_room(new)
 
     def maintenance(self, now: float) -> None:
         """Let go of every connection that has been waited for long enough."""
