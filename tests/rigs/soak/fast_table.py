@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.logs import configure
+from companion.cli.memory import share_heaps
 from companion.cli.pieces import live_reader_of
 from companion.cli.settings import JOURNAL, SETS
 from companion.devices.pin_box import PinBox
@@ -127,6 +128,7 @@ class FaultyReader:
 def main(data: Path, root: Path = Path("/")) -> None:
     """Run until the input ends."""
     configure()
+    share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     clock, steady, faults = FastClock(), SystemClock(), Faults()
     simulated = SimulatedTable(clock, seed=1)
