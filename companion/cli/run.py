@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from companion.cli.logs import configure
+from companion.cli.memory import share_heaps
 from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
@@ -113,6 +114,7 @@ def command(
         key=key,
     )
     configure()
+    share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     clock = SystemClock()

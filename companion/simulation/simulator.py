@@ -133,10 +133,11 @@ class Simulator:
 
     def clear(self) -> None:
         """Take every die off the table; lay a board out as the game has it."""
-        if self._simulated.board is not None or self._simulated.tokens is not None:
-            self._lay_again()
-        else:
-            self._simulated.clear()
+        with _said():
+            if self._simulated.board is not None or self._simulated.tokens is not None:
+                self._lay_again()
+            else:
+                self._simulated.clear()
 
     # A board's pieces.
 
