@@ -8,6 +8,7 @@ import pytest
 from companion.errors import BadHandling
 from companion.games.gruftmeister.moves import MONSTER
 from companion.games.gruftmeister.state import Fighting
+from companion.simulation.habits import CLUMSY, Habits, Mishap
 from companion.simulation.simulator import Simulator
 from companion.table.plays.gruftmeister.hands import HANDS
 from tests.table.plays.simulated_evening import TrueEvening
@@ -79,3 +80,33 @@ def test_the_simulator_throws_the_stones_of_the_fight_moves_them_and_takes_them_
     assert tokens.truth(fight.simulated.busy_until) == ()
     with pytest.raises(BadHandling):
         simulator.take_tokens([again[0].id], 1)
+
+
+EVERY_MISHAP = (
+    Mishap.TOO_MANY,
+    Mishap.LEFT_OVER,
+    Mishap.STACKED,
+    Mishap.PICKED_UP,
+    Mishap.LATE,
+    Mishap.ONE_BY_ONE,
+    Mishap.SLEEVE,
+    Mishap.ANYWHERE,
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_mishaps_that_happen_all_the_time_change_no_fight(tmp_path: Path, seed: int) -> None:
+    words = {
+        "game": "gruftmeister",
+        "seats": ["Ana"],
+        "options": {"fight_only": True},
+        "fighter": {"carries": ["sword", "shield"]},
+    }
+    habits = Habits("always", dict.fromkeys(EVERY_MISHAP, 0.5), slip=CLUMSY.slip)
+    evening = TrueEvening(tmp_path, words, HANDS, seed, habits)
+    try:
+        report = evening.evening.run()
+    finally:
+        evening.close()
+    assert report.sure_wrong == []
+    assert report.scores == report.truth
