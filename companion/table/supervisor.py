@@ -40,14 +40,15 @@ FaultKind = Literal[
     "mended",
     "broken_set",
     "no_set",
+    "stuck",
     "disk_low",
     "disk_read_only",
     "power_low",
     "hot",
     "clock_set",
 ]
-"""``mended``: what was damaged when the table started, and has been put right. The last ones are the
-computer's own (``computer.py``)."""
+"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. The
+last ones are the computer's own (``computer.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -2,11 +2,10 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
-from companion.devices.device import Device, Press
+from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
 from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
@@ -206,37 +205,50 @@ class DeviceWorker:
 
     def run(self, lease: Lease) -> None:
         """Serve the device until no longer wanted."""
-        presses: SimpleQueue[Press] = SimpleQueue()
         with self._table.woken() as woken:
             device = self._make()
             try:
-                device.open(lambda press: _put(press, presses, woken))
-                self._serve(device, presses, woken, lease)
+                device.open(woken.set)
+                self._serve(device, woken, lease)
             finally:
+                self._table.keys_are_stuck(())
                 device.close()
 
-    def _press(self, press: Press, lease: Lease) -> None:
-        try:
-            self._table.press(press)
-        except CompanionError as error:
-            _tell_trouble(self._table, error, lease)
-
-    def _serve(self, device: Device, presses: SimpleQueue[Press], woken: Event, lease: Lease) -> None:
-        shown = None
+    def _serve(self, device: Device, woken: Event, lease: Lease) -> None:
+        shown, stuck = None, frozenset[str]()
         while lease.wanted:
-            while (press := _next(presses)) is not None and lease.wanted:
-                if not isinstance(press, Press):
-                    raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
+            heard = device.heard()
+            for press in heard.presses:
                 self._press(press, lease)
+            if heard.stuck != stuck:
+                stuck = heard.stuck
+                self._table.keys_are_stuck(stuck)
             signals = self._table.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
                     device.show(signals)
                 shown = signals
             lease.beat()
-            holds_s = LONGEST_WAIT_S if signals.holds_s is None else signals.holds_s
-            self._clock.wait(woken, min(LONGEST_WAIT_S, max(0.0, holds_s)))
+            self._clock.wait(woken, self._wait_s(signals, heard))
             woken.clear()
+
+    def _press(self, press: Press, lease: Lease) -> None:
+        if not isinstance(press, Press):
+            raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
+        if not lease.wanted:
+            return
+        try:
+            self._table.press(press)
+        except CompanionError as error:
+            _tell_trouble(self._table, error, lease)
+
+    def _wait_s(self, signals: Signals, heard: Heard) -> float:
+        waits = [LONGEST_WAIT_S]
+        if signals.holds_s is not None:
+            waits.append(signals.holds_s)
+        if heard.due is not None:
+            waits.append(heard.due - self._clock.now())
+        return max(0.0, min(waits))
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
@@ -245,15 +257,3 @@ def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))
     lease.wait(FRAME_WITHIN_S)
-
-
-def _put(press: Press, presses: SimpleQueue[Press], woken: Event) -> None:
-    presses.put(press)
-    woken.set()
-
-
-def _next(presses: SimpleQueue[Press]) -> Press | None:
-    try:
-        return presses.get_nowait()
-    except Empty:
-        return None
