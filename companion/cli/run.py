@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from companion.cli.logs import configure
-from companion.cli.memory import share_heaps
 from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.service_manager import ServiceManager
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
@@ -29,6 +28,7 @@ from companion.table.backup import CannotKeep
 from companion.table.computer import Computer
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService

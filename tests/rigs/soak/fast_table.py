@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.logs import configure
-from companion.cli.memory import share_heaps
 from companion.cli.pieces import live_reader_of
 from companion.cli.settings import JOURNAL, SETS
 from companion.devices.pin_box import PinBox
@@ -27,6 +26,7 @@ from companion.simulation.simulator import Simulator
 from companion.table.access import Access
 from companion.table.computer import Computer
 from companion.table.journal import Journal
+from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table

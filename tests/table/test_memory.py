@@ -8,7 +8,7 @@ import pytest
 COUNT = """
 import re, threading
 from pathlib import Path
-from companion.cli.memory import share_heaps
+from companion.table.memory import share_heaps
 
 SIZE = 64 * 1024 * 1024  # of a heap's place, at which it begins
 
@@ -32,6 +32,32 @@ together.wait()
 print(heaps())
 together.wait()
 """
+
+
+GROWN = """
+from companion.table.memory import give_back
+from pathlib import Path
+
+def held():
+    rows = Path("/proc/self/status").read_text().splitlines()
+    return next(int(row.split()[1]) for row in rows if row.startswith("VmRSS")) // 1024
+
+many = [bytes(60_000) for _ in range(3000)]
+kept = many[-1]
+before = held()
+del many
+between = held()
+give_back()
+print(before - between, before - held())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
+def test_what_nobody_uses_is_given_back() -> None:
+    command = [sys.executable, "-c", GROWN]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    by_itself, given_back = map(int, told.split())
+    assert by_itself < 50 < given_back
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is told")
