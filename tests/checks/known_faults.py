@@ -41,7 +41,7 @@ def told_by_pip(output: str, errors: str) -> Told:
     try:
         packages = json.loads(output)["dependencies"]
     except (ValueError, KeyError, TypeError):
-        return Told("Python", 0, (), (_last_line(errors) or "pip-audit says nothing",))
+        return Told("Python", 0, (), (_reason(errors) or "pip-audit says nothing",))
     known = [package for package in packages if "vulns" in package]
     faults = tuple(
         f"{package['name']} {package['version']}: {fault['id']}, mended in {fault['fix_versions']}"
@@ -60,7 +60,7 @@ def told_by_npm(output: str, errors: str) -> Told:
         total = told["metadata"]["dependencies"]["total"]
         faults = tuple(f"{name}: {each['severity']}" for name, each in told["vulnerabilities"].items())
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Told("npm", 0, (), (_last_line(errors) or "its registry does not tell",))
+        return Told("npm", 0, (), (_reason(errors) or "its registry does not tell",))
     return Told("npm", total, faults)
 
 
@@ -89,9 +89,10 @@ def _asked(command: Sequence[str]) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-def _last_line(text: str) -> str:
+def _reason(text: str) -> str:
+    """Return the line that says why: the first with an error in it, else the last."""
     lines = text.strip().splitlines()
-    return lines[-1][:200] if lines else ""
+    return next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")[:200]
 
 
 if __name__ == "__main__":

@@ -66,9 +66,9 @@ class OverLine(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
 
     def http_open(self, req: Request) -> HTTPResponse:
         """Ask over HTTP."""
-        return self.do_open(partial(_Plain, line=self._line), req)  # type: ignore[arg-type]
+        return self.do_open(partial(_Plain, line=self._line), req)
 
     def https_open(self, req: Request) -> HTTPResponse:
         """Ask over HTTPS."""
         context = ssl.create_default_context()
-        return self.do_open(partial(_Encrypted, line=self._line), req, context=context)  # type: ignore[arg-type]
+        return self.do_open(partial(_Encrypted, line=self._line), req, context=context)
