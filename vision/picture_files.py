@@ -43,16 +43,23 @@ def load_picture(path: Path) -> ImageBgr:
     return decoded(_bytes_of(path), str(path))
 
 
-def decoded(data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX) -> ImageBgr:
-    """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``."""
+def decoded(
+    data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX, how: int = cv2.IMREAD_COLOR
+) -> ImageBgr:
+    """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``.
+
+    ``how``: as OpenCV decodes it, which may keep what is transparent; eight bits a channel at most.
+    """
     try:
         width, height = _size_of(data)
         if min(width, height) < least_side_px or max(width, height) > LONGEST_SHAPE * min(width, height):
             raise _Broken(f"{width} × {height} pixels are too few")
         if width * height > MOST_PIXELS:
             raise _Broken(f"{width} × {height} pixels are too many")
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        if image is None or sorted(image.shape[:2]) != sorted((height, width)):
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        if image is None or image.dtype != np.uint8:
+            raise _Broken("")
+        if sorted(image.shape[:2]) != sorted((height, width)):
             raise _Broken("")
         if data.startswith(_JPEG):
             _check_jpeg_data(data)

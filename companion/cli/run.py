@@ -25,8 +25,10 @@ from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access
 from companion.table.backup import CannotKeep
+from companion.table.computer import Computer
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
@@ -37,6 +39,7 @@ from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
     BroadcastWorker,
+    ComputerWorker,
     DeviceWorker,
     EyesWorker,
     TimeWorker,
@@ -111,6 +114,7 @@ def command(
         key=key,
     )
     configure()
+    share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     clock = SystemClock()
@@ -196,6 +200,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
+                ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 eyes,
                 *pins.workers(table),
                 server,

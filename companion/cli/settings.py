@@ -11,6 +11,7 @@ import platformdirs
 
 from companion.errors import CompanionError
 from vision.given_files import text_of
+from vision.manifest import shown
 
 APP = "table-companion"
 JOURNAL = "journal.sqlite3"
@@ -135,5 +136,5 @@ def _port(path: Path, key: str, value: object) -> int:
 
 
 def _wrong(path: Path, key: str, value: object, wanted: str) -> BadSettings:
-    said = "no text" if key == "camera" else repr(value)  # a password may stand in it
+    said = "no text" if key == "camera" else shown(value)  # a password may stand in it
     return BadSettings(f"{path}: {key} is {said}, it must be {wanted}")

@@ -147,6 +147,7 @@ def test_the_home_folder_is_understood(file: Path) -> None:
         ("port = 65536", "port is 65536, it must be a number from 0 to 65535", ""),
         ('tls = "yes"', "tls is 'yes', it must be true or false", ""),
         ("certificate = 1", "certificate is 1, it must be a text", ""),
+        ("port = 0x" + "F" * 5000, "port is too large, it must be a number", ""),
         ("port = ", "cannot be read as settings", ""),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
 from vision.clock import Clock
 from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
@@ -45,6 +45,7 @@ class RecordedPhotos(CameraBackend):
     """
 
     noisy = False
+    stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, folder: Path, clock: Clock, *, hold_s: float = HOLD_S) -> None:
         super().__init__(f"recording:{folder}", clock)
@@ -94,6 +95,7 @@ class RecordedVideo(CameraBackend):
     """A video at its own speed; its last picture stays."""
 
     noisy = False
+    stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, path: Path, clock: Clock) -> None:
         super().__init__(f"recording:{path}", clock)
