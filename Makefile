@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check test-slow test-browser fuzz kills cuts soak install-test build-pictures demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test build-pictures demo bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -53,7 +53,14 @@ lint-pages:
 	@echo "(on Debian and Raspberry Pi OS:  sudo apt install nodejs npm)"
 endif
 
-check: lint test ## Format, lint, types, tests
+check: lint test secrets known-faults ## Format, lint, types, tests, secrets, known faults
+
+secrets: $(STAMP) ## Passwords, keys and tokens in what git keeps
+	$(BIN)/python -m tests.checks.secrets
+
+known-faults: $(STAMP) ## Publicly known faults of what we are built on (asks PyPI and npm; says what it could not ask)
+	-@$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python -m tests.checks.known_faults
 
 test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 	$(BIN)/python -m pytest -m slow --timeout=3600 $(PYTEST)
