@@ -74,8 +74,10 @@ class Simulator:
 
     def table(self) -> JsonObject:
         """Return what lies there."""
+        dice = self._simulated.truth()
+        last = max((die.throw for die in dice), default=0)
         return {
-            "dice": [_die_shape(die) for die in self._simulated.truth()],
+            "dice": [_die_shape(die, last) for die in dice],
             "board": self._board_shape(),
             "tokens": self._token_shape(),
             "surface": self._simulated.surface,
@@ -141,10 +143,11 @@ class Simulator:
 
     def clear(self) -> None:
         """Take every die off the table; lay a board out as the game has it."""
-        if self._simulated.board is not None or self._simulated.tokens is not None:
-            self._lay_again()
-        else:
-            self._simulated.clear()
+        with _said():
+            if self._simulated.board is not None or self._simulated.tokens is not None:
+                self._lay_again()
+            else:
+                self._simulated.clear()
 
     # A board's pieces.
 
@@ -233,7 +236,7 @@ def _said() -> Iterator[None]:
         raise BadHandling(str(error), hint=getattr(error, "hint", "")) from error
 
 
-def _die_shape(die: TableDie) -> JsonObject:
+def _die_shape(die: TableDie, last_throw: int) -> JsonObject:
     return {
         "id": die.id,
         "face": die.face,
@@ -241,4 +244,6 @@ def _die_shape(die: TableDie) -> JsonObject:
         "corners": list(die.corners),
         "angle": die.picture_angle_deg,
         "at_rest": die.at_rest,
+        "laid": die.is_laid,
+        "stayed": die.throw < last_throw,
     }

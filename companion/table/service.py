@@ -34,9 +34,10 @@ class SimulatorService(Protocol):
     """
 
     def table(self) -> JsonObject:
-        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are
-        at work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
+        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest",
+        "laid", "stayed"}], "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``;
+        laid: by a hand since it was thrown; stayed: when others were thrown; busy while hands are at
+        work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
         (``companion.simulation.token_shape``) are None where there are none."""
 
     def throw(self, count: int | None = None) -> None:

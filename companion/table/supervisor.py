@@ -47,8 +47,8 @@ FaultKind = Literal[
     "hot",
     "clock_set",
 ]
-"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. The last
-ones are the computer's own (``computer.py``)."""
+"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. The
+last ones are the computer's own (``computer.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -36,8 +36,8 @@ SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
 """The ground beyond the edge is the face's if it differs by no more, in contrasts of face and table.
 What differs by more than the second is not looked at any further."""
 
-SHIFTS = np.arange(-4.0, 5.0)
-"""The side runs so many px beside where it was read, and swerves as far over a side's length."""
+SHIFTS, SWERVES = np.arange(-4.0, 5.0), np.arange(-4.0, 5.0, 2.0)
+"""The side runs so many px beside where it was read, and swerves by so many over a side's length."""
 FEW = 5
 """So many of 22 rows may show no edge: pips and shadows."""
 LEAST_STEP = 6.0
@@ -136,9 +136,9 @@ def _is_one_piece(strips: Strips) -> NDArray[np.bool_]:
 
 @cache
 def _lines() -> NDArray[np.intp]:
-    """Return the columns of the lines along which a side may run: (81, 52)."""
+    """Return the columns of the lines along which a side may run: (45, 52)."""
     outwards = (26 - np.arange(52)) / SIDE_PX
-    places = SHIFTS[:, None, None] + SHIFTS[:, None] * outwards
+    places = SHIFTS[:, None, None] + SWERVES[:, None] * outwards
     return np.clip(np.rint(places), 1 - REACH, REACH - 1).astype(np.intp).reshape(-1, 52) + REACH - 1
 
 
@@ -151,8 +151,8 @@ def _plainest_lines(steps: Strips) -> NDArray[np.float64]:
         np.partition(along[..., BEYOND], FEW, -1)[..., FEW],
     )
     mean = (along[..., OWN].mean(-1) + along[..., BEYOND].mean(-1)) / 2
-    shift, swerve = np.divmod((least + 0.02 * mean).argmax(2), len(SHIFTS))
-    return np.asarray(SHIFTS[shift][..., None] + SHIFTS[swerve][..., None] * (26 - rows) / SIDE_PX)
+    shift, swerve = np.divmod((least + 0.02 * mean).argmax(2), len(SWERVES))
+    return np.asarray(SHIFTS[shift][..., None] + SWERVES[swerve][..., None] * (26 - rows) / SIDE_PX)
 
 
 def _steps_at(steps: Strips, lines: NDArray[np.float64]) -> Strips:
