@@ -46,8 +46,7 @@ GOES_ON, MOST_DIP, LEAST_AT_SEAM, DIP_AT_SEAM = 0.4, 0.8, 0.4, 0.6
 """A side goes on where its step beyond the edge is so much of its own. At the seam the step must be so
 much of what it is beside it, and more where the ground beside the side is not the same there: ``dip``,
 in contrasts. Chosen by hand on 20 drawn pictures of dominoes, 16 photographs of them, and 1,929 dice of
-photographs, 264 of them crowded: one in 15 of the half dominoes is not known by this, and 6 of the dice,
-all of them beside others, seem to go on."""
+photographs, 264 of them crowded: with what is below, two of the crowded ones seem to go on."""
 FAINT_DIP, LESS_THAN_BAR = 0.25, 0.6
 """What is seen beside the side at the seam is no seam if it is faint (in contrasts), or far fainter than
 what is seen farther in: a bar ends before the side, a seam between dice does not. Chosen by hand."""
