@@ -221,6 +221,13 @@ class Corners(Struct, frozen=True, forbid_unknown_fields=True):
     corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
 
 
+class Size(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a token lies, and its radius in widths of the picture; null: find that out."""
+
+    at: Place
+    radius: Annotated[float, Meta(gt=0, le=0.5)] | None = None
+
+
 class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that was tapped on the lesson's picture, and which it is.
 

@@ -27,6 +27,20 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._received = 0
         super().__init__(server, sock, addr, adj, map=map)
 
+    def add_channel(self, map: Any = None) -> None:
+        """Note that its address holds one more."""
+        super().add_channel(map)
+        self.server.held[self.address] += 1
+
+    def del_channel(self, map: Any = None) -> None:
+        """Note that its address holds one less."""
+        held = self.server.held
+        if self._fileno is not None and held[self.address] > 1:
+            held[self.address] -= 1
+        elif self._fileno is not None:
+            del held[self.address]
+        super().del_channel(map)
+
     def received(self, data: bytes) -> bool:
         """Take in a piece of a request."""
         self._moved_at = self.server.now()

@@ -8,6 +8,7 @@ outlast that. Where all places are taken, whoever holds most of them gives one u
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 from ssl import SSLContext
 from typing import Any
 
@@ -25,6 +26,8 @@ KEPT_FOR_KNOWN = 150
 MOST_OF_ONE, MOST_OF_ONE_KNOWN = 24, 64
 """So many of one address: a browser opens six to a table. Known is who has shown a good token."""
 LOOK_EVERY_S = 1
+MOST_AT_ONCE = 16
+"""So many that wait are let in before those that are in are looked at again."""
 
 
 class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
@@ -35,6 +38,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
     def __init__(self, *args: Any, known: KnownAddresses, tls: SSLContext | None, **kw: Any) -> None:
         self._known = known
         self.tls = tls
+        self.held: Counter[str] = Counter()
+        """How many connections each address holds."""
         if tls is not None:
             self.channel_class = TlsChannel
         super().__init__(*args, **kw)
@@ -46,10 +51,15 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
 
     def handle_accept(self) -> None:
         """Let a connection in, unless its address has enough; another may have to go for it."""
-        before = set(self.active_channels)
-        super().handle_accept()
-        for number in set(self.active_channels) - before:
-            self._make_room(self.active_channels[number])
+        before = len(self.active_channels)
+        for at_most in range(before + 1, before + 1 + MOST_AT_ONCE):
+            super().handle_accept()
+            if len(self.active_channels) < at_most:  # nobody waits any more
+                break
+        # Only now is one let go of: a newcomer would be given its number, and what has just been told of
+        # the one before would be taken for news of the newcomer.
+        for new in list(self.active_channels.values())[before:]:
+            self._make_room(new)
 
     def maintenance(self, now: float) -> None:
         """Let go of every connection that has been waited for long enough."""
@@ -60,23 +70,23 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def _make_room(self, new: Channel) -> None:
-        channels: list[Channel] = list(self.active_channels.values())
         known = new.address in self._known
-        own = sum(channel.address == new.address for channel in channels)
-        if own > (MOST_OF_ONE_KNOWN if known else MOST_OF_ONE) and not is_loopback(new.address):
+        most = MOST_OF_ONE_KNOWN if known else MOST_OF_ONE
+        if self.held[new.address] > most and not is_loopback(new.address):
             new.handle_close()
             return
-        strangers = [channel for channel in channels if channel.address not in self._known]
-        if len(channels) > MOST or (not known and len(strangers) > MOST - KEPT_FOR_KNOWN):
-            self._give_up_one(strangers or channels)
+        strangers = {
+            address: count for address, count in self.held.items() if address not in self._known
+        }
+        many = not known and sum(strangers.values()) > MOST - KEPT_FOR_KNOWN
+        if many or len(self.active_channels) > MOST:
+            self._give_up_one(strangers or self.held)
 
-    @staticmethod
-    def _give_up_one(channels: list[Channel]) -> None:
-        """Close the longest waiting connection of the address that holds most."""
-        held = Counter(channel.address for channel in channels)
+    def _give_up_one(self, held: Mapping[str, int]) -> None:
+        """Close the longest waiting connection of the address that holds most, of these addresses."""
+        channels = [channel for channel in self.active_channels.values() if channel.address in held]
         idle = [channel for channel in channels if not channel.requests] or channels
-        most = max(held[channel.address] for channel in idle)
-        next(channel for channel in idle if held[channel.address] == most).handle_close()
+        max(idle, key=lambda channel: held[channel.address]).handle_close()
 
 
 def make_server(

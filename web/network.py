@@ -3,6 +3,7 @@
 import socket
 from collections import OrderedDict
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 
 ANY = ("0.0.0.0", "::")
@@ -45,6 +46,7 @@ def own_names(host: str) -> list[str]:
     return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", *own]
 
 
+@lru_cache(maxsize=2000)
 def is_loopback(name: str) -> bool:
     """Say whether a name or an address means the very machine that says it."""
     if name == "localhost" or name.endswith(".localhost"):

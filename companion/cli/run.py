@@ -28,6 +28,7 @@ from companion.table.backup import CannotKeep
 from companion.table.computer import Computer
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
@@ -113,6 +114,7 @@ def command(
         key=key,
     )
     configure()
+    share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     clock = SystemClock()

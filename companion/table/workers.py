@@ -9,6 +9,7 @@ from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
 from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
+from companion.table.memory import give_back
 from companion.table.plays.verdict import Say
 from companion.table.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
@@ -167,7 +168,10 @@ class BroadcastWorker:
 
 
 class ComputerWorker:
-    """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page."""
+    """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page.
+
+    It gives memory that nobody uses any more back to the system, too.
+    """
 
     name = "computer"
     allowed_s = 10.0
@@ -183,6 +187,7 @@ class ComputerWorker:
                 if fault != told.get(part):
                     self._table.report(part, fault)
                 told[part] = fault
+            give_back()
             lease.wait(LOOK_EVERY_S)
 
 

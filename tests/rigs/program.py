@@ -47,6 +47,7 @@ class Program:
     said: Path
     exchange: Exchange
     hang_up: Callable[[], None]
+    address: str = ""
     up_s: float = 0.0
     cpu_s: float = 0.0
 
@@ -96,13 +97,18 @@ def start(data: Path, *more: str) -> Program:
             command, stdout=file, stderr=file, env={**os.environ, **ENVIRONMENT}, cwd=ROOT
         )
     process.returncode = 0  # nobody but ``Program.kill`` ends it
-    address = _address(said, process.pid, began + TAKES_S)
-    connection = http.client.HTTPConnection(address, timeout=TAKES_S)
-    made = Program(process.pid, said, _over(connection), connection.close)
+    made = program_at(said, process.pid)
     made.page("/")
     made.ask("/api/v1/state")
     made.up_s, made.cpu_s = time.monotonic() - began, computed_s(process.pid)
     return made
+
+
+def program_at(said: Path, process: int) -> Program:
+    """Return a program that has been started, once it has said its address."""
+    address = _address(said, process, time.monotonic() + TAKES_S)
+    connection = http.client.HTTPConnection(address, timeout=TAKES_S)
+    return Program(process, said, _over(connection), connection.close, address)
 
 
 def _over(connection: http.client.HTTPConnection) -> Exchange:

@@ -10,7 +10,7 @@ import pytest
 from tests.rigs.fuzz.kinds import COUNTS, inputs_of
 from tests.rigs.fuzz.watched import account
 
-SAMPLES = {"api.api": 120, "kept_data.journals": 25, "pictures.pictures": 80}
+SAMPLES = {"api.api": 120, "kept_data.journals": 25, "pictures.pictures": 80, "commands.commands": 3}
 USUAL_SAMPLE = 40
 
 

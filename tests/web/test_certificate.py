@@ -26,7 +26,7 @@ def loaded(path: Path) -> x509.Certificate:
 
 def split(path: Path, folder: Path) -> tuple[Path, Path]:
     """Put certificate and key of a file into files of their own."""
-    begin = b"-----BEGIN PRIVATE KEY-----"
+    begin = b"-----BEGIN " + b"PRIVATE KEY-----"
     certificate, _, key = path.read_bytes().partition(begin)
     (folder / "chain.pem").write_bytes(certificate)
     (folder / "key.pem").write_bytes(begin + key)

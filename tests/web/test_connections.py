@@ -3,7 +3,9 @@
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from tests.web.certificates import a_certificate, trusting
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
 from web.channel import LEAST_BYTES_PER_S, REQUEST_WITHIN_S, TAKEN_WITHIN_S
-from web.connections import LOOK_EVERY_S, MOST, MOST_OF_ONE
+from web.connections import KEPT_FOR_KNOWN, LOOK_EVERY_S, MOST, MOST_OF_ONE
 from web.server import Server
 
 HALF_A_HANDSHAKE = bytes.fromhex("16030102000100")
@@ -158,3 +160,25 @@ def test_when_all_places_are_taken_the_host_and_a_newcomer_still_get_in(
             half.sendall(b"GET / HTTP/1.1\r\n" if server.tls is None else HALF_A_HANDSHAKE)
         for address in ("127.0.0.2", "127.0.2.1"):
             assert answers(server, address)
+
+
+def test_who_comes_while_others_are_let_go_is_not_taken_for_one_of_them(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All places are taken by strangers; many come at once, each for one that is given up."""
+
+    def is_table(address: str) -> bool:
+        return address == "127.0.0.1"
+
+    monkeypatch.setattr(web.connections, "is_loopback", is_table)
+    monkeypatch.setattr("web.network.is_loopback", is_table)
+    with ExitStack() as stack:
+        for number in range(MOST - KEPT_FOR_KNOWN):
+            half = stack.enter_context(reached(server, f"127.0.1.{number % 50 + 1}"))
+            half.sendall(b"GET / HTTP/1.1\r\n" if server.tls is None else HALF_A_HANDSHAKE)
+        for turn in range(5):
+            for number in range(30):
+                stack.enter_context(reached(server, f"127.0.{2 + turn}.{number + 1}")).close()
+            with ThreadPoolExecutor(8) as pool:
+                sources = [f"127.0.{20 + turn}.{number + 1}" for number in range(8)]
+                assert all(pool.map(partial(answers, server), sources))

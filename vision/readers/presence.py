@@ -122,7 +122,8 @@ def is_beyond_doubt(one: Evidence, chance: float, others: Sequence[Evidence]) ->
 
 def seem_dominoes(evidence: Sequence[Evidence]) -> bool:
     """Tell whether so many of the things in a picture go on that none of them is surely a die."""
-    return sum(one.goes_on for one in evidence) >= MANY_GO_ON * len(evidence)
+    go_on = sum(one.goes_on for one in evidence)
+    return go_on > 0 and go_on >= MANY_GO_ON * len(evidence)
 
 
 def _alike(quad_px: Corners, other_px: Corners) -> bool:

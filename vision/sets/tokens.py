@@ -179,17 +179,19 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
     if image.shape != (height, width, 4):
         raise ValueError(f"{file.name} is not {width} x {height} px, with its transparency")
     corners = data["corners"]
-    assert isinstance(corners, list)
-    places = tuple((float(x), float(y)) for x, y in corners)
-    if len(places) != 4:
+    places = tuple((float(x), float(y)) for x, y in corners) if isinstance(corners, list) else ()
+    if len(places) != 4 or not np.isfinite(places).all():
         raise ValueError("a board has four corners")
+    radius, hole, aspect = (float(str(data[key])) for key in ("radius", "hole", "aspect"))
+    if not (0 < radius < 10 and 0 < hole < 10 and 0 < aspect < 100):
+        raise ValueError("a board has no such holes")
     return TokenBoard(
         grid,
         np.ascontiguousarray(image[..., :3]),
         np.where(image[..., 3] > 127, 255, 0).astype(np.uint8),
-        float(str(data["radius"])),
-        float(str(data["hole"])),
-        float(str(data["aspect"])),
+        radius,
+        hole,
+        aspect,
         places,
         int(str(data.get("photographs", 1))),
     )

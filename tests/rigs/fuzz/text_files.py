@@ -97,11 +97,12 @@ def settings(rng: Random, folder: Path) -> Generator[Input, None, None]:
     """Yield settings files."""
     path = folder / "s.toml"
     while True:
-        path.write_bytes(_toml(rng, SETTINGS))
+        path.write_bytes(as_toml(rng, SETTINGS))
         yield lambda: Settings().with_file(path)
 
 
-def _toml(rng: Random, good: dict[str, Any]) -> bytes:
+def as_toml(rng: Random, good: dict[str, Any]) -> bytes:
+    """Return a settings file in which something is wrong."""
     if rng.random() < 0.05:
         return rng.choice(STRANGE_TOML).encode()
     said: Any = garble.changed(rng, good)

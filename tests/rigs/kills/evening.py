@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,11 +10,12 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
+from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.bot import next_move
 from companion.games.game import Seat, Setup
 from companion.games.history import UNDO, History
-from companion.games.record import entry_of, name_of, setup_words
+from companion.games.record import entry_of, name_of, read_record, setup_words
 from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
@@ -23,7 +25,7 @@ NAMES = ("Ana", "Bořivoj", "Cécile", "Dana")
 LEFT_WITHIN_S = 1.6
 """What is left of a glass is written down every second; the disk and the restart take a little."""
 SLOW_STARTS = 20
-"""So often a state is asked for anew that a machine with much else to do could not make in time."""
+"""So often a state is asked for anew that could not be made in time."""
 TAUGHT = ("cap", "three")
 
 
@@ -34,7 +36,8 @@ class Evening:
     game: str
     rng: Random
     data: Path
-    photograph: bytes
+    photograph: bytes | None
+    """For lessons; None: none are held."""
     program: Program | None = None
     tokens: dict[int, str] = field(default_factory=dict)
     """By seat; 0: the host."""
@@ -69,7 +72,7 @@ class Evening:
         if self.truth is None or self.truth.game.outcome(self.truth.state) is not None:
             self._begin()
         chance = self.rng.random()
-        if chance < 0.04:
+        if chance < 0.04 and self.photograph is not None:
             self._teach()
         elif chance < 0.25 and self.game == "ubongo":
             self._watch_glass()
@@ -112,7 +115,10 @@ class Evening:
         self.known.append(self.under_way)
         self.under_way, self.moves = None, self.moves + 1
         entry = entry_of(self.truth.setup, words, 1)
-        self.truth = self.truth.add(entry.seat, entry.words)
+        try:
+            self.truth = self.truth.add(entry.seat, entry.words)
+        except IllegalMove:  # a time was over before it
+            self._learn()
 
     def _wanted(self) -> tuple[Seat | None, JsonObject] | None:
         truth = self.truth
@@ -175,13 +181,15 @@ class Evening:
         return state
 
     def _learn(self) -> None:
-        """Take in what happened by itself: a time that was over."""
+        """Take in what happened by itself, where the record may be had: a time that was over."""
         assert self.truth is not None
-        lines = self._state()["history"]
-        for line in lines:
-            if line["number"] > len(self.truth.entries) and "move" in line["move"]:
-                entry = entry_of(self.truth.setup, line["move"], 1)
-                self.truth = self.truth.add(entry.seat, entry.words)
+        if self.truth.game.secret_moves:
+            return
+        record = self._table.send("/api/v1/record", None, "", self.tokens[0]).decode()
+        setup, entries = read_record(record.splitlines())
+        self.truth = History.begin(self.truth.game, setup)
+        for _, entry in entries:
+            self.truth = self.truth.add(entry.seat, entry.words)
 
     # After the kill.
 
@@ -212,7 +220,11 @@ class Evening:
 
     def check_started(self, asked: Callable[..., Any]) -> list[str]:
         """Return what the table, started anew, shows otherwise than it was."""
-        state, wrong = self._shown(asked), []
+        wrong: list[str] = []
+        state = self._shown(asked)
+        if state is None:  # what is there was looked at in the journal
+            self.left_s = None
+            return wrong
         entries = () if self.truth is None else self.truth.entries
         moves = sum(entry.words["move"] != UNDO for entry in entries)
         shown = state["earlier"] + len(state["history"])
@@ -231,13 +243,17 @@ class Evening:
             wrong += self._wrong_sets({one["name"] for one in sets})
         return wrong
 
-    def _shown(self, asked: Callable[..., Any]) -> JsonObject:
-        """Return the host's state, once no part of the table has fallen silent in making it."""
+    def _shown(self, asked: Callable[..., Any]) -> JsonObject | None:
+        """Return the host's state, once no part of the table has fallen silent in making it.
+
+        None where that takes too long: on a machine with much else to do.
+        """
         for _ in range(SLOW_STARTS):
             state: JsonObject = asked("/api/v1/state", None, self.tokens.get(0))
             if not any(fault["text"]["code"] == "fault.silent" for fault in state["faults"]):
-                break
-        return state
+                return state
+            time.sleep(0.25)
+        return None
 
     def _wrong_sets(self, there: set[str]) -> list[str]:
         may_be = self.sets | ({self.saving} if self.saving else set())

@@ -56,4 +56,8 @@ export type LyingDie = {
   corners: Point[];
   angle: number;
   at_rest: boolean;
+  /** A hand has laid it there since it was thrown. */
+  laid: boolean;
+  /** It was left lying when others were thrown. */
+  stayed: boolean;
 };
