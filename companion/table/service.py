@@ -122,6 +122,9 @@ class TeachingService(Protocol):
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
 
+    def measure(self, at: Place, radius: float | None) -> TeachingShape:
+        """Say where a token lies, and its radius in widths of the picture; None: find that out."""
+
     def tap(self, said: Said) -> TeachingShape:
         """Learn the piece at a place of the picture."""
 

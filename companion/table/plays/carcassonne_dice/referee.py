@@ -52,6 +52,9 @@ from vision.reading import DiceReading
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""
 
+FELL_TOGETHER = 2
+"""So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
+
 
 class CarcassonneReferee:
     """Weighs readings of the nine dice under the rules; ``seats`` are the players' names."""
@@ -324,7 +327,8 @@ class CarcassonneReferee:
         fell = layout.as_fell(reading)
         is_left = any(number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice))
         is_built = any(die.cell is not None for die in missing)
-        return missed(missing, reading) if missing and (is_left or is_built) else None
+        is_wanted = is_left or is_built or layout.tentative
+        return missed(missing, reading) if missing and is_wanted else None
 
     def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
@@ -373,6 +377,8 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]
+    if len(new) >= FELL_TOGETHER:
+        now = now.not_read([reading.dice[number] for number in sorted(new)], reading)
     return replace(
         now,
         dice=tuple(now.dice[number] for number in kept),

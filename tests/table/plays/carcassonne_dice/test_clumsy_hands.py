@@ -592,6 +592,20 @@ def test_a_city_of_which_all_dice_lie_elsewhere_is_not_given_up_unasked(
     assert ("stop" in moves(table)) is (answered == "stop.city")
 
 
+def test_a_throw_that_was_not_seen_whole_is_not_swallowed_by_the_next(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    look(table, [*RING[:3], *thrown(["straight", "three"], row=-0.5)])
+    said = notice(table)
+    assert said is not None
+    assert said[0] == "notice.missed"
+    look(table, RING[:3])
+    look(table, [*RING[:3], *thrown(["cap", "straight", "straight", "three", "three", "catapult"], 5.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+
+
 def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Bench) -> None:
     dice = begin(table, NINE)
     look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
