@@ -286,7 +286,7 @@ class Playing:
             return
         if proposal.kind == "move" and seen.seen_at < self._began_at:
             # What it means lay there before the game had begun: it may be left over.
-            proposal = replace(proposal, kind="question")
+            proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):
             if self._is_being_put_right:
                 return

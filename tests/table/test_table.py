@@ -50,7 +50,7 @@ def test_dice_that_lay_there_before_the_game_began_are_asked_about(city: Bench) 
     city.wait(30.0)
     offer = city.table.state(HOST)["proposal"]
     assert offer is not None
-    assert (offer["kind"], offer["text"]["code"]) == ("question", "throw.seen")
+    assert (offer["kind"], offer["text"]["code"]) == ("question", "ask.lay_before")
     assert moves(city) == []
     city.table.answer(HOST, offer["id"], "stop")
     city.show(reading_of(lying([*NINE[1:], "three"])))

@@ -279,6 +279,36 @@ def test_the_second_click_of_a_double_click_answers_nothing(
     until(page, lambda: stage.calls.done)
 
 
+def test_the_keyboard_goes_on_at_the_throw_when_an_answer_is_gone(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["asked"])
+    page = host_page("/simulator", LAPTOP)
+    page.focus("[data-key=choice-throw-1]")
+    after = deepcopy(moments["half_built"])
+    after.state["version"] = 99
+    play(stage, after)
+    page.wait_for_function("document.activeElement.dataset.key === 'throw'")
+
+
+def test_nothing_that_ends_a_turn_lies_where_a_finger_turns_dice(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    building = deepcopy(moments["half_built"])
+    asked = moments["asked"].state["proposal"]
+    assert asked is not None
+    building.state["proposal"] = {**asked, "kind": "pending"}
+    play(stage, building)
+    page = host_page("/simulator", PHONE)
+    page.wait_for_selector(".proposal[data-kind=pending]")
+    hands, choices = box_of(page, "#hands"), box_of(page, "#proposal")
+    assert choices["y"] >= hands["y"] + hands["height"]
+    assert is_within(
+        box_of(page, "[data-key=right]"),
+        {"x": 0.0, "y": 0.0, **{key: float(value) for key, value in PHONE.items()}},
+    )
+
+
 @pytest.mark.parametrize("moment", ["plain", "generic"])
 def test_only_a_game_that_builds_speaks_of_it(
     host_page: OpenPage, stage: FakeTable, moments: Moments, moment: str

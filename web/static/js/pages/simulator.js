@@ -20,6 +20,19 @@ function draw(state) {
   hands.update(state);
   panel.update(state);
   scrollToNews(state);
+  goOnFromAnswer();
+}
+
+let isAnswering = false;
+document.addEventListener(
+  "focusin",
+  ({ target }) => (isAnswering = byId("proposal").contains(/** @type {Node} */ (target))),
+);
+
+/** An answer that is gone leaves the keyboard at the next thing to do. */
+function goOnFromAnswer() {
+  if (!isAnswering || document.activeElement !== document.body) return;
+  /** @type {HTMLElement | null} */ (document.querySelector("[data-key=throw]"))?.focus();
 }
 
 const column = /** @type {HTMLElement} */ (byId("turn").parentElement);
