@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check test-slow test-browser install-test build-pictures demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -53,7 +53,14 @@ lint-pages:
 	@echo "(on Debian and Raspberry Pi OS:  sudo apt install nodejs npm)"
 endif
 
-check: lint test ## Format, lint, types, tests
+check: lint test secrets known-faults ## Format, lint, types, tests, secrets, known faults
+
+secrets: $(STAMP) ## Passwords, keys and tokens in what git keeps
+	$(BIN)/python -m tests.checks.secrets
+
+known-faults: $(STAMP) ## Publicly known faults of what we are built on (asks PyPI and npm; says what it could not ask)
+	-@$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python -m tests.checks.known_faults
 
 test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 	$(BIN)/python -m pytest -m slow --timeout=3600 $(PYTEST)
@@ -62,8 +69,23 @@ test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest $(EVERY_CORE) -m browser --timeout=300 $(PYTEST)
 
+fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
+	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)
+
+kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=1000
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000)
+
+cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
+	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
+
+soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an hour (as root also a full disk): make soak MINUTES=120
+	$(BIN)/python -m tests.rigs.soak $(if $(MINUTES),$(MINUTES),120)
+
 install-test: $(STAMP) ## The installer on fresh Debian trees, its service under a real systemd (root, debootstrap, systemd-container): make install-test SUITES="trixie"
 	$(BIN)/python -m tests.rigs.install $(SUITES)
+
+hardware-test: $(STAMP) ## The box on real gpiozero, lgpio and rpi-lgpio, in a Linux that simulates the chip (Debian's gcc flex bison bc): make hardware-test PARTS="contract presses"
+	$(BIN)/python -m tests.rigs.hardware $(PARTS)
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs

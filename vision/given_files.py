@@ -1,7 +1,12 @@
 """Files that somebody names: read only if they are files, and of a size that can be held."""
 
+import json
 import stat
 from pathlib import Path
+from typing import Any
+
+MOST_JSON_BYTES = 4 * 1024 * 1024
+"""More than any description of a set has, or what a table keeps beside its journal."""
 
 
 def bytes_of(path: Path, most_bytes: int) -> bytes:
@@ -27,3 +32,16 @@ def text_of(path: Path, most_bytes: int) -> str:
     Raises OSError, UnicodeDecodeError.
     """
     return bytes_of(path, most_bytes).decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:
+    """Return what a file of JSON holds. Raises OSError, ValueError; nothing else, whatever it holds."""
+    return parsed(text_of(path, most_bytes))
+
+
+def parsed(text: str | bytes) -> Any:
+    """Return what a text of JSON says. Raises ValueError, also where it is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from vision.board_grid import BoardGrid
 from vision.errors import BadManifest
-from vision.manifest import list_of, read_lines, row_of
+from vision.manifest import MOST_NUMBER, list_of, read_lines, row_of, shown
 from vision.reading import EMPTY, GridCell, PointPx
 
 EXAMPLE = '{"image": "b.jpg", "grid": [15, 10], "corners": [[x, y], …], "cells": {"3,4": "A"}}'
@@ -83,7 +82,9 @@ def grid_of(value: Any, where: str) -> BoardGrid:
     """Return columns and rows as a grid. Raises ``BadManifest`` for anything else."""
     counts = list_of(value, where)
     if len(counts) != 2 or not all(type(one) is int and 2 <= one <= MOST_CELLS for one in counts):
-        raise BadManifest(f"{where}: grid is {value!r}", hint='"grid" is columns and rows: [15, 10].')
+        raise BadManifest(
+            f"{where}: grid is {shown(value)}", hint='"grid" is columns and rows: [15, 10].'
+        )
     return BoardGrid(*counts)
 
 
@@ -92,7 +93,9 @@ def cell_of(name: Any, grid: BoardGrid, where: str) -> GridCell:
     try:
         column, row = (int(part) for part in str(name).split(","))
     except ValueError as error:
-        raise BadManifest(f"{where}: no cell {name!r}", hint='A cell is "column,row": "3,4".') from error
+        raise BadManifest(
+            f"{where}: no cell {shown(name)}", hint='A cell is "column,row": "3,4".'
+        ) from error
     if not (0 <= column < grid.columns and 0 <= row < grid.rows):
         raise BadManifest(f"{where}: cell {name} is not on a board of {grid.columns} x {grid.rows}")
     return GridCell(column, row)
@@ -103,11 +106,13 @@ def _labelled(value: Any, where: str) -> LabelledCell:
         return LabelledCell(value)
     if not isinstance(value, Mapping) or not isinstance(value.get("label", EMPTY), str):
         raise BadManifest(
-            f"{where}: {value!r} says no label", hint='"A", or {"label": "A", "turns": 1}.'
+            f"{where}: {shown(value)} says no label", hint='"A", or {"label": "A", "turns": 1}.'
         )
     turns, on = value.get("turns"), value.get("on")
     if turns is not None and turns not in (0, 1, 2, 3):
-        raise BadManifest(f"{where}: {turns!r} turns", hint="turns are quarter turns clockwise: 0 to 3.")
+        raise BadManifest(
+            f"{where}: {shown(turns)} turns", hint="turns are quarter turns clockwise: 0 to 3."
+        )
     return LabelledCell(value.get("label", EMPTY), turns, None if on is None else str(on))
 
 
@@ -115,11 +120,11 @@ def corners_of(value: Any, where: str) -> tuple[PointPx, ...]:
     """Return four points. Raises ``BadManifest`` for anything else."""
     try:
         corners = tuple(PointPx(float(x), float(y)) for x, y in value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         corners = ()
-    if len(corners) != 4 or not all(isfinite(x) and isfinite(y) for x, y in corners):
+    if len(corners) != 4 or not all(abs(x) <= MOST_NUMBER >= abs(y) for x, y in corners):
         raise BadManifest(
-            f"{where}: corners are {value!r}",
+            f"{where}: corners are {shown(value)}",
             hint='"corners": the centres of the four corner cells, clockwise from the top left.',
         )
     return corners

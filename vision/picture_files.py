@@ -28,6 +28,8 @@ _PNG, _BMP, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF", b"WEBP"
 _JPEG, _TIFF = b"\xff\xd8\xff", (b"II*\0", b"MM\0*")
 _SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE, _SOS, _EOI, _RST = 0xC2, 0xDA, 0xD9, range(0xD0, 0xD8)
+_MOST_SCANS = 100
+"""Each may go over the whole picture again; encoders make about ten."""
 _FILLING = bytes((0x5A, 0xA7, 0x33, 0xC9, 0x1E, 0xD2, 0x6B, 0x94)) * 64
 """Data of a JPEG as good as any, put where no more should be wanted."""
 
@@ -41,16 +43,23 @@ def load_picture(path: Path) -> ImageBgr:
     return decoded(_bytes_of(path), str(path))
 
 
-def decoded(data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX) -> ImageBgr:
-    """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``."""
+def decoded(
+    data: bytes, name: str, least_side_px: int = LEAST_SIDE_PX, how: int = cv2.IMREAD_COLOR
+) -> ImageBgr:
+    """Return the picture that a file's bytes hold, which is called ``name``. Raises ``NotAPicture``.
+
+    ``how``: as OpenCV decodes it, which may keep what is transparent; eight bits a channel at most.
+    """
     try:
         width, height = _size_of(data)
         if min(width, height) < least_side_px or max(width, height) > LONGEST_SHAPE * min(width, height):
             raise _Broken(f"{width} × {height} pixels are too few")
         if width * height > MOST_PIXELS:
             raise _Broken(f"{width} × {height} pixels are too many")
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        if image is None or sorted(image.shape[:2]) != sorted((height, width)):
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        if image is None or image.dtype != np.uint8:
+            raise _Broken("")
+        if sorted(image.shape[:2]) != sorted((height, width)):
             raise _Broken("")
         if data.startswith(_JPEG):
             _check_jpeg_data(data)
@@ -95,12 +104,13 @@ def _size_of(data: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
+    segments = _segments(data)
     sizes = [
         (int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7]))
-        for code, at in _segments(data)
+        for code, at in segments
         if code in _SOF
     ]
-    if not sizes:
+    if not sizes or sum(code == _SOS for code, _ in segments) > _MOST_SCANS:
         raise _Broken("broken")
     return sizes[0]
 

@@ -1,6 +1,6 @@
 """Is the table still? When to read, and when there is nothing new to read."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -52,7 +52,7 @@ class Stillness:
     ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
     None before the first reading, for it is what differs from the table as it was read. ``covered``: a
     still table has something reaching in that was not there when it was read: it may hide pieces.
-    ``is_new``: the frame differs from the one before it.
+    ``is_new``: the frame differs from the one before it. ``since``: when nothing had moved any more, s.
     """
 
     phase: Phase
@@ -60,6 +60,7 @@ class Stillness:
     hand: Mask | None = None
     covered: bool = False
     is_new: bool = False
+    since: float = field(default=0.0, compare=False)
 
 
 @dataclass
@@ -113,7 +114,7 @@ class StillWatch:
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
         covered = should_read and rest.cover is not None
-        return Stillness(phase, should_read, hand, covered, is_new=rest.frames == 1)
+        return Stillness(phase, should_read, hand, covered, rest.frames == 1, rest.since)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""

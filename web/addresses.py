@@ -22,6 +22,7 @@ from web.errors import (
     BadBody,
     BadRole,
     HostOnly,
+    NotEncrypted,
     NotJson,
     NotLoggedIn,
     NotThatType,
@@ -44,7 +45,7 @@ ERRORS_OF_WHO: Mapping[Who, Errors] = {
 }
 ERRORS_OF_BODY: Errors = (BadBody, WrongOrigin, TooLarge, NotJson)
 ERRORS_OF_FILE: Errors = (WrongOrigin, TooLarge, NotThatType)
-ERRORS_OF_ALL: Errors = (WrongHost,)
+ERRORS_OF_ALL: Errors = (WrongHost, NotEncrypted)
 
 _log = logging.getLogger(__name__)
 

@@ -43,6 +43,8 @@ from web.bodies import (
     Token,
 )
 from web.callers import Callers, keep_token
+from web.certificate import Certificate
+from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
 from web.invitation import Public, seat_path, way
@@ -53,12 +55,18 @@ TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
 def api_blueprint(
-    table: TableService, access: Access, callers: Callers, streams: Streams, public: Public
+    table: TableService,
+    access: Access,
+    callers: Callers,
+    streams: Streams,
+    public: Public,
+    certificate: Certificate | None,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
+    add_encryption(api, certificate)
     _add_logins(api, table, access)
     _add_sittings(api, table)
     _add_seats(api, table, access, public)

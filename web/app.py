@@ -11,7 +11,9 @@ from companion.table.service import TableService
 from web.api import api_blueprint
 from web.bundles import bundles_blueprint
 from web.callers import Callers
+from web.certificate import Certificate
 from web.compression import register_compression
+from web.encryption import register_encryption
 from web.errors import register_errors
 from web.events import Streams
 from web.guard import register_guard
@@ -24,12 +26,18 @@ MOST_BODY_BYTES = 64 * 1024
 
 
 def create_app(
-    table: TableService, access: Access, *, hosts: Collection[str] = (), public: Public = tuple
+    table: TableService,
+    access: Access,
+    *,
+    hosts: Collection[str] = (),
+    public: Public = tuple,
+    certificate: Certificate | None = None,
 ) -> Flask:
     """Return the application.
 
     ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
-    phones reach the table (``web.network.public_addresses``), for a page opened on its own machine.
+    phones reach the table (``web.network.public_addresses``), for a page opened on its own machine;
+    ``certificate``: what the server encrypts with, if it does.
     """
     # Windows may have another idea of .js, and browsers refuse such modules.
     mimetypes.add_type("text/javascript", ".js")
@@ -43,9 +51,10 @@ def create_app(
     app.extensions["companion_streams"] = streams
     app.extensions["companion_known"] = callers.known
     register_guard(app, hosts)
+    register_encryption(app, certificate)
     register_errors(app)
     register_compression(app)
-    app.register_blueprint(api_blueprint(table, access, callers, streams, public))
+    app.register_blueprint(api_blueprint(table, access, callers, streams, public, certificate))
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(teaching_blueprint(table, callers))
     app.register_blueprint(pages_blueprint(callers))

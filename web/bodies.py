@@ -221,6 +221,13 @@ class Corners(Struct, frozen=True, forbid_unknown_fields=True):
     corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
 
 
+class Size(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a token lies, and its radius in widths of the picture; null: find that out."""
+
+    at: Place
+    radius: Annotated[float, Meta(gt=0, le=0.5)] | None = None
+
+
 class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that was tapped on the lesson's picture, and which it is.
 
@@ -330,6 +337,18 @@ class Joining(Struct, frozen=True):
 
     table: Way
     seats: list[JoiningSeat]
+
+
+class Encryption(Struct, frozen=True):
+    """Whether the table encrypts. ``made_here``: no browser knows who vouches for the certificate.
+
+    ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it; ``until``: the last day it is good.
+    """
+
+    encrypted: bool
+    made_here: bool
+    fingerprint: str | None
+    until: str | None
 
 
 class Players(Struct, frozen=True):

@@ -7,6 +7,7 @@ CompanionError
     ├── NotLoggedIn                 401  no token, or one that is no longer good
     ├── HostOnly                    403  only the host may do this
     ├── WrongOrigin                 403  another site's page tries to speak for the caller
+    ├── NotEncrypted                403  the table encrypts, and this came over plain HTTP
     ├── NothingThere (LookupError)  404  no picture, seat or simulated table just now
     ├── TooLarge                    413  too much was sent
     ├── NotJson                     415  the body's type is not application/json
@@ -62,6 +63,13 @@ class WrongOrigin(WebError, PermissionError):
     """Another site's page tries to speak for the caller."""
 
     code = "wrong_origin"
+    http_status = HTTPStatus.FORBIDDEN
+
+
+class NotEncrypted(WebError, PermissionError):
+    """The table encrypts, and this came over plain HTTP."""
+
+    code = "not_encrypted"
     http_status = HTTPStatus.FORBIDDEN
 
 

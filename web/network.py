@@ -3,6 +3,7 @@
 import socket
 from collections import OrderedDict
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 
 ANY = ("0.0.0.0", "::")
@@ -28,16 +29,24 @@ class KnownAddresses:
         return address in self._known or (isinstance(address, str) and is_loopback(address))
 
 
-def public_addresses(host: str, port: int) -> list[str]:
+def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """Return where a server that listens at ``host`` is reached: ``http://192.168.1.7:8000``, say.
 
     The best is the first; empty where only this machine can reach it. Ask anew each time: many a machine
     is given its address some time after its start.
     """
-    found = dict.fromkeys(_own_addresses() if host in ANY else [host])
-    return [f"http://{_bracketed(address)}:{port}" for address in found if not is_loopback(address)]
+    found = dict.fromkeys(own_addresses() if host in ANY else [host])
+    return [f"{scheme}://{_bracketed(address)}:{port}" for address in found if not is_loopback(address)]
 
 
+def own_names(host: str) -> list[str]:
+    """Return the names and addresses by which a server that listens at ``host`` may be called."""
+    name = socket.gethostname().partition(".")[0]
+    own = own_addresses() if host in ANY else [host]
+    return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", *own]
+
+
+@lru_cache(maxsize=2000)
 def is_loopback(name: str) -> bool:
     """Say whether a name or an address means the very machine that says it."""
     if name == "localhost" or name.endswith(".localhost"):
@@ -47,7 +56,7 @@ def is_loopback(name: str) -> bool:
     return False
 
 
-def _own_addresses() -> list[str]:
+def own_addresses() -> list[str]:
     """Return this machine's IPv4 addresses, first the one by which it reaches others."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)

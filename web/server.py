@@ -2,6 +2,7 @@
 
 import http.client
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable
@@ -71,9 +72,14 @@ class Server:
     name = "web"
     allowed_s = ALLOWED_S
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Listen at ``host``, ``port`` (0: any free one). Raises ``PortTaken``."""
+    def __init__(self, app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None) -> None:
+        """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``."""
         self.app = app
+        self.tls = tls
+        # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
+        self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        self._to_itself.check_hostname = False
+        self._to_itself.verify_mode = ssl.CERT_NONE
         self._host = host
         self._listener: socket.socket | None = _listen(host, port)
         self._address: str = self._listener.getsockname()[0]
@@ -120,7 +126,7 @@ class Server:
             if left > MOST_LEFT_THREADS:
                 raise NoReply(f"{left} threads of earlier web servers hang")
             listener, self._listener = self._listener or _listen(self._host, self.port), None
-            service = _Service(self.app, listener)
+            service = _Service(self.app, listener, self.tls)
             self._begun.append(service)
             return service
 
@@ -128,6 +134,10 @@ class Server:
         """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
+        if self.tls is not None:
+            connection = http.client.HTTPSConnection(
+                host, self.port, timeout=REPLY_WITHIN_S, context=self._to_itself
+            )
         with closing(connection):
             try:
                 connection.request("GET", "/alive")
@@ -144,7 +154,7 @@ class Server:
 class _Service:
     """What answers at one listening socket: a thread that waits for requests, and those that answer."""
 
-    def __init__(self, app: Flask, listener: socket.socket) -> None:
+    def __init__(self, app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
         streams: Streams = app.extensions["companion_streams"]
         self._end_streams: Callable[[], None] = streams.begin()
         self._sockets: dict[int, object] = {}
@@ -154,6 +164,7 @@ class _Service:
             listener,
             THREADS,
             app.extensions["companion_known"],
+            tls,
             outbuf_high_watermark=MOST_UNTAKEN_BYTES,
             max_request_body_size=MOST_BODY_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.

@@ -88,7 +88,7 @@ def _add_dice(simulator: Addresses, table: TableService) -> None:
         who="host",
         body=Nothing,
         answer=DONE,
-        errors=(NothingThere,),
+        errors=(BadHandling, NothingThere),
     )
     def clear(_: Asked[Nothing]) -> Done:
         _hands(table).clear()

@@ -9,7 +9,7 @@ from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Corners, Kept, Lesson, Nothing, Place, Saving, SetInUse, SetName, Tap
+from web.bodies import Corners, Kept, Lesson, Nothing, Place, Saving, SetInUse, SetName, Size, Tap
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -135,8 +135,19 @@ def _add_taps(teaching: Addresses, table: TableService) -> None:
         return _teaching(table).place(asked.body.columns, asked.body.rows, corners)
 
     @teaching.post(
+        "/size",
+        "Say how large a token is",
+        who="host",
+        body=Size,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def size(asked: Asked[Size]) -> TeachingShape:
+        return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
+
+    @teaching.post(
         "/tap",
-        "Say which face a die shows, or which piece lies on a cell",
+        "Say which face a die shows, or which piece lies there",
         who="host",
         body=Tap,
         answer=TAUGHT,

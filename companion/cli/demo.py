@@ -119,7 +119,7 @@ class DemoEvening:
         player.lay(self.table.history.state)
         self._pins = SimulatedPins(self._clock.now)
         self._box = PinBox(shipped_pin_map(), self._pins, self._clock.now)
-        self._box.open(self.table.press)
+        self._box.open(lambda: None)
         history = self.table.history
         self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
@@ -170,6 +170,8 @@ class DemoEvening:
         for key in keys:
             self._clock.wait(Event(), KEY_S)
             panel.press(key)
+            for press in self._box.heard().presses:
+                self.table.press(press)
         self._pass_time()
 
     def _pass_time(self) -> None:

@@ -25,8 +25,10 @@ from companion.games import catalogue
 from companion.games.game import HOST
 from companion.table.access import Access
 from companion.table.backup import CannotKeep
+from companion.table.computer import Computer
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
+from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
@@ -37,6 +39,7 @@ from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
     BroadcastWorker,
+    ComputerWorker,
     DeviceWorker,
     EyesWorker,
     TimeWorker,
@@ -49,19 +52,19 @@ from vision.readers.reader import Reader
 from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
-from web.network import public_addresses
+from web.certificate import Certificate, given_certificate, kept_certificate
+from web.network import own_names, public_addresses
 from web.server import Server
 
 LOOK_FOR_SIGNALS_S = 0.5
 """Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
 
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 
 @click.command()
-@click.option(
-    "--config", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Settings (TOML)."
-)
+@click.option("--config", type=FILE, help="Settings (TOML).")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Journal, sets and logins."
 )
@@ -80,6 +83,9 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 )
 @click.option("--host", help="Address to listen at; 0.0.0.0 lets the phones in.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen at.")
+@click.option("--tls", is_flag=True, default=None, help="Encrypt, with a certificate made once.")
+@click.option("--certificate", type=FILE, help="Encrypt with your own certificate (PEM).")
+@click.option("--key", type=FILE, help="Its key, if that is in a file of its own.")
 def command(
     config: Path | None,
     data: Path | None,
@@ -89,13 +95,26 @@ def command(
     sets: tuple[str, ...],
     host: str | None,
     port: int | None,
+    tls: bool | None,
+    certificate: Path | None,
+    key: Path | None,
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
     settings = settings.given(
-        data=data, camera=camera, pins=pins, game=game, sets=sets, host=host, port=port
+        data=data,
+        camera=camera,
+        pins=pins,
+        game=game,
+        sets=sets,
+        host=host,
+        port=port,
+        tls=tls,
+        certificate=certificate,
+        key=key,
     )
     configure()
+    share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     stop = threading.Event()
     clock = SystemClock()
@@ -104,16 +123,20 @@ def command(
         closing(_Pins(settings.pins_used, clock)) as pins_used,
         _table(settings, clock, pins_used) as running,
     ):
-        _announce(settings, running.address, running.pin)
+        _announce(settings, running)
         _watch_until(stop, running, clock)
 
 
 @dataclass(frozen=True)
 class _Running:
-    """A table that runs: its address, the host's PIN, and whether what fails in it is started anew."""
+    """A table that runs: its address, the host's PIN, what it encrypts with, whether it works.
+
+    ``works``: whether what fails in it is started anew.
+    """
 
     address: str
     pin: str
+    certificate: Certificate | None
     works: Callable[[], bool]
 
 
@@ -139,6 +162,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     camera()  # a misspelt name is told now, not by the camera's thread
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
+    certificate = _certificate(settings)
     journal = Journal(settings.data / JOURNAL)
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
@@ -165,14 +189,18 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             table,
             access,
             hosts=(settings.host,),
-            public=lambda: public_addresses(settings.host, server.port),
+            public=lambda: public_addresses(settings.host, server.port, scheme),
+            certificate=certificate,
         )
-        server = Server(app, settings.host, settings.port)
+        tls = certificate.context() if certificate else None
+        scheme = "https" if tls else "http"
+        server = Server(app, settings.host, settings.port, tls)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
+                ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
                 eyes,
                 *pins.workers(table),
                 server,
@@ -180,8 +208,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:
-                address = f"http://{_reachable(settings.host)}:{server.port}"
-                yield _Running(address, pin, supervisor.works)
+                address = f"{scheme}://{_reachable(settings.host)}:{server.port}"
+                yield _Running(address, pin, certificate, supervisor.works)
             finally:
                 supervisor.stop()
     finally:
@@ -298,7 +326,19 @@ def _say_what_was_mended(mended: Mended | None) -> None:
         )
 
 
-def _announce(settings: Settings, address: str, pin: str) -> None:
+def _certificate(settings: Settings) -> Certificate | None:
+    """Return what the pages are encrypted with: the owner's certificate, or one made once."""
+    if settings.certificate is not None:
+        return given_certificate(settings.certificate, settings.key)
+    if settings.key is not None:
+        raise BadSettings("a key alone encrypts nothing", hint="Name its certificate.")
+    if not settings.tls:
+        return None
+    return kept_certificate(settings.data, own_names(settings.host), _time_of_day())
+
+
+def _announce(settings: Settings, running: _Running) -> None:
+    address, pin = running.address, running.pin
     backends = f"camera: {shown(settings.camera)} | buttons and lights: {settings.pins_used}"
     click.echo(f"{backends} | data: {settings.data}")
     click.echo(f"table:  {address}/")
@@ -308,7 +348,20 @@ def _announce(settings: Settings, address: str, pin: str) -> None:
         )
         click.echo(f"throw:  {address}/simulator#pin={pin}")
     click.echo(f"host:   {address}/host#pin={pin}   (PIN {pin})")
+    _say_how_encrypted(running.certificate)
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
+
+
+def _say_how_encrypted(certificate: Certificate | None) -> None:
+    if certificate is None:
+        click.echo("Not encrypted: who is in this network could listen in. --tls encrypts.")
+        return
+    click.echo(f"Encrypted until {certificate.until:%Y-%m-%d}; the certificate's SHA-256 fingerprint is")
+    click.echo(f"        {certificate.fingerprint}")
+    if certificate.until < _time_of_day():
+        click.echo("It is no longer good: browsers will warn.")
+    if certificate.made_here:
+        click.echo("Nobody vouches for it: a phone warns the first time, and shows that fingerprint.")
 
 
 def _reachable(host: str) -> str:

@@ -11,6 +11,7 @@ import platformdirs
 
 from companion.errors import CompanionError
 from vision.given_files import text_of
+from vision.manifest import shown
 
 APP = "table-companion"
 JOURNAL = "journal.sqlite3"
@@ -21,6 +22,7 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
+PATHS = ("data", "certificate", "key")
 MOST_BYTES = 1024 * 1024
 
 FIELD_OF = {"set": "sets"}
@@ -54,7 +56,8 @@ class Settings:
     """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
-    left out are simulated with the simulated camera, else there are none.
+    left out are simulated with the simulated camera, else there are none. ``certificate`` is the
+    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -64,6 +67,14 @@ class Settings:
     sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8000
+    tls: bool = False
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def encrypts(self) -> bool:
+        """Whether the pages are encrypted."""
+        return self.tls or self.certificate is not None
 
     @property
     def pins_used(self) -> str:
@@ -91,11 +102,15 @@ def _checked(path: Path, key: str, value: object) -> Any:
         return _texts(path, key, value)
     if key == "port":
         return _port(path, key, value)
+    if key == "tls":
+        if not isinstance(value, bool):
+            raise _wrong(path, key, value, "true or false")
+        return value
     if not isinstance(value, str):
         raise _wrong(path, key, value, "a text")
     if key == "pins" and value not in PINS:
         raise _wrong(path, key, value, f"one of {', '.join(PINS)}")
-    return Path(value).expanduser() if key == "data" else value
+    return Path(value).expanduser() if key in PATHS else value
 
 
 def _check_name(path: Path, key: str) -> None:
@@ -121,5 +136,5 @@ def _port(path: Path, key: str, value: object) -> int:
 
 
 def _wrong(path: Path, key: str, value: object, wanted: str) -> BadSettings:
-    said = "no text" if key == "camera" else repr(value)  # a password may stand in it
+    said = "no text" if key == "camera" else shown(value)  # a password may stand in it
     return BadSettings(f"{path}: {key} is {said}, it must be {wanted}")

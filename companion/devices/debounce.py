@@ -1,24 +1,89 @@
-"""Presses told from a key's bouncing, by the times of its edges alone."""
+"""Presses told from a key's bouncing and from disturbances on its wire, by the times of its edges."""
 
-from typing import Final
+from typing import Final, Literal
 
-SETTLE_S: Final = 0.02
+CLOSED_S: Final = 0.004
+"""A press is closed for so long without a break; what is shorter is a disturbance on the wire."""
+SETTLE_S: Final = 0.025
 """A key that was let go counts as open once it has stayed open for so long; contacts bounce for less."""
+STUCK_S: Final = 10.0
+"""A key that has not been open for so long is stuck."""
+
+_State = Literal["open", "doubtful", "pressed", "held"]
 
 
 class Debounce:
-    """One key's edges. A press counts at its first edge, so that none is late and none is lost."""
+    """One key. Times are seconds of one clock; a press counts from its first edge.
 
-    def __init__(self) -> None:
-        self._opened_at: float | None = None
-        self._was_down = False
+    ``is_down``, ``at``: its level at the beginning. A key that is down then is held, since when and by
+    what nobody knows: it is heard once it was open.
+    """
 
-    def is_press(self, down: bool, at: float) -> bool:
-        """Take in an edge, ``down`` or up, at so many seconds; return whether it begins a press."""
-        if not down:
-            if self._was_down:
-                self._was_down, self._opened_at = False, at
-            return False
-        begins = not self._was_down and (self._opened_at is None or at - self._opened_at >= SETTLE_S)
-        self._was_down = True
-        return begins
+    def __init__(self, is_down: bool, at: float) -> None:
+        self._is_down, self._since = is_down, at
+        self._state: _State = "held" if is_down else "open"
+        self._began = at
+        self._differs_since: float | None = None
+        self._press: float | None = None
+
+    def edge(self, is_down: bool, at: float) -> None:
+        """Take in an edge. The same level again changes nothing: an edge between was lost."""
+        self._differs_since = None
+        if is_down == self._is_down:
+            return
+        self.passes(at)
+        self._is_down, self._since = is_down, at
+        if is_down and self._state == "open":
+            self._state, self._began = "doubtful", at
+
+    def look(self, is_down: bool, until: float) -> None:
+        """Take in its level now, and that every edge until then is known."""
+        if is_down == self._is_down:
+            self._differs_since = None
+            self.passes(until)
+        elif self._differs_since is None:
+            self._differs_since = until
+        elif until - self._differs_since >= SETTLE_S:  # no edge is as late as that: it was lost
+            self._is_down, self._since = is_down, self._differs_since
+            self._differs_since = None
+
+    def passes(self, until: float) -> None:
+        """Take in that no other edge came until then."""
+        lasted = until - self._since
+        if not self._is_down and lasted >= SETTLE_S:
+            self._state = "open"
+        elif self._is_down and self._state == "doubtful" and lasted >= CLOSED_S:
+            self._state, self._press = "pressed", self._began
+
+    def taken(self) -> float | None:
+        """Return when it was pressed, once for each press that is certain."""
+        press, self._press = self._press, None
+        return press
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is to be expected of it before its next edge."""
+        return self._state == "open"
+
+    @property
+    def doubtful_since(self) -> float | None:
+        """Since when there may be a press that is not certain yet; None where there is none."""
+        return self._began if self._state == "doubtful" else None
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether its level is not that of its last edge: the next is on its way, or was lost."""
+        return self._state == "doubtful" and self._differs_since is not None
+
+    def is_stuck(self, now: float) -> bool:
+        """Tell whether it has not been open for too long."""
+        return self._state != "open" and now - self._began >= STUCK_S
+
+    @property
+    def due(self) -> float | None:
+        """When it becomes certain whether it is pressed, if no edge comes; None: nothing is doubtful."""
+        if self._state != "doubtful":
+            return None
+        if self._differs_since is not None:
+            return self._differs_since + SETTLE_S
+        return self._since + (CLOSED_S if self._is_down else SETTLE_S)

@@ -33,6 +33,19 @@ DARK = Signals()
 """No lamp is lit, and nothing sounds."""
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What a device has heard of its keys: presses, in the order in which they were made.
+
+    ``due``: when to ask again, in seconds of the table's clock, though no key changes; None: not before
+    one does. ``stuck``: keys that stay down; they are not heard until they come up.
+    """
+
+    presses: tuple[Press, ...] = ()
+    due: float | None = None
+    stuck: frozenset[str] = frozenset()
+
+
 class Device(Protocol):
     """One thing on the table. Opened, used and closed by one thread."""
 
@@ -40,8 +53,11 @@ class Device(Protocol):
     def name(self) -> str:
         """What it is called in logs and on pages."""
 
-    def open(self, pressed: Callable[[Press], None]) -> None:
-        """Begin to listen to its keys; ``pressed`` may be called from any thread."""
+    def open(self, changed: Callable[[], None]) -> None:
+        """Begin to listen to its keys; ``changed`` is called, from any thread, when one has changed."""
+
+    def heard(self) -> Heard:
+        """Return what was heard since this was asked last."""
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; the same again changes nothing."""

@@ -6,14 +6,16 @@ simulated ones.
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from gpiozero import PWMLED, Buzzer, DigitalInputDevice
 
-from companion.devices.debounce import Debounce
-from companion.devices.device import DARK, Lamp, Press, Signals, Sound
+from companion.devices.device import DARK, Heard, Lamp, Signals, Sound
 from companion.devices.pin_map import PinMap
+from companion.devices.presses import Presses
 
+STATUS: Final = "status"
 BLINK_S: Final = 0.4
 """A lamp that blinks is lit, and then dark, for so long."""
 PWM_HZ: Final = 100
@@ -26,8 +28,12 @@ BEEPS: Final[dict[Sound, tuple[float, float, int]]] = {
 """Each sound: seconds on, seconds off, how often."""
 
 
+_Edges = SimpleQueue[tuple[str, bool, float]]
+"""A key's name, whether it is down now, and when that began, in seconds of the table's clock."""
+
+
 class PinBox:
-    """A ``Device``. Opened, used and closed by one thread; its keys are heard on the factory's."""
+    """A ``Device``. Opened, used and closed by one thread; edges come on the factory's."""
 
     name = "box"
 
@@ -35,26 +41,40 @@ class PinBox:
         """Touch no pin yet. ``factory``: gpiozero's; ``now``: the table's clock, in seconds."""
         self._map, self._factory, self._now = pin_map, factory, now
         self._parts = ExitStack()
+        self._edges: _Edges = SimpleQueue()
         self._keys: list[_Key] = []
+        self._presses = Presses((), lambda _: False, 0.0)
         self._lamps: dict[str, PWMLED] = {}
         self._buzzer: Buzzer | None = None
         self._shown = DARK
 
-    def open(self, pressed: Callable[[Press], None]) -> None:
+    def open(self, changed: Callable[[], None]) -> None:
         """Take the pins, everything dark and silent, and listen to the keys."""
         with ExitStack() as parts:
             parts.callback(self._forget)
-            for name, gpio in self._map.lamps.items():
+            # First what is seen outside: how soon it changes must not tell what is done behind the door.
+            for name, gpio in sorted(self._map.lamps.items(), key=lambda lamp: lamp[0] != STATUS):
                 lamp = PWMLED(gpio, frequency=None, pin_factory=self._factory)
                 self._lamps[name] = parts.enter_context(lamp)
+                parts.callback(_set, lamp, "dark")
             if self._map.buzzer is not None:
                 self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
-            for name, gpio in self._map.inputs.items():
-                # A Button would be the same with a thread of its own, to tell how long it is held. Calls
-                # are pulled up inside, too: one that was not built, with nothing outside, stays silent.
-                key = DigitalInputDevice(gpio, pull_up=True, pin_factory=self._factory)
-                self._keys.append(_Key(name, parts.enter_context(key), pressed, self._now))
+                self._buzzer.off()  # whatever it was before: not every library says so when it takes it
+                parts.callback(self._buzzer.off)
+            contacts = {name: self._contact(gpio, parts) for name, gpio in self._map.inputs.items()}
+            self._presses = Presses(contacts, lambda name: contacts[name].value == 1, self._now())
+            offset_s = _offset_s(self._now, self._factory)
+            for name, contact in contacts.items():
+                self._keys.append(_Key(name, contact, offset_s, self._edges, changed))
             self._parts = parts.pop_all()
+
+    def heard(self) -> Heard:
+        """Return what was heard since this was asked last."""
+        now = self._now()  # before the edges: those that come later are no part of it
+        while (edge := _next(self._edges)) is not None:
+            self._presses.edge(*edge)
+        presses = tuple(self._presses.until(now))
+        return Heard(presses, self._presses.due(now), self._presses.stuck(now))
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; the same again changes nothing. Parts it lacks are let go."""
@@ -67,12 +87,14 @@ class PinBox:
         self._shown = signals
 
     def close(self) -> None:
-        """Switch everything off and let go of the pins."""
-        for lamp in self._lamps.values():
-            _set(lamp, "dark")
-        if self._buzzer is not None:
-            self._buzzer.off()
+        """Switch everything off and let go of the pins; a part that fails keeps no other from it."""
         self._parts.close()
+
+    def _contact(self, gpio: int, parts: ExitStack) -> DigitalInputDevice:
+        # A Button would be the same with a thread of its own, to tell how long it is held. Calls are
+        # pulled up inside, too: one that was not built, with nothing outside, stays silent.
+        contact = DigitalInputDevice(gpio, pull_up=True, pin_factory=self._factory)
+        return parts.enter_context(contact)
 
     def _sound(self, sound: Sound) -> None:
         assert self._buzzer is not None
@@ -88,26 +110,40 @@ class PinBox:
 
 
 class _Key:
-    """One key: its edges, with the times that the pin gives them, become presses."""
+    """One key: its edges, with the times that the pin gives them.
+
+    ``offset_s``: what is added to the factory's time to make it the table's.
+    """
 
     def __init__(
         self,
         name: str,
         contact: DigitalInputDevice,
-        pressed: Callable[[Press], None],
-        now: Callable[[], float],
+        offset_s: float,
+        edges: _Edges,
+        changed: Callable[[], None],
     ) -> None:
-        self._name, self._contact, self._pressed, self._now = name, contact, pressed, now
-        self._debounce = Debounce()
+        self._name, self._offset_s, self._edges, self._tell = name, offset_s, edges, changed
         # In the place of the contact's own events, which do not tell when the edge was.
         contact.pin.when_changed = self._changed
 
     def _changed(self, ticks: float, level: int) -> None:
-        factory = self._contact.pin_factory
-        ago_s = factory.ticks_diff(factory.ticks(), ticks)
-        at = self._now() - ago_s
-        if self._debounce.is_press(not level, at):
-            self._pressed(Press(self._name, at))
+        self._edges.put((self._name, not level, ticks + self._offset_s))
+        self._tell()
+
+
+def _offset_s(now: Callable[[], float], factory: Any) -> float:
+    """Return how far the table's clock is ahead of the factory's: once, so that no order is upset."""
+    tries = [(factory.ticks(), now(), factory.ticks()) for _ in range(5)]
+    before, between, after = min(tries, key=lambda one: one[2] - one[0])
+    return float(between - (before + after) / 2)
+
+
+def _next(edges: _Edges) -> tuple[str, bool, float] | None:
+    try:
+        return edges.get_nowait()
+    except Empty:
+        return None
 
 
 def _set(lamp: PWMLED, wanted: Lamp | float) -> None:

@@ -4,9 +4,15 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from math import isfinite
 from typing import Any
 
 from companion.errors import CompanionError
+
+MISSHAPEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What reading a map raises that is not as it must be."""
+MOST_GPIO = 999
+"""No chip has so many; the map itself says which may be used."""
 
 
 class BadPinMap(CompanionError, ValueError):
@@ -108,9 +114,9 @@ def read_pin_map(text: str) -> PinMap:
     """Read a map. Raises BadPinMap naming every fault."""
     try:
         pin_map = _pin_map(tomllib.loads(text))
-    except (LookupError, TypeError, ValueError) as error:
+        faults = list(pin_map.faults())
+    except MISSHAPEN as error:
         raise BadPinMap(f"the pin map cannot be read: {error!r}") from error
-    faults = list(pin_map.faults())
     if faults:
         raise BadPinMap(
             f"the pin map cannot be: {'; '.join(faults)}", hint="Give each part another GPIO."
@@ -125,26 +131,42 @@ def _pin_map(said: dict[str, Any]) -> PinMap:
         _numbers(said.get("keys", {})),
         _numbers(said.get("calls", {})),
         _numbers(said.get("lamps", {})),
-        None if buzzer is None else int(buzzer),
-        {name: float(ma) for name, ma in said["current_ma"].items()},
-        Wiring(**{name: float(value) for name, value in said["wiring"].items()}),
+        None if buzzer is None else _gpio(buzzer),
+        _amounts(said["current_ma"]),
+        Wiring(**_amounts(said["wiring"])),
         Limits(
             _range(limits["gpio"]),
             _range(limits["outputs"]),
             frozenset(limits["keys_only"]),
-            float(limits["most_ma_a_pin"]),
-            float(limits["most_ma_in_all"]),
+            _amount(limits["most_ma_a_pin"]),
+            _amount(limits["most_ma_in_all"]),
         ),
     )
 
 
 def _numbers(said: dict[str, Any]) -> dict[str, int]:
-    return {name: int(gpio) for name, gpio in said.items()}
+    return {name: _gpio(gpio) for name, gpio in said.items()}
 
 
 def _range(said: list[int]) -> tuple[int, int]:
     least, most = said
-    return int(least), int(most)
+    return _gpio(least), _gpio(most)
+
+
+def _gpio(said: object) -> int:
+    if type(said) is not int or not 0 <= said <= MOST_GPIO:
+        raise ValueError("a GPIO is a number such as 17")
+    return said
+
+
+def _amounts(said: dict[str, Any]) -> dict[str, float]:
+    return {name: _amount(amount) for name, amount in said.items()}
+
+
+def _amount(said: Any) -> float:
+    if isfinite(amount := float(said)):
+        return amount
+    raise ValueError("no such voltage, resistor or current")
 
 
 def _outside(name: str, gpio: int, allowed: tuple[int, int]) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.devices.pin_map import PinMap
 from companion.errors import BadHandling
+
+HELD_S: Final = 0.05
+"""A key that is pressed by a program counts as held for so long, in seconds."""
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
@@ -30,6 +33,8 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
 
     def __init__(self, factory: SimulatedPins, info: Any) -> None:
         self.rises = 0
+        self._ahead_s = 0.0
+        self._is_held = False
         self._frequency: float | None = None
         super().__init__(factory, info)
 
@@ -37,10 +42,29 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         """Keep no list of states: it would grow for as long as the table runs."""
         self._last_change = self.factory.ticks()
 
+    def drive_low(self) -> None:
+        """Hold it at ground: no pull is stronger."""
+        self._is_held = True
+        super().drive_low()
+
+    def drive_high(self) -> None:
+        """Let go of it, or hold it high."""
+        self._is_held = False
+        super().drive_high()
+
+    def drive_high_after(self, seconds: float) -> None:
+        """Drive it high now, with an edge that is stamped so much later."""
+        self._ahead_s = seconds
+        self.drive_high()
+        self._ahead_s = 0.0
+
     def _set_pull(self, value: str) -> None:
+        is_held = self._is_held
         super()._set_pull(value)
         if value == "floating":  # such a key has its pull-up outside
             self.drive_high()
+        if is_held:
+            self.drive_low()
 
     def _get_frequency(self) -> float | None:
         return self._frequency
@@ -57,7 +81,7 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
             return False
         self.rises += not self._state
         self._state: bool | float = value
-        self._last_change = self.factory.ticks()
+        self._last_change = self.factory.ticks() + self._ahead_s
         return True
 
 
@@ -91,7 +115,7 @@ class Panel:
         pin = self._pins.pin(self._map.inputs[key])
         with self._pressing:
             pin.drive_low()
-            pin.drive_high()
+            pin.drive_high_after(HELD_S)
 
     def _level(self, gpio: int) -> float:
         pin = self._pins.pin(gpio)

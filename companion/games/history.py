@@ -14,7 +14,7 @@ from companion.errors import BadMove, IllegalMove
 from companion.games.game import Game, Json, Seat, Setup, Words
 from companion.games.record import Entry, entry_words
 from companion.games.setup import near
-from companion.games.words import items, only, whole
+from companion.games.words import items, only, text, whole
 
 UNDO = "undo"
 CORRECT = "correct"
@@ -170,6 +170,7 @@ def corrections(words: Words) -> dict[int, Words]:
     for each in (words, *items(words, "also", default=())):
         if not isinstance(each, Mapping) or not isinstance(instead := each.get("with"), Mapping):
             raise BadMove("correct: 'with' must be the move as it should have been")
+        text(instead, "move")
         found[whole({**each, "move": CORRECT}, "number", least=1)] = instead
     return found
 

@@ -129,6 +129,11 @@ class Evening:
         self.play(move)
         self._box(keys)
 
+    @property
+    def next_due(self) -> float | None:
+        """When the table does something by itself next, s of its clock: players see its glass."""
+        return self._table.due
+
     def look(self, *, building: bool = False) -> None:
         """Let the table look; answer what it asks, unless the hands have not done yet."""
         self._settle()

@@ -15,7 +15,7 @@ class Mishap(Enum):
     BUMP = "somebody bumps the camera"
     LAMP = "a lamp is dimmed or lit"
     CUP = "a cup is set down, or taken away"
-    PICKED_UP = "a die is picked up and put back elsewhere"
+    PICKED_UP = "a piece is picked up, and put back there or elsewhere"
     LEFT_OVER = "one die stays in the hand, or falls off the table, and is thrown after the others"
     STACKED = "a die comes to rest on another, and is thrown anew"
     TOO_MANY = "a die too many is thrown, and so they are thrown anew"
@@ -37,6 +37,10 @@ class Mishap(Enum):
     AT_ONCE = "a pawn is moved at once with the piece that is laid"
     LATE_PAWN = "a pawn is moved only when somebody else has moved"
     LATE_AWAY = "what must be taken away lies there for a while"
+    GRABBED = "a piece too many is taken, and put back after a while"
+    FALSE_CALL = "somebody calls who has not done yet"
+    LAST_SECOND = "a piece is taken just before the time is over"
+    TOO_LATE = "a piece is taken after the time is over, and put back"
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,10 @@ USUAL = Habits(
             Mishap.AT_ONCE: 0.5,
             Mishap.LATE_PAWN: 0.1,
             Mishap.LATE_AWAY: 0.3,
+            Mishap.GRABBED: 0.04,
+            Mishap.FALSE_CALL: 0.03,
+            Mishap.LAST_SECOND: 0.1,
+            Mishap.TOO_LATE: 0.05,
         }
     ),
     slip=1.2,
@@ -129,6 +137,10 @@ CLUMSY = Habits(
             Mishap.AT_ONCE: 0.7,
             Mishap.LATE_PAWN: 0.3,
             Mishap.LATE_AWAY: 0.6,
+            Mishap.GRABBED: 0.12,
+            Mishap.FALSE_CALL: 0.1,
+            Mishap.LAST_SECOND: 0.25,
+            Mishap.TOO_LATE: 0.2,
         }
     ),
     slip=1.6,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
+from threading import Lock
 
 from companion.errors import BadHandling
 from companion.simulation.board_shape import board_shape
@@ -32,6 +33,8 @@ class Simulator:
         self._table: Table | None = None
         self._sets: dict[str, str] = {}
         self._is_laid = False
+        # Eyes that are given up may still be laying when fresh ones begin.
+        self._laying = Lock()
         self._rolling_until = 0.0
         self._luck = Random()
 
@@ -48,15 +51,20 @@ class Simulator:
         anew lies as the game has it.
         """
         self._sets[kind] = name
-        position, board = self._position(), self._simulated.board
-        state = None if position is None else position.state
-        set_table(self._simulated, self._hands(), state, self._sets.get("board"))
-        style = dice_read_with(name) if kind == "dice" else None
-        if style is not None and self._simulated.style != style:
-            self._simulated.use(style)
-        if not self._is_laid or self._simulated.board is not board:
-            self._is_laid = True
-            self._lay_again()
+        with self._laying:
+            position, before = self._position(), self._laid()
+            state = None if position is None else position.state
+            set_table(self._simulated, self._hands(), state, self._sets.get("board"))
+            style = dice_read_with(name) if kind == "dice" else None
+            if style is not None and self._simulated.style != style:
+                self._simulated.use(style)
+            if not self._is_laid or self._laid() != before:
+                self._is_laid = True
+                self._lay_again()
+
+    def _laid(self) -> tuple[SimulatedBoard | None, SimulatedTokens | None]:
+        """Return the board that lies there, and the tokens: others once they were laid anew."""
+        return self._simulated.board, self._simulated.tokens
 
     def _lay_again(self) -> None:
         """Lay the pieces of a game under way as the rules have them."""
@@ -66,8 +74,10 @@ class Simulator:
 
     def table(self) -> JsonObject:
         """Return what lies there."""
+        dice = self._simulated.truth()
+        last = max((die.throw for die in dice), default=0)
         return {
-            "dice": [_die_shape(die) for die in self._simulated.truth()],
+            "dice": [_die_shape(die, last) for die in dice],
             "board": self._board_shape(),
             "tokens": self._token_shape(),
             "surface": self._simulated.surface,
@@ -133,10 +143,11 @@ class Simulator:
 
     def clear(self) -> None:
         """Take every die off the table; lay a board out as the game has it."""
-        if self._simulated.board is not None or self._simulated.tokens is not None:
-            self._lay_again()
-        else:
-            self._simulated.clear()
+        with _said():
+            if self._simulated.board is not None or self._simulated.tokens is not None:
+                self._lay_again()
+            else:
+                self._simulated.clear()
 
     # A board's pieces.
 
@@ -225,7 +236,7 @@ def _said() -> Iterator[None]:
         raise BadHandling(str(error), hint=getattr(error, "hint", "")) from error
 
 
-def _die_shape(die: TableDie) -> JsonObject:
+def _die_shape(die: TableDie, last_throw: int) -> JsonObject:
     return {
         "id": die.id,
         "face": die.face,
@@ -233,4 +244,6 @@ def _die_shape(die: TableDie) -> JsonObject:
         "corners": list(die.corners),
         "angle": die.picture_angle_deg,
         "at_rest": die.at_rest,
+        "laid": die.is_laid,
+        "stayed": die.throw < last_throw,
     }

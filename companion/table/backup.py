@@ -11,23 +11,20 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from companion.errors import CompanionError, JournalError
-from companion.table.files import sync_folder
+from companion.table.files import BROKEN_ZIP, sync_folder
+from vision.given_files import parsed
 
 INDEX = "table-companion-backup.json"
 FORMAT = 1
 BLOCK = 1024 * 1024
 MOST_INDEX_BYTES = 16 * BLOCK
-UNREADABLE = (
-    *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError),
-    *(ValueError, LookupError, TypeError),
-)
+UNREADABLE = (*BROKEN_ZIP, LookupError, TypeError, AttributeError)
 """What reading a zip and its index raises where they are broken."""
 
 
@@ -165,7 +162,7 @@ def _index(archive: zipfile.ZipFile) -> dict[str, Any]:
     """Return what the archive says it holds. Raises one of ``UNREADABLE``."""
     if archive.getinfo(INDEX).file_size > MOST_INDEX_BYTES:
         raise ValueError("its index is too long")
-    said = json.loads(archive.read(INDEX))
+    said = parsed(archive.read(INDEX))
     index: dict[str, Any] = said["files"]
     if said["format"] != FORMAT:
         raise ValueError(f"of another version, {said['format']}")

@@ -31,6 +31,7 @@ class Sight:
     """What one frame brought. ``finished``: the readings are agreed on, or as good as they get.
 
     ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
+    ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
     """
 
     frame: Frame
@@ -38,6 +39,7 @@ class Sight:
     readings: Readings = field(default_factory=dict)
     finished: bool = False
     hand: Mask | None = None
+    still_since: float | None = None
 
 
 @dataclass
@@ -85,7 +87,7 @@ class Eyes:
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
-        return Sight(frame, "read", pooled, finished=True)
+        return Sight(frame, "read", pooled, finished=True, still_since=stillness.since)
 
     def read_anew(self) -> None:
         """Forget what was read, so that the table is read again as it lies."""

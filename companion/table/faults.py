@@ -30,6 +30,15 @@ class Faults:
             self.report(f"no set of {kind}", Fault(kind, "no_set") if kind in kinds else None)
         self._missing = frozenset(kinds)
 
+    def keys_are_stuck(self, names: Collection[str]) -> None:
+        """Take note that these keys, no others, stay down.
+
+        Which of those behind the box's door it is nobody is told: somebody may be voting with it.
+        """
+        calls = sum(name.startswith("call-") for name in names)
+        for part, count in (("calls", calls), ("keys", len(names) - calls)):
+            self.report(f"stuck {part}", Fault(part, "stuck") if count else None)
+
     def now(self) -> tuple[tuple[Fault, ...], int]:
         """Return the faults, and a number that grows with every report."""
         with self._lock:

@@ -1,12 +1,18 @@
 """Files that are written whole or not at all, whatever is switched off in between."""
 
+import lzma
 import os
+import zipfile
+import zlib
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
 PRIVATE = 0o600
 """Only who runs the table may read what it keeps: it holds secrets of the game and who logged in."""
+
+BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError)
+"""What reading a zip file raises where it is broken, beside an OSError."""
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.table.access import PIN_LENGTH, SHORTEST_PIN
 from companion.table.files import write_whole
+from vision.given_files import text_of
+
+MOST_BYTES = 1024
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ def kept_pin(path: Path) -> HostPin:
         write_whole(path, f"{pin}\n".encode())
     except OSError as error:
         raise JournalError(
-            f"the host's PIN cannot be kept in {path.name}: {error.strerror}",
+            f"the host's PIN cannot be kept in {path.name}: {error.strerror or error}",
             hint="Is the disk full, or is the folder read-only?",
         ) from error
     return HostPin(pin, replaced=kept is not None)
@@ -46,7 +49,7 @@ def _read(path: Path) -> str | None:
     if not path.exists():
         return None
     try:
-        return path.read_text(encoding="utf-8").strip()
+        return text_of(path, MOST_BYTES).strip()
     except UnicodeDecodeError:
         return ""
 

@@ -9,7 +9,7 @@ from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
 from companion.table.putting_right import Known, piece_meant, put_right, still_there
-from companion.table.seen import seen_shape
+from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
 from companion.table.tapped import Tapped
@@ -24,7 +24,8 @@ class Observation:
     """What is known of the table by sight.
 
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
-    it was taken, in seconds of the table's clock. ``corrected`` are pieces that a person put right.
+    it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
+    ``lay_until`` at least. ``corrected`` are pieces that a person put right.
     """
 
     camera: CameraShape
@@ -32,6 +33,8 @@ class Observation:
     readings: Readings = field(default_factory=dict)
     frame: int = 0
     seen_at: float = 0.0
+    lay_since: float = 0.0
+    lay_until: float = 0.0
     corrected: tuple[Known, ...] = ()
 
     def forgotten(self) -> "Observation":
@@ -40,13 +43,21 @@ class Observation:
 
     def after(self, sight: Sight) -> "Observation":
         """Return what is known after finished readings."""
+        taken_at = sight.frame.taken_at
         return replace(
             self,
             readings=put_right(sight.readings, self.corrected),
             frame=sight.frame.number,
-            seen_at=sight.frame.taken_at,
+            seen_at=taken_at,
+            lay_since=taken_at if sight.still_since is None else sight.still_since,
+            lay_until=taken_at,
             corrected=still_there(self.corrected, sight.readings),
         )
+
+    def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
+        """Return what is known after a frame without finished readings: what was read may lie there."""
+        lies = sight.phase in ("read", "empty") and not sight.finished
+        return replace(self, watch=watch, lay_until=sight.frame.taken_at if lies else self.lay_until)
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
@@ -98,7 +109,7 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
         return {"phase": "moving", "seen": None, "hand": hand}
     if not readings:
         return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
-    seen = seen_shape(readings, sight.frame.number)
+    seen = seen_shape(readings, sight.frame.number, counted(readings))
     return {"phase": sight.phase, "seen": seen, "hand": hand}
 
 

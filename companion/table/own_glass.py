@@ -15,6 +15,7 @@ from companion.errors import IllegalMove, JournalError, Reason
 from companion.table.files import write_whole
 from companion.table.plays.play import Play
 from companion.table.shapes import GlassShape, JsonObject, Measuring, Shows
+from vision.given_files import json_of
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Kept:
     def read(cls, path: Path) -> Self:
         """Return what is kept in a file; as at first where there is none, or a damaged one."""
         try:
-            said: Any = json.loads(path.read_text(encoding="utf-8"))
+            said: Any = json_of(path)
             shows, measured = said["shows"], said["measured_s"]
         except FileNotFoundError:
             return cls()

@@ -6,6 +6,7 @@ from companion.errors import IllegalMove, NotAllowed, Reason
 from companion.games.game import EVERYONE, HOST, Role, Setup, Words
 from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
+from companion.games.words import text
 from companion.table.offer import Offer
 from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret, would_tell
 from companion.table.shapes import JsonObject
@@ -13,10 +14,11 @@ from companion.table.sitting import Sitting
 
 
 def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
-    """Return the move with the seat it is for. Raises NotAllowed where the role may not make it.
+    """Return the move with the seat it is for. Raises BadMove; NotAllowed where the role may not.
 
     The host moves for any seat, but for what only that seat may know.
     """
+    text(words, "move")
     if role == HOST:
         return _of_the_host(sitting, dict(words))
     own = own_name(role, sitting.history.setup)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from companion.table.plays.play import Readings
+from companion.table.plays.verdict import Say
 from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape
-from vision.reading import BoardCell, BoardReading, DiceReading, Die, PointPx, Reading
+from vision.reading import BoardCell, BoardReading, DiceReading, Die, PointPx, Reading, TokenReading
 
 Fraction = tuple[float, float]
 
@@ -20,6 +21,15 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
         "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
         "drawn": drawn or {},
     }
+
+
+def counted(readings: Readings) -> JsonObject:
+    """Return what is drawn until the game knows more: how many tokens were read, in words."""
+    tokens = readings.get("tokens")
+    if not isinstance(tokens, TokenReading):
+        return {}
+    say = Say("reading.tokens", {"count": len(tokens.tokens)})
+    return {"text": {"code": say.code, "params": dict(say.params)}}
 
 
 def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:

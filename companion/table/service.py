@@ -34,9 +34,10 @@ class SimulatorService(Protocol):
     """
 
     def table(self) -> JsonObject:
-        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest"}],
-        "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``; busy while hands are
-        at work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
+        """Return what lies there: ``{"dice": [{"id", "face", "centre", "corners", "angle", "at_rest",
+        "laid", "stayed"}], "board", "tokens", "surface", "surfaces", "lamps", "can_throw", "busy"}``;
+        laid: by a hand since it was thrown; stayed: when others were thrown; busy while hands are at
+        work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
         (``companion.simulation.token_shape``) are None where there are none."""
 
     def throw(self, count: int | None = None) -> None:
@@ -120,6 +121,9 @@ class TeachingService(Protocol):
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+
+    def measure(self, at: Place, radius: float | None) -> TeachingShape:
+        """Say where a token lies, and its radius in widths of the picture; None: find that out."""
 
     def tap(self, said: Said) -> TeachingShape:
         """Learn the piece at a place of the picture."""

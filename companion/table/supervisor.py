@@ -33,8 +33,22 @@ LOOKS_WITHIN_S = 10.0
 JOIN_WITHIN_S = 5.0
 """Seconds that a worker gets to end when the table stops."""
 
-FaultKind = Literal["raised", "silent", "nonsense", "mended", "broken_set", "no_set"]
-"""``mended``: what was damaged when the table started, and has been put right."""
+FaultKind = Literal[
+    "raised",
+    "silent",
+    "nonsense",
+    "mended",
+    "broken_set",
+    "no_set",
+    "stuck",
+    "disk_low",
+    "disk_read_only",
+    "power_low",
+    "hot",
+    "clock_set",
+]
+"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. The
+last ones are the computer's own (``computer.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

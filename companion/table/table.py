@@ -40,7 +40,7 @@ from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, drawn, weigh
+from companion.table.weighing import Situation, drawn, seen_after_the_time, weigh
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -301,7 +301,8 @@ class Table:
                 return
             if self._is_hidden(sight):
                 sight, watch = replace(sight, finished=False), watched(sight, self._observation)
-            before, self._observation = self._observation, replace(self._observation, watch=watch)
+            before, self._observation = self._observation, self._observation.looked_on(watch, sight)
+            self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
         if sight.finished:
@@ -325,11 +326,15 @@ class Table:
                 else:
                     self._playing.weigh_again = True
 
+    @property
+    def camera_kind(self) -> str:
+        """Which kind of camera looks at the table: ``simulated``, ``webcam`` …"""
+        return self._observation.camera["backend"].partition(":")[0]
+
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
-        said: Any = text(message) if message else None
-        camera: Any = {**self._observation.camera, "health": health, "message": said}
-        if camera != self._observation.camera:
+        told: Any = {"health": health, "message": text(message) if message else None}
+        if (camera := self._observation.camera | told) != self._observation.camera:
             with self._changing():
                 self._observation = replace(self._observation, camera=camera)
 
@@ -415,6 +420,11 @@ class Table:
     def sets_are_missing(self, kinds: Collection[str]) -> None:
         """Say that pieces of these kinds are not read, since they must be taught before."""
         self._faults.sets_are_missing(kinds)
+        self._wakeups.wake()
+
+    def keys_are_stuck(self, names: Collection[str]) -> None:
+        """Say that keys of the box stay down: those are not heard until they come up."""
+        self._faults.keys_are_stuck(names)
         self._wakeups.wake()
 
     def _to_weigh(self) -> Situation | None:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.errors import BadMove, BadRecord, IllegalMove
 from companion.table.journal import Event
 from companion.table.observation import Observation
+from companion.table.playing import Playing
 from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.secrecy import is_secret
 from companion.table.sitting import Sitting
@@ -33,8 +34,11 @@ def weigh(asked: Situation) -> Verdict[Any]:
     Raises Nonsense where it proposes what the rules do not allow, or returns no verdict at all.
     """
     sitting = asked.sitting
-    is_older = asked.seen.seen_at < asked.last_move_at
-    position = replace(sitting.position, is_older_seen=is_older)
+    position = replace(
+        sitting.position,
+        is_older_seen=asked.seen.lay_until < asked.last_move_at,
+        lay_before=asked.seen.lay_since <= asked.last_move_at,
+    )
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
         raise Nonsense(f"the referee returned a {type(verdict).__name__}")
@@ -45,6 +49,16 @@ def weigh(asked: Situation) -> Verdict[Any]:
         for choice in verdict.proposal.choices:
             _check(sitting, choice.moves)
     return verdict
+
+
+def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
+    """Tell whether what was read is seen to lie there after a time that ran out, as it did before.
+
+    The referee is asked again then: what is gone later was not gone in time.
+    """
+    if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
+        return False
+    return bool(playing.sitting.events) and playing.sitting.events[-1].by == "clock"
 
 
 def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:

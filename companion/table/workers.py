@@ -2,15 +2,16 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
-from companion.devices.device import Device, Press
+from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
+from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
+from companion.table.memory import give_back
 from companion.table.plays.verdict import Say
-from companion.table.supervisor import Lease, Nonsense
+from companion.table.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
@@ -28,6 +29,8 @@ FRAME_WITHIN_S = 0.25
 THREADS_TAKE_TURNS_S = 0.001
 """A thread that computes in Python lets another one go on after so long, in seconds. With Python's usual
 5 ms a reader that computes all the time makes a deadline 31 ms late (median of 100; at most 58)."""
+TOLD_APART = frozenset({"simulated", "recording", "url"})
+"""Kinds of cameras that have no cable to look after: players are told something else to do."""
 LONGEST_WAIT_S = 0.5
 """Workers that wait for a change look so often, in seconds, whether they are still wanted."""
 
@@ -106,7 +109,9 @@ class EyesWorker:
         return True
 
     def _tell_health(self, health: Health) -> None:
-        said = Say(f"camera.trouble_{health.state}") if health.message else None  # the log says more
+        kind = self._table.camera_kind
+        about = kind if kind in TOLD_APART else "trouble"
+        said = Say(f"camera.{about}_{health.state}") if health.message else None  # the log says more
         self._table.camera_is(health.state, said)
 
 
@@ -162,6 +167,30 @@ class BroadcastWorker:
                 woken.clear()
 
 
+class ComputerWorker:
+    """Looks after the computer: disk, clock, power and heat; what is wrong is shown on every page.
+
+    It gives memory that nobody uses any more back to the system, too.
+    """
+
+    name = "computer"
+    allowed_s = 10.0
+
+    def __init__(self, table: Table, computer: Computer) -> None:
+        self._table, self._computer = table, computer
+
+    def run(self, lease: Lease) -> None:
+        """Look until no longer wanted."""
+        told: dict[str, Fault | None] = {}
+        while lease.wanted:
+            for part, fault in self._computer.look().items():
+                if fault != told.get(part):
+                    self._table.report(part, fault)
+                told[part] = fault
+            give_back()
+            lease.wait(LOOK_EVERY_S)
+
+
 class DeviceWorker:
     """Shows a device what it is to show, and brings its presses to the table.
 
@@ -176,37 +205,50 @@ class DeviceWorker:
 
     def run(self, lease: Lease) -> None:
         """Serve the device until no longer wanted."""
-        presses: SimpleQueue[Press] = SimpleQueue()
         with self._table.woken() as woken:
             device = self._make()
             try:
-                device.open(lambda press: _put(press, presses, woken))
-                self._serve(device, presses, woken, lease)
+                device.open(woken.set)
+                self._serve(device, woken, lease)
             finally:
+                self._table.keys_are_stuck(())
                 device.close()
 
-    def _press(self, press: Press, lease: Lease) -> None:
-        try:
-            self._table.press(press)
-        except CompanionError as error:
-            _tell_trouble(self._table, error, lease)
-
-    def _serve(self, device: Device, presses: SimpleQueue[Press], woken: Event, lease: Lease) -> None:
-        shown = None
+    def _serve(self, device: Device, woken: Event, lease: Lease) -> None:
+        shown, stuck = None, frozenset[str]()
         while lease.wanted:
-            while (press := _next(presses)) is not None and lease.wanted:
-                if not isinstance(press, Press):
-                    raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
+            heard = device.heard()
+            for press in heard.presses:
                 self._press(press, lease)
+            if heard.stuck != stuck:
+                stuck = heard.stuck
+                self._table.keys_are_stuck(stuck)
             signals = self._table.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
                     device.show(signals)
                 shown = signals
             lease.beat()
-            holds_s = LONGEST_WAIT_S if signals.holds_s is None else signals.holds_s
-            self._clock.wait(woken, min(LONGEST_WAIT_S, max(0.0, holds_s)))
+            self._clock.wait(woken, self._wait_s(signals, heard))
             woken.clear()
+
+    def _press(self, press: Press, lease: Lease) -> None:
+        if not isinstance(press, Press):
+            raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
+        if not lease.wanted:
+            return
+        try:
+            self._table.press(press)
+        except CompanionError as error:
+            _tell_trouble(self._table, error, lease)
+
+    def _wait_s(self, signals: Signals, heard: Heard) -> float:
+        waits = [LONGEST_WAIT_S]
+        if signals.holds_s is not None:
+            waits.append(signals.holds_s)
+        if heard.due is not None:
+            waits.append(heard.due - self._clock.now())
+        return max(0.0, min(waits))
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
@@ -215,15 +257,3 @@ def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))
     lease.wait(FRAME_WITHIN_S)
-
-
-def _put(press: Press, presses: SimpleQueue[Press], woken: Event) -> None:
-    presses.put(press)
-    woken.set()
-
-
-def _next(presses: SimpleQueue[Press]) -> Press | None:
-    try:
-        return presses.get_nowait()
-    except Empty:
-        return None

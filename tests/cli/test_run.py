@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -28,7 +29,7 @@ def running(data: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str
         assert program.stdout is not None
         try:
             said = ""
-            while not (found := re.search(r"table: +(http://\S+?)/\s", said)):
+            while not (found := re.search(r"table: +(https?://\S+?)/\s", said)):
                 line = program.stdout.readline()
                 assert line, f"the table ended: {said}"
                 said += line
@@ -46,6 +47,16 @@ def asked(address: str, body: object = None, token: str = "") -> Any:
         return json.load(reply)
 
 
+def shown(address: str) -> Any:
+    """Return everyone's state, once the game is shown: on a busy machine a view may come too late."""
+    for _ in range(PATIENCE_S * 10):
+        state = asked(f"{address}/api/v1/state")
+        if "view" not in [fault["part"] for fault in state["faults"]]:
+            return state
+        threading.Event().wait(0.1)
+    raise AssertionError("the game was never shown")
+
+
 @pytest.mark.parametrize("end", ["terminate", "kill"])
 def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
     with running(tmp_path) as (program, address):
@@ -55,15 +66,44 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, end: str) -> None:
         token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
-        before = asked(f"{address}/api/v1/state")
+        before = shown(address)
         getattr(program, end)()
         status = program.wait(20)
         assert status == 0 or end == "kill" or sys.platform == "win32"
     with running(tmp_path) as (_, address):
-        after = asked(f"{address}/api/v1/state")
+        after = shown(address)
         same = ("sitting", "game", "seats", "to_move", "scores", "view", "history")
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert asked(f"{address}/api/v1/state", token=token)["role"] == "host"
+
+
+def test_a_table_that_encrypts_keeps_its_certificate(tmp_path: Path) -> None:
+    told = []
+    for _ in range(2):
+        with running(tmp_path, "--tls") as (program, address):
+            assert address.startswith("https://")
+            trusting = ssl.create_default_context(cafile=str(tmp_path / "tls.pem"))
+            with urllib.request.urlopen(f"{address}/api/v1/encryption", context=trusting) as reply:
+                told.append(json.load(reply)["fingerprint"])
+            program.terminate()
+            assert program.stdout is not None
+            assert told[-1] in program.stdout.read()
+    assert told[0] == told[1]
+
+
+def test_a_certificate_that_is_none_ends_the_start_and_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.pem").write_text("none")
+    command = [sys.executable, "-m", "companion", "run", "--data", str(tmp_path / "data")]
+    for more, said in (
+        (["--certificate", str(tmp_path / "mine.pem")], "mine.pem holds no certificate"),
+        (["--key", str(tmp_path / "mine.pem")], "a key alone encrypts nothing"),
+    ):
+        done = subprocess.run(
+            [*command, *more], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+        assert done.returncode == 1
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_the_simulated_box_is_there_and_its_keys_and_lamps_work(tmp_path: Path) -> None:
@@ -95,7 +135,7 @@ def test_a_camera_in_the_network_is_announced_without_its_password(
         while state["camera"]["health"] in ("off", "starting"):
             state = asked(f"{address}/api/v1/state")
         assert state["backends"]["camera"] == state["camera"]["backend"] == f"url:http://{place}"
-        assert state["camera"]["message"]["code"] == "camera.trouble_lost"
+        assert state["camera"]["message"]["code"] == "camera.url_lost"
         assert "geheim" not in json.dumps(state)
         program.terminate()
         assert program.stdout is not None

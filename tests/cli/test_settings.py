@@ -119,8 +119,17 @@ def test_pins_are_simulated_with_the_camera_and_else_there_are_none(
     assert settings_of(file, text).pins_used == used
 
 
+@pytest.mark.parametrize(
+    ("text", "encrypts"),
+    [("", False), ("tls = true", True), ("tls = false", False), ('certificate = "~/mine.pem"', True)],
+)
+def test_who_names_a_certificate_wants_to_encrypt(file: Path, text: str, encrypts: bool) -> None:
+    assert settings_of(file, text).encrypts is encrypts
+
+
 def test_the_home_folder_is_understood(file: Path) -> None:
     assert settings_of(file, 'data = "~/games"').data == Path("~/games").expanduser()
+    assert settings_of(file, 'key = "~/mine.key"').key == Path("~/mine.key").expanduser()
 
 
 @pytest.mark.parametrize(
@@ -136,6 +145,9 @@ def test_the_home_folder_is_understood(file: Path) -> None:
         ('port = "80"', "port is '80', it must be a number", ""),
         ("port = true", "port is True, it must be a number", ""),
         ("port = 65536", "port is 65536, it must be a number from 0 to 65535", ""),
+        ('tls = "yes"', "tls is 'yes', it must be true or false", ""),
+        ("certificate = 1", "certificate is 1, it must be a text", ""),
+        ("port = 0x" + "F" * 5000, "port is too large, it must be a number", ""),
         ("port = ", "cannot be read as settings", ""),
     ],
 )

@@ -1,5 +1,6 @@
 """What drives a box from outside: its keys pressed, its lamps looked at; a rig for each kind of pins."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
@@ -18,6 +19,10 @@ class Rig(Protocol):
 
     factory: Any
     pin_map: PinMap
+    late_s: float
+    """An edge is stamped no later than so many seconds after it was."""
+    holds: bool
+    """Whether a key can be held while its pin is taken: else a pull wins over whoever holds it."""
 
     def now(self) -> float:
         """Return the table's time, in seconds."""
@@ -37,6 +42,9 @@ class Rig(Protocol):
 
 class SimulatedRig:
     """The simulated pins, on a clock that is moved by hand."""
+
+    late_s = 0.0
+    holds = True
 
     def __init__(self, pin_map: PinMap = PIN_MAP) -> None:
         self.pin_map = pin_map
@@ -78,5 +86,15 @@ def simulated(pin_map: PinMap = PIN_MAP) -> Iterator[SimulatedRig]:
         rig.factory.close()
 
 
-RIGS: dict[str, Callable[[], Any]] = {"simulated": simulated}
-"""Every kind of pins on which the contract is held; a real chip's come with its rig."""
+def _rigs() -> dict[str, Callable[[PinMap], Any]]:
+    chip = os.environ.get("RIG_PINS")
+    if chip is None:
+        return {"simulated": simulated}
+    from tests.rigs.hardware.chip import library_loaded, on_a_chip
+
+    library_loaded(chip)
+    return {chip: lambda pin_map: on_a_chip(chip, pin_map)}
+
+
+RIGS = _rigs()
+"""The pins on which the contract is held: simulated ones, or, in the guest, those of its chip."""

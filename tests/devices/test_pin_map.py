@@ -46,6 +46,10 @@ def test_it_keeps_to_what_the_chip_and_its_start_allow() -> None:
         ("lamp = 3.0", "lamp = 6.0", "all take 55.0 mA, at most 50.0 are given"),
         ("outputs = [9, 27] ", "outputs = [9] ", "cannot be read"),
         ("buzzer = 26", "buzzer = 'loud'", "cannot be read"),
+        ("buzzer = 26", "buzzer = inf", "cannot be read"),
+        ("buzzer = 26", "buzzer = 0x" + "F" * 5000, "cannot be read"),
+        ("lamp = 3.0", "lamp = nan", "cannot be read"),
+        ("lamp = 3.0", "lump = 3.0", "cannot be read"),
     ],
 )
 def test_what_cannot_be_is_named(was: str, now: str, fault: str | None) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 import pytest
 
-from companion.devices.device import Lamp, Press, Signals
+from companion.devices.device import Heard, Lamp, Press, Signals
 from companion.games.game import EVERYONE
 from companion.games.plain_dice.rules import GAME, State
 from companion.table.journal import Journal
@@ -113,11 +113,22 @@ class StandInDevice:
 
     does: StandIn
     shown: list[Signals] = field(default_factory=list)
+    stuck: frozenset[str] = frozenset()
     name: str = "box"
-    pressed: Callable[[Press], None] = print
+    changed: Callable[[], None] = print
+    presses: list[Press] = field(default_factory=list)
 
-    def open(self, pressed: Callable[[Press], None]) -> None:
-        self.pressed = pressed
+    def open(self, changed: Callable[[], None]) -> None:
+        self.changed = changed
+
+    def pressed(self, press: Press) -> None:
+        """Press a key."""
+        self.presses.append(press)
+        self.changed()
+
+    def heard(self) -> Heard:
+        presses, self.presses = tuple(self.presses), []
+        return Heard(presses, None, self.stuck)
 
     def show(self, signals: Signals) -> None:
         self.does.act(lambda: self.shown.append(signals))

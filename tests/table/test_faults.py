@@ -72,6 +72,16 @@ def test_a_part_at_fault_is_shown_and_replaced_while_page_and_clock_go_on(
     ]
 
 
+def test_a_stuck_key_is_told_but_not_which_of_those_behind_the_door(table: Running) -> None:
+    table.device.stuck = frozenset({"card-3", "call-1"})
+    table.device.changed()
+    table.until(lambda: table.faults() == ["calls fault.stuck", "keys fault.stuck"], 2.0)
+    assert "card-3" not in str(table.table.state(HOST))
+    table.device.stuck = frozenset()
+    table.device.changed()
+    table.until(lambda: not table.faults(), 2.0)
+
+
 def test_the_late_answer_of_eyes_given_up_is_thrown_away(
     table: Running, released: threading.Event, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.errors import IllegalMove, JournalError
+from companion.errors import BadMove, IllegalMove, JournalError
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.eyes import Sight
 from companion.table.feed import KEPT_STATES, Feed
@@ -229,3 +229,21 @@ def test_a_referee_that_proposes_nothing_it_names_is_at_fault(
     monkeypatch.setattr(type(PLAY), "weigh", lambda *_: empty)
     with pytest.raises(Nonsense, match="not which"):
         plain.show(dice("123"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"move": ["throw"]},
+        {"move": {"move": "throw"}},
+        {"move": None},
+        {},
+        {"move": "correct", "number": 1, "with": {"move": ["throw"]}},
+        {"move": "correct", "number": 1, "with": {}},
+    ],
+)
+def test_a_move_that_no_text_names_is_refused_in_words(bench: Bench, words: dict[str, Any]) -> None:
+    bench.table.start_sitting({"game": "drunter", "seats": ["Ana", "Bob"]})
+    for role in (HOST, ANA):
+        with pytest.raises(BadMove, match="move"):
+            bench.table.submit(role, "x", words)

@@ -7,12 +7,11 @@ import pytest
 
 from companion.devices.device import Signals
 from companion.devices.pin_box import PinBox
-from companion.devices.simulated_pins import SimulatedPins
 from companion.table.journal import Journal
 from companion.table.supervisor import Supervisor
 from companion.table.table import Table
 from companion.table.workers import DeviceWorker
-from tests.devices.rigs import PIN_MAP, becomes
+from tests.devices.rigs import PIN_MAP, RIGS, Rig, becomes
 from tests.table.conftest import BACKENDS, wall
 from tests.table.running import FastClock
 
@@ -33,11 +32,11 @@ class FaultyBox(PinBox):
 
 
 @contextmanager
-def running(pins: SimulatedPins) -> Iterator[Supervisor]:
+def running(rig: Rig) -> Iterator[Supervisor]:
     """Run a table whose box shows something, on these pins."""
     clock = FastClock()
     table = Table(Journal(":memory:"), clock, wall, BACKENDS)
-    box = DeviceWorker("box", lambda: FaultyBox(PIN_MAP, pins, clock.now), table, clock)
+    box = DeviceWorker("box", lambda: FaultyBox(PIN_MAP, rig.factory, clock.now), table, clock)
     supervisor = Supervisor([box], clock, table.report)
     supervisor.start()
     try:
@@ -47,44 +46,44 @@ def running(pins: SimulatedPins) -> Iterator[Supervisor]:
         table.close()
 
 
-@pytest.fixture
-def pins() -> Iterator[SimulatedPins]:
-    made = SimulatedPins(FastClock().now)
-    yield made
-    made.close()
+@pytest.fixture(params=RIGS)
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    with RIGS[request.param](PIN_MAP) as made:
+        yield made
 
 
-def is_high(pins: SimulatedPins, gpio: int) -> bool:
-    pin = pins.pin(gpio)
-    return pin.function == "output" and bool(pin.state)
+def high(rig: Rig) -> set[str]:
+    return {name for name in PIN_MAP.outputs if rig.is_on(name)}
 
 
-def high(pins: SimulatedPins) -> set[str]:
-    return {name for name, gpio in PIN_MAP.outputs.items() if is_high(pins, gpio)}
+def functions(rig: Rig) -> set[str]:
+    return {rig.factory.pin(gpio).function for gpio in PIN_MAP.outputs.values()}
 
 
-def test_stopped_in_order_everything_is_off_and_let_go_of(pins: SimulatedPins) -> None:
-    with running(pins):
-        assert becomes(lambda: {"column-1", "status"} <= high(pins))
-    assert high(pins) == set()
-    assert {pins.pin(gpio).function for gpio in PIN_MAP.outputs.values()} == {"input"}
+def test_stopped_in_order_everything_is_off_and_let_go_of(rig: Rig) -> None:
+    with running(rig):
+        assert becomes(lambda: {"column-1", "status"} <= high(rig))
+        assert functions(rig) == {"output"}
+    assert high(rig) == set()
+    assert functions(rig) == {"input"}
 
 
-def test_a_fault_leaves_nothing_lit_and_the_fresh_box_lights_it_again(pins: SimulatedPins) -> None:
+def test_a_fault_leaves_nothing_lit_and_the_fresh_box_lights_it_again(rig: Rig) -> None:
     FaultyBox.faults = 1
-    with running(pins):
-        assert becomes(lambda: pins.pin(PIN_MAP.lamps["column-1"]).rises == 2), "dark between, and lit"
-        assert becomes(lambda: {"column-1", "status"} <= high(pins))
-    assert high(pins) == set()
+    with running(rig):
+        assert becomes(lambda: rig.rises("column-1") == 2), "dark between, and lit"
+        assert becomes(lambda: {"column-1", "status"} <= high(rig))
+    assert high(rig) == set()
 
 
-def test_what_a_killed_program_left_on_is_off_as_soon_as_the_box_is_opened(pins: SimulatedPins) -> None:
+def test_what_a_killed_program_left_on_is_off_as_soon_as_the_box_is_opened(rig: Rig) -> None:
     for gpio in PIN_MAP.outputs.values():
-        pin = pins.pin(gpio)
+        pin = rig.factory.pin(gpio)
         pin.function = "output"
         pin.state = True
-    assert high(pins) == set(PIN_MAP.outputs)
-    box = PinBox(PIN_MAP, pins, FastClock().now)
-    box.open(lambda press: pytest.fail(f"{press.key} was not pressed"))
-    assert high(pins) == set()
+    assert high(rig) == set(PIN_MAP.outputs)
+    box = PinBox(PIN_MAP, rig.factory, FastClock().now)
+    box.open(lambda: None)
+    assert high(rig) == set()
+    assert box.heard().presses == ()
     box.close()

@@ -54,6 +54,8 @@ def test_a_line_says_what_lies_on_each_cell(tmp_path: Path) -> None:
         ({"cells": {"1,1": {"label": "A", "turns": 4}}}, "4 turns"),
         ({"corners": [[1, 2]]}, "corners"),
         ({"corners": [[1, 2], [3, 2], [3, None], [1, 4]]}, "corners"),
+        ({"corners": [[1, 2], [3, 2], [3, 10**400], [1, 4]]}, "corners"),
+        ({"corners": [[1, 2], [3, 2], [3, float("nan")], [1, 4]]}, "corners"),
         ({"hidden": ["a"]}, "no cell"),
     ],
 )

@@ -15,3 +15,12 @@ def test_each_level_is_the_mean_of_four_pixels_and_made_once() -> None:
     four = picture[:10].astype(float).reshape(5, 2, 7, 2, 3).mean((1, 3))
     assert np.abs(pyramid[1] - four).max() <= 0.5
     assert pyramid.size_wh(1) == (7, 5)
+
+
+def test_a_large_picture_is_halved_as_a_small_one_is() -> None:
+    picture = np.zeros((2100, 2200, 3), np.uint8)
+    picture[:, 1100:] = 200
+    half = Pyramid(picture)[1]
+    assert half.shape == (1050, 1100, 3)
+    assert (half[:, :550] == 0).all()
+    assert (half[:, 550:] == 200).all()

@@ -202,6 +202,9 @@ class FakeTeaching:
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         return self._done("place", columns, rows, corners)
 
+    def measure(self, at: Place, radius: float | None) -> TeachingShape:
+        return self._done("measure", at, radius)
+
     def tap(self, said: Said) -> TeachingShape:
         return self._done("tap", said)
 

@@ -219,6 +219,8 @@ def _with(state: StateShape, table: Table | None, phase: str, frame: int = 42) -
             "corners": [[p.x / SIZE_WH[0], p.y / SIZE_WH[1]] for p in die.corners_px],
             "angle": die.angle_deg,
             "at_rest": True,
+            "laid": n < len(table.built),
+            "stayed": False,
         }
         for n, die in enumerate(reading.dice)
     ]

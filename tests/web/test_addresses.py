@@ -18,12 +18,13 @@ from companion.table.service import (
     TableService,
     TeachingService,
 )
+from tests.web.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
 from web.addresses import File
 from web.app import MOST_BODY_BYTES, create_app
-from web.errors import HostOnly, NothingThere, TooManyStreams
+from web.errors import HostOnly, NotEncrypted, NothingThere, TooManyStreams
 from web.openapi import Route, routes
 from web.teaching import MOST_FILE_BYTES
 
@@ -55,6 +56,7 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_begin": {"kind": "dice", "name": "mine"},
     "teaching_save": {"use": True},
     "teaching_place": {"columns": 2, "rows": 2, "corners": [{"x": 0, "y": 0}] * 4},
+    "teaching_size": {"at": {"x": 0.5, "y": 0.5}, "radius": 0.02},
     "teaching_tap": {"at": {"x": 0.5, "y": 0.5}, "face": "cap"},
     "teaching_use": {"kind": "dice", "name": None},
     "teaching_delete": {"name": "mine"},
@@ -106,6 +108,7 @@ RAISED_BY = {
     "teaching_take": "teaching.take_picture",
     "teaching_photograph": "teaching.take_file",
     "teaching_place": "teaching.place",
+    "teaching_size": "teaching.measure",
     "teaching_tap": "teaching.tap",
     "teaching_undo": "teaching.undo",
     "teaching_test": "teaching.test",
@@ -152,6 +155,17 @@ def break_(
     return set_up
 
 
+@pytest.fixture
+def encrypting_host(sitting: FakeTable, access: Access) -> FlaskClient:
+    """The host's browser at a table that encrypts."""
+    app = create_app(sitting, access, certificate=a_certificate())
+    app.testing = True
+    client = app.test_client()
+    reply = client.post("/api/v1/login", json={"pin": PIN}, base_url="https://localhost")
+    assert reply.status_code == 200
+    return client
+
+
 def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: Any) -> TestResponse:
     """Send what belongs to an address."""
     route = ROUTES[name]
@@ -166,7 +180,9 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
 
 def described(client: FlaskClient, route: Route, status: int, code: str) -> bool:
     """Say whether the API's description has this status, and the error's code with it."""
-    answers = client.get("/api/openapi.json").get_json()["paths"][route.path][route.method]["responses"]
+    answers = client.get("/api/openapi.json", base_url="https://localhost").get_json()["paths"][
+        route.path
+    ][route.method]["responses"]
     return code in answers[str(status)]["description"].replace(":", "").split()
 
 
@@ -233,6 +249,13 @@ def test_an_answer_of_another_shape_fails_a_test(
 def test_all_addresses_refuse_a_wrong_name_of_the_table(host: FlaskClient, name: str) -> None:
     kind = next(kind for kind in ROUTES[name].address.errors if kind.__name__ == "WrongHost")
     refused(host, name, ask(host, name, headers={"Host": "evil.example"}), kind)
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_all_addresses_of_a_table_that_encrypts_refuse_plain_http(
+    encrypting_host: FlaskClient, name: str
+) -> None:
+    refused(encrypting_host, name, ask(encrypting_host, name, base_url="http://localhost"), NotEncrypted)
 
 
 @pytest.mark.parametrize("name", saying("NotLoggedIn"))

@@ -1,10 +1,11 @@
-"""Strangers who hold on to the server do not keep the others out."""
+"""Strangers who hold on to the server do not keep the others out, whether it encrypts or not."""
 
-import http.client
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,17 +13,14 @@ import pytest
 import web.connections
 import web.server
 from companion.table.access import Access
+from tests.web.certificates import a_certificate, trusting
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
-from web.connections import (
-    LEAST_BYTES_PER_S,
-    LOOK_EVERY_S,
-    MOST,
-    MOST_OF_ONE,
-    REQUEST_WITHIN_S,
-    TAKEN_WITHIN_S,
-)
+from web.channel import LEAST_BYTES_PER_S, REQUEST_WITHIN_S, TAKEN_WITHIN_S
+from web.connections import KEPT_FOR_KNOWN, LOOK_EVERY_S, MOST, MOST_OF_ONE
 from web.server import Server
+
+HALF_A_HANDSHAKE = bytes.fromhex("16030102000100")
 
 
 class Now:
@@ -42,28 +40,40 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     return clock
 
 
-@pytest.fixture
-def server(access: Access, now: Now, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+@pytest.fixture(params=["plain", "tls"])
+def server(
+    access: Access, now: Now, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Server]:
     # Else the server may be asking itself for a reply while a test moves the time.
     monkeypatch.setattr(web.server, "ASK_EVERY_S", 3600.0)
     table = FakeTable(waits=True)
     table.show(nothing_played())
-    app = create_app(table, access)
+    certificate = a_certificate() if request.param == "tls" else None
+    app = create_app(table, access, certificate=certificate)
     app.add_url_rule("/big", view_func=lambda: b"x" * 40_000_000)
-    server = Server(app, "127.0.0.1", 0)
+    server = Server(app, "127.0.0.1", 0, certificate.context() if certificate else None)
     server.start()
     yield server
     server.stop()
 
 
-def answers(server: Server) -> bool:
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
-        connection.request("GET", "/api/v1/state")
-        return connection.getresponse().status == 200
+def answers(server: Server, source: str = "127.0.0.1") -> bool:
+    with closing(connected(server, source)) as connection:
+        connection.sendall(b"GET /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        return connection.recv(12) == b"HTTP/1.1 200"
+
+
+def reached(server: Server, source: str = "127.0.0.1") -> socket.socket:
+    """Return a connection in which nothing has been said."""
+    return socket.create_connection(("127.0.0.1", server.port), 5, source_address=(source, 0))
 
 
 def connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), 5, source_address=(source, 0))
+    """Return a connection that can be asked through."""
+    connection = reached(server, source)
+    if server.tls is None:
+        return connection
+    return trusting().wrap_socket(connection, server_hostname="127.0.0.1")
 
 
 def is_closed(connection: socket.socket) -> bool:
@@ -78,7 +88,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 def test_a_request_that_drips_in_is_cut_off(server: Server, now: Now) -> None:
-    with connected(server) as drip, connected(server) as silent:
+    with connected(server) as drip, reached(server) as silent:
         drip.sendall(b"GET /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Drip: ")
         assert answers(server)
         now.now += REQUEST_WITHIN_S - 1
@@ -129,8 +139,8 @@ def test_one_address_gets_only_so_many_connections(
     monkeypatch.setattr("web.network.is_loopback", lambda address: address == "127.0.0.1")
     with ExitStack() as stack:
         for _ in range(MOST_OF_ONE):
-            stack.enter_context(connected(server, "127.0.0.66"))
-        assert is_closed(stack.enter_context(connected(server, "127.0.0.66")))
+            stack.enter_context(reached(server, "127.0.0.66"))
+        assert is_closed(stack.enter_context(reached(server, "127.0.0.66")))
         assert answers(server)
 
 
@@ -146,13 +156,29 @@ def test_when_all_places_are_taken_the_host_and_a_newcomer_still_get_in(
     with ExitStack() as stack:
         for number in range(MOST + 20):
             address = f"127.0.1.{number % 50 + 1}"
-            half: Any = stack.enter_context(connected(server, address))
-            half.sendall(b"GET / HTTP/1.1\r\n")
+            half: Any = stack.enter_context(reached(server, address))
+            half.sendall(b"GET / HTTP/1.1\r\n" if server.tls is None else HALF_A_HANDSHAKE)
         for address in ("127.0.0.2", "127.0.2.1"):
-            with closing(
-                http.client.HTTPConnection(
-                    "127.0.0.1", server.port, timeout=5, source_address=(address, 0)
-                )
-            ) as connection:
-                connection.request("GET", "/api/v1/state")
-                assert connection.getresponse().status == 200
+            assert answers(server, address)
+
+
+def test_who_comes_while_others_are_let_go_is_not_taken_for_one_of_them(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All places are taken by strangers; many come at once, each for one that is given up."""
+
+    def is_table(address: str) -> bool:
+        return address == "127.0.0.1"
+
+    monkeypatch.setattr(web.connections, "is_loopback", is_table)
+    monkeypatch.setattr("web.network.is_loopback", is_table)
+    with ExitStack() as stack:
+        for number in range(MOST - KEPT_FOR_KNOWN):
+            half = stack.enter_context(reached(server, f"127.0.1.{number % 50 + 1}"))
+            half.sendall(b"GET / HTTP/1.1\r\n" if server.tls is None else HALF_A_HANDSHAKE)
+        for turn in range(5):
+            for number in range(30):
+                stack.enter_context(reached(server, f"127.0.{2 + turn}.{number + 1}")).close()
+            with ThreadPoolExecutor(8) as pool:
+                sources = [f"127.0.{20 + turn}.{number + 1}" for number in range(8)]
+                assert all(pool.map(partial(answers, server), sources))

@@ -25,6 +25,7 @@ ONLY_PROGRAMS_SEE = {
     "out_of_order",
     *(
         "bad_backup",
+        "bad_certificate",
         "bad_settings",
         "bad_body",
         "bad_module",

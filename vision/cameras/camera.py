@@ -17,6 +17,12 @@ from vision.frame import Frame, ImageBgr
 
 _log = logging.getLogger(__name__)
 
+STALE_AFTER_S = 1.5
+"""Without a new picture for so long a running camera counts as frozen. As its health is asked a few
+times a second, that is noticed within 2 s."""
+COMPUTED_STALE_AFTER_S = 15.0
+"""The same for a camera whose pictures this program makes or reads itself: they are late where the
+computer has much else to do, and opening it again would only be more work."""
 STOP_WITHIN_S = 2.0
 """So long ``stop`` waits for a capture in progress: more than any camera takes for a picture."""
 
@@ -31,6 +37,10 @@ class Camera(Protocol):
     @property
     def noisy(self) -> bool:
         """Whether a healthy one never gives the very same picture twice, as a live sensor does not."""
+
+    @property
+    def stale_after_s(self) -> float:
+        """Without a new picture for so long a running one is frozen, in seconds."""
 
     def start(self) -> None:
         """Open it. Raises ``CameraLost`` where that fails."""
@@ -64,6 +74,7 @@ class CameraBackend(ABC):
     """
 
     noisy = True
+    stale_after_s = STALE_AFTER_S
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name

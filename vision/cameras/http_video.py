@@ -9,13 +9,12 @@ from typing import Protocol
 from urllib.error import HTTPError
 from urllib.request import Request
 
-import cv2
-import numpy as np
-
 from vision.cameras.address import Address
 from vision.cameras.jpegs import Jpegs
-from vision.errors import CameraLost
+from vision.cameras.line import Line, OverLine
+from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
+from vision.picture_files import decoded as decoded_file
 
 READ_WITHIN_S = 5.0
 """So long an answer, or more of the video, is waited for."""
@@ -37,12 +36,12 @@ class _Reply(Protocol):
         """Hang up."""
 
 
-def pictures_over_http(address: Address) -> Iterator[bytes]:
-    """Yield the pictures as they come, as JPEG files. Raises ``CameraLost``.
+def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
+    """Yield the pictures as they come, as JPEG files, until the line is hung up. Raises ``CameraLost``.
 
     No error's text has anything of the address that may be secret, nor is another error its cause.
     """
-    reply = _ask(address)
+    reply = _ask(address, line)
     try:
         _refuse_other_kinds(address, reply.headers.get_content_type())
         jpegs = Jpegs()
@@ -54,26 +53,25 @@ def pictures_over_http(address: Address) -> Iterator[bytes]:
 
 
 def decoded(jpeg: bytes) -> ImageBgr | None:
-    """Return the picture in a JPEG file; None where there is none in it."""
+    """Return the picture in a JPEG file; None where there is none in it, or one too large to be one."""
     try:
-        image_bgr = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:  # it claims to be larger than any picture
+        return decoded_file(jpeg, "a video's picture")
+    except NotAPicture:
         return None
-    return None if image_bgr is None else np.asarray(image_bgr, np.uint8)
 
 
-def _ask(address: Address) -> _Reply:
+def _ask(address: Address, line: Line) -> _Reply:
     request = Request(address.bare)
     try:
         try:
-            return _open(request)
+            return _open(request, line)
         except HTTPError as error:
             error.close()
             if error.code != HTTPStatus.UNAUTHORIZED or not address.user:
                 raise
             _authorize(address, request, error.headers.get_all("WWW-Authenticate", []))
         # Only once more: many a camera shuts out who is wrong several times.
-        return _open(request)
+        return _open(request, line)
     except HTTPError as error:
         error.close()
         raise _refused(address, error.code) from None
@@ -81,9 +79,11 @@ def _ask(address: Address) -> _Reply:
         raise no_answer(address, error) from None
 
 
-def _open(request: Request) -> _Reply:
+def _open(request: Request, line: Line) -> _Reply:
     no_proxy = urllib.request.ProxyHandler({})  # a camera is in the home network
-    reply: _Reply = urllib.request.build_opener(no_proxy).open(request, timeout=READ_WITHIN_S)
+    reply: _Reply = urllib.request.build_opener(no_proxy, OverLine(line)).open(
+        request, timeout=READ_WITHIN_S
+    )
     return reply
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from vision.cameras.address import parse_address
 from vision.cameras.camera import CameraBackend
 from vision.cameras.http_video import decoded, pictures_over_http
+from vision.cameras.line import Line
 from vision.cameras.rtsp_video import pictures_over_rtsp
 from vision.clock import Clock
 from vision.errors import CameraLost
@@ -32,8 +33,9 @@ class _Newest:
     Were pictures read only when they are wanted, those that nobody took would wait before them.
     """
 
-    def __init__(self, name: str, pictures: Callable[[], Iterator[Picture]]) -> None:
+    def __init__(self, name: str, pictures: Callable[[Line], Iterator[Picture]]) -> None:
         self._pictures = pictures
+        self._line = Line()
         self._news = threading.Condition()
         self._picture: Picture | None = None
         self._error: CameraLost | None = None
@@ -43,7 +45,7 @@ class _Newest:
 
     def _run(self) -> None:
         try:
-            for picture in self._pictures():
+            for picture in self._pictures(self._line):
                 with self._news:
                     if not self._wanted:
                         return
@@ -67,6 +69,7 @@ class _Newest:
         """Let the thread end, and wait for it a little."""
         with self._news:
             self._wanted = False
+        self._line.hang_up()
         self._thread.join(_JOIN_WITHIN_S)
 
 

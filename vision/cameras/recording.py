@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
 from vision.clock import Clock
 from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
@@ -38,6 +38,12 @@ def pictures_in(folder: Path) -> list[Path]:
     return sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURES), key=natural_order)
 
 
+def _check_there(name: str, path: Path) -> None:
+    """Raise ``CameraLost`` where a recording has gone away: its last picture shows no table."""
+    if not path.exists():
+        raise CameraLost(f"{name} is no longer there", hint="Is its disk or stick still plugged in?")
+
+
 class RecordedPhotos(CameraBackend):
     """Photographs of a folder, each held for a while; the last one stays.
 
@@ -45,6 +51,7 @@ class RecordedPhotos(CameraBackend):
     """
 
     noisy = False
+    stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, folder: Path, clock: Clock, *, hold_s: float = HOLD_S) -> None:
         super().__init__(f"recording:{folder}", clock)
@@ -76,6 +83,7 @@ class RecordedPhotos(CameraBackend):
 
     def _grab(self) -> ImageBgr:
         self._wait_until(self._due)
+        _check_there(self.name, self._folder)
         now = self._clock.now()
         self._due = max(self._due + 1 / FOLDER_FPS, now)
         if self._shown is None or now >= self._until - 1e-6:
@@ -94,10 +102,13 @@ class RecordedVideo(CameraBackend):
     """A video at its own speed; its last picture stays."""
 
     noisy = False
+    stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, path: Path, clock: Clock) -> None:
         super().__init__(f"recording:{path}", clock)
         self._path = path
+        self._is_file = True
+        """Whether it is one: OpenCV plays others, too, such as pictures that are numbered."""
         self._video: cv2.VideoCapture | None = None
         self._period_s = 1 / _FALLBACK_FPS
         self._last: ImageBgr | None = None
@@ -114,11 +125,14 @@ class RecordedVideo(CameraBackend):
         fps = video.get(cv2.CAP_PROP_FPS)
         self._period_s = 1 / (fps if 1 <= fps <= 240 else _FALLBACK_FPS)
         self._video = video
+        self._is_file = self._path.is_file()
         self._last = None
         self._due = self._clock.now()
 
     def _grab(self) -> ImageBgr:
         self._wait_until(self._due)
+        if self._is_file:
+            _check_there(self.name, self._path)
         self._skip_what_is_late()
         self._due += self._period_s
         seen, image_bgr = self._video.read() if self._video is not None else (False, None)

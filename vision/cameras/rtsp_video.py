@@ -8,16 +8,22 @@ import numpy as np
 
 from vision.cameras.address import Address
 from vision.cameras.http_video import READ_WITHIN_S, no_answer
+from vision.cameras.line import Line
 from vision.errors import CameraLost
 from vision.frame import ImageBgr
+from vision.picture_files import MOST_PIXELS
 
 _PORTS = {"rtsp": 554, "rtsps": 322}
 _WITHIN_MS = round(1000 * READ_WITHIN_S)
 _TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _WITHIN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _WITHIN_MS]
 
 
-def pictures_over_rtsp(address: Address) -> Iterator[ImageBgr]:
-    """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret."""
+def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
+    """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret.
+
+    FFmpeg ends by itself whatever takes longer than ``READ_WITHIN_S``: the line is not needed.
+    """
+    del line
     _knock(address)
     capture = cv2.VideoCapture(address.whole, cv2.CAP_FFMPEG, _TIMEOUTS)
     try:
@@ -26,7 +32,11 @@ def pictures_over_rtsp(address: Address) -> Iterator[ImageBgr]:
                 f"{address.shown} gives no video",
                 hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
             )
-        while True:
+        # Known before the first is decoded. FFmpeg alone decides how large the later ones may be.
+        width, height = (
+            capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        while width * height <= MOST_PIXELS:
             seen, image_bgr = capture.read()
             if not seen or image_bgr is None:
                 break

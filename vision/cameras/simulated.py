@@ -1,6 +1,6 @@
 """The camera over the simulated table."""
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
 from vision.clock import Clock
 from vision.frame import ImageBgr
 from vision.simulation.table import SimulatedTable
@@ -11,6 +11,8 @@ FPS = 10.0
 
 class SimulatedCamera(CameraBackend):
     """Sees the simulated table as it is at the clock's time, ``fps`` times a second."""
+
+    stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, table: SimulatedTable, clock: Clock, *, fps: float = FPS) -> None:
         super().__init__("simulated", clock)

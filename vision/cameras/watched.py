@@ -19,9 +19,6 @@ from vision.frame import Frame, ImageBgr
 
 _log = logging.getLogger(__name__)
 
-STALE_AFTER_S = 1.5
-"""Without a new picture for so long a running camera counts as frozen. As its health is asked a few
-times a second, that is noticed within 2 s."""
 OPENING_TAKES_S = 10.0
 """So long a camera may take to open and give its first picture; some webcams take seconds."""
 ADJUSTING_TAKES_S = 15.0
@@ -64,7 +61,7 @@ class _Worker:
         self.camera = camera
         self.wanted = True
         self.first_at: float | None = None
-        self.due = now + OPENING_TAKES_S
+        self.due = now + max(OPENING_TAKES_S, camera.stale_after_s)
         self._owner = owner
         self._held: bool | None = None
         self._sample: ImageBgr | None = None
@@ -256,7 +253,7 @@ class WatchedCamera:
                 return
             now = self._clock.now()
             worker.first_at = now if worker.first_at is None else worker.first_at
-            worker.due = now + STALE_AFTER_S
+            worker.due = now + worker.camera.stale_after_s
             self._latest = Frame(frame.image_bgr, frame.taken_at, self._next_number)
             self._next_number += 1
             self._health = Health("running")
@@ -284,4 +281,4 @@ class WatchedCamera:
         with self._news:
             if worker is self._worker:
                 self._held = held
-                worker.due = self._clock.now() + STALE_AFTER_S
+                worker.due = self._clock.now() + worker.camera.stale_after_s

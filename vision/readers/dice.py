@@ -11,6 +11,7 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
+from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import may_be_sides
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
 from vision.readers.face_examiner import FaceExaminer
@@ -20,10 +21,8 @@ from vision.readers.geometry import (
     angle_of,
     is_clear_of_edge,
     is_cut_off,
-    middle,
     off_square,
     side_of,
-    squared,
 )
 from vision.readers.grids import touching_grids
 from vision.readers.naming import Named, Namer
@@ -33,11 +32,12 @@ from vision.readers.presence import (
     DOUBT_FROM,
     is_beyond_doubt,
     presence,
+    seem_dominoes,
     top_face_chance,
 )
 from vision.readers.sightings import TopFaceDetector
 from vision.readers.stage_timer import StageTimer
-from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
+from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
@@ -68,20 +68,22 @@ class DiceReader:
         timer = StageTimer()
         named, plane = self._named(image_bgr, timer)
         chances = _chances(image_bgr, named)
-        taken = [(one, chance) for one, chance in zip(named, chances, strict=True) if chance >= DIE_FROM]
+        places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
+        seen = list(zip(named, chances, places, strict=True))
+        taken = [(one, chance, place) for one, chance, place in seen if chance >= DIE_FROM]
         beyond_doubt = self._beyond_doubt(taken, plane)
         dice = [
-            self._die(image_bgr, one, chance, plane, is_clear)
-            for (one, chance), is_clear in zip(taken, beyond_doubt, strict=True)
+            self._die(image_bgr, one, chance, place, is_clear)
+            for (one, chance, place), is_clear in zip(taken, beyond_doubt, strict=True)
         ]
         with timer.stage("grids"):
-            grids, unsure = touching_grids([_level(die, plane, self.taught.side_mm) for die in dice])
+            grids, unsure = touching_grids([place.level for _, _, place in taken])
         sure_from = self._gallery.calibration.sure_from
         doubtful = (
-            *doubts_of_dice(dice, [chance for _, chance in taken], beyond_doubt, sure_from),
+            *doubts_of_dice(dice, [chance for _, chance, _ in taken], beyond_doubt, sure_from),
             *(
-                doubt_of(self._die(image_bgr, one, chance, plane, False), "may_be_missed", chance)
-                for one, chance in zip(named, chances, strict=True)
+                doubt_of(self._die(image_bgr, one, chance, place, False), "may_be_missed", chance)
+                for one, chance, place in seen
                 if DOUBT_FROM <= chance < DIE_FROM
             ),
             *doubts_of_contacts(dice, unsure),
@@ -132,7 +134,7 @@ class DiceReader:
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
-            named = self._namer.named(pyramid, seen)
+            named = self._namer.named(pyramid, seen, size_known=plane is not None)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, plane
 
@@ -146,41 +148,35 @@ class DiceReader:
         with timer.stage("find"):
             return self.candidates(pyramid, plane, list(markers.values())), plane
 
-    def _beyond_doubt(self, taken: list[tuple[Named, float]], plane: TablePlane | None) -> list[bool]:
+    def _beyond_doubt(
+        self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None
+    ) -> list[bool]:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
-            evidence = [one.evidence for one, _ in taken]
-            return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance in taken]
-        side_mm = self.taught.side_mm
-        flat = np.array([plane.to_mm(one.corners_px, side_mm) for one, _ in taken]).reshape(-1, 4, 2)
+            evidence = [one.evidence for one, _, _ in taken]
+            if seem_dominoes(evidence):
+                return [False] * len(taken)
+            return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance, _ in taken]
+        flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)
         return [
             is_beyond_doubt(one.evidence, chance, []) and off_square(face) < SQUARE and not is_side
-            for (one, chance), face, is_side in zip(
-                taken, flat, may_be_sides(flat, plane, side_mm), strict=True
+            for (one, chance, _), face, is_side in zip(
+                taken, flat, may_be_sides(flat, plane, self.taught.side_mm), strict=True
             )
         ]
 
     def _die(
-        self,
-        image_bgr: ImageBgr,
-        named: Named,
-        chance: float,
-        plane: TablePlane | None,
-        is_clear: bool,
+        self, image_bgr: ImageBgr, named: Named, chance: float, place: DiePlace, is_clear: bool
     ) -> Die:
         """Return one die; ``chance``: that it is one, ``is_clear``: that is beyond doubt."""
-        corners, rotations = named.corners_px, self.taught.face(named.best.face).rotations
-        flat = None
-        if plane is not None:
-            flat = squared(plane.to_mm(corners, self.taught.side_mm))
-            corners = plane.to_px(flat, self.taught.side_mm)
+        corners, rotations = place.corners_px, self.taught.face(named.best.face).rotations
         calibration = self._gallery.calibration
         confidence = calibration.confidence(named.features(rotations, chance))
-        centre = middle(corners)
-        a, b, c, d = (PointPx(float(x), float(y)) for x, y in corners)
+        a, b, c, d = (PointPx(x, y) for x, y in corners.tolist())
+        flat = place.square_mm
         return Die(
             face=named.best.face,
-            centre_px=centre,
+            centre_px=place.centre_px,
             corners_px=(a, b, c, d),
             angle_deg=angle_of(corners) if rotations else None,
             confidence=confidence,
@@ -188,17 +184,10 @@ class DiceReader:
             and is_clear
             and is_clear_of_edge(corners, image_bgr),
             cut_off=is_cut_off(corners, image_bgr),
-            centre_mm=_in_mm(centre, plane, self.taught.side_mm),
+            centre_mm=place.centre_mm,
             likely=_guesses(named.ranked, confidence),
             angle_mm_deg=angle_of(flat) if rotations and flat is not None else None,
         )
-
-
-def _in_mm(centre: PointPx, plane: TablePlane | None, height_mm: float) -> PointMm | None:
-    if plane is None:
-        return None
-    x, y = plane.to_mm(np.array([centre]), height_mm)[0].tolist()
-    return PointMm(x, y)
 
 
 def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
@@ -221,12 +210,6 @@ def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
 def _chance_of_cut(one: Named, side_px: float, usual_px: float | None) -> float:
     fits = usual_px is None or 1 / CUT_OFF_SIZE < side_px / usual_px < CUT_OFF_SIZE
     return top_face_chance(one.evidence.face_score, one.evidence.heat) if fits else 0.0
-
-
-def _level(die: Die, plane: TablePlane | None, height_mm: float) -> Corners:
-    """Return a die's corners in mm where the plane is known, else in pixels."""
-    corners = np.array(die.corners_px, np.float64)
-    return plane.to_mm(corners, height_mm) if plane else corners
 
 
 def _guesses(ranked: list[Match], confidence: float) -> tuple[Guess, ...]:

@@ -14,6 +14,7 @@ from vision.readers.confidence import Features
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import narrowed
+from vision.readers.one_piece import are_of_one_piece
 from vision.readers.outline import edge_steps
 from vision.readers.presence import (
     HARDLY_FROM,
@@ -120,8 +121,12 @@ class Namer:
         )
         return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
 
-    def named(self, picture: Picture, seen: Sequence[Sighting]) -> list[Named]:
-        """Examine what may be dice once more, drop the sides among it, and name the rest."""
+    def named(self, picture: Picture, seen: Sequence[Sighting], *, size_known: bool) -> list[Named]:
+        """Examine what may be dice once more, drop the sides among it, and name the rest.
+
+        ``size_known``: only what is as large as a die was looked for. Where it is not, half a domino may
+        be taken for a die, and what is a part of something longer is told.
+        """
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
             Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
@@ -139,9 +144,11 @@ class Namer:
         tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED)}
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
         looks = self._looks(picture, [examined[place] for place in left])
+        quads = [examined[place].corners_px for place in left]
+        of_one_piece = [False] * len(left) if size_known else are_of_one_piece(picture, quads)
         return [
-            _named(tops[id(again[place].examined)], look, first[likely[place]][0], steps[place])
-            for place, look in zip(left, looks, strict=True)
+            _named(tops[id(again[place].examined)], look, first[likely[place]][0], steps[place], goes_on)
+            for place, look, goes_on in zip(left, looks, of_one_piece, strict=True)
         ]
 
     def _looks(self, picture: Picture, seen: Sequence[ExaminedInTurns]) -> list[_Look]:
@@ -179,7 +186,7 @@ def _together(look: _Look, others: Sequence[_Look]) -> _Look:
     return _Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _named(seen: Sighting, look: _Look, first_face: str, step: float) -> Named:
+def _named(seen: Sighting, look: _Look, first_face: str, step: float, goes_on: bool) -> Named:
     examined = look.examined
     evidence = Evidence(
         seen.heat,
@@ -188,5 +195,6 @@ def _named(seen: Sighting, look: _Look, first_face: str, step: float) -> Named:
         examined.corners_px,
         seen.rival,
         step,
+        goes_on,
     )
     return Named(evidence, examined, look.ranked, first_face)

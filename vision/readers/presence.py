@@ -13,6 +13,7 @@ from vision.readers.confidence import fitted, log_odds
 from vision.readers.geometry import (
     area_of,
     is_before,
+    may_touch,
     share_direction,
     sides_apart,
     stretch_between,
@@ -42,6 +43,9 @@ LEAST_EDGE_STEP = 5.0
 """What ends less plainly (grey levels) is never surely a die. Chosen by hand: of 631 dice, 236 of them
 in pictures darkened to 45 %, the least plain had 7.7; of 587 others, 10.3. Four of five groups of drawn
 dots had 1 to 3, and through the edges of the fifth ran dots."""
+MANY_GO_ON = 0.5
+"""Where so many of the things in a picture are parts of something longer, all may be. Chosen by hand: of
+drawn dominoes' halves nine in ten are; of dice, crowded ones too, 1 in 8 at most seemed to be."""
 SAME_AREA = 1.25
 """Ratio of areas within which two faces that touch may both be tops. Chosen by hand: touching dice of
 the house table, of one size, reached 1.24."""
@@ -80,7 +84,8 @@ class Evidence:
 
     ``heat``: the finder's; ``face_score``: the examiner's; ``likeness``: the cosine to the face it is
     most like; ``rival`` as in a sighting: what was dropped for it; ``edge_step``: how plainly it ends
-    at its edges, in grey levels, where that was looked at.
+    at its edges, in grey levels, where that was looked at; ``goes_on``: it seems to be a part of
+    something longer.
     """
 
     heat: float
@@ -89,6 +94,7 @@ class Evidence:
     corners_px: Corners
     rival: float = 0.0
     edge_step: float = 255.0
+    goes_on: bool = False
 
 
 def presence(evidence: Sequence[Evidence]) -> list[float]:
@@ -106,12 +112,18 @@ def is_beyond_doubt(one: Evidence, chance: float, others: Sequence[Evidence]) ->
     """Tell whether a die is beyond doubt: likely, not faint, no rival, and no face unlike it against it.
 
     Cloth and mesh are faint to the finder, however like a face they are when straightened; dots on a
-    bare table have no edges round them.
+    bare table have no edges round them; half a domino goes on in the other half.
     """
     beside = [other.corners_px for other in others if other is not one]
     alike = all(_alike(one.corners_px, quad) for quad in beside)
     plain = chance >= PLAINLY_FROM and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP
-    return plain and one.rival < MOST_RIVAL and alike
+    return plain and one.rival < MOST_RIVAL and alike and not one.goes_on
+
+
+def seem_dominoes(evidence: Sequence[Evidence]) -> bool:
+    """Tell whether so many of the things in a picture go on that none of them is surely a die."""
+    go_on = sum(one.goes_on for one in evidence)
+    return go_on > 0 and go_on >= MANY_GO_ON * len(evidence)
 
 
 def _alike(quad_px: Corners, other_px: Corners) -> bool:
@@ -183,10 +195,9 @@ def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArr
     """Return how much larger and hotter something right beside each is: log of the ratio, 0 to 1.5."""
     strengths = 2 * sizes + np.log([one.heat for one in evidence])
     stronger_by = strengths - strengths[:, None]
-    centres = np.array([one.corners_px for one in evidence]).mean(1)
-    away = np.linalg.norm(centres - centres[:, None], axis=2)
+    near = may_touch(np.array([one.corners_px for one in evidence]))
     outshone = np.zeros(len(evidence))
-    for one, other in np.argwhere((away < 2 * np.exp(sizes.max())) & (stronger_by > 0)).tolist():
+    for one, other in np.argwhere(near & (stronger_by > 0)).tolist():
         if sides_apart(evidence[one].corners_px, evidence[other].corners_px) < BESIDE:
             outshone[one] = max(outshone[one], stronger_by[one, other])
     return np.minimum(outshone, 1.5)

@@ -23,8 +23,10 @@ from numpy.typing import NDArray
 from vision.board_grid import PX_PER_CELL, BoardGrid, Matrix
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
+from vision.given_files import json_of
 from vision.reading import EMPTY
 from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
+from vision.sets.folders import MISSHAPEN
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "board.json"
@@ -144,14 +146,14 @@ def save_board(taught: BoardSet, folder: Path) -> None:
 def _read(folder: Path) -> BoardSet:
     path = folder / NAMED_BY
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json_of(path)
         grid = BoardGrid(int(data["columns"]), int(data["rows"]))
         labels = tuple(_label(name, one) for name, one in data["labels"].items())
         pawns = {str(name) for name in data["pawns"]}
         upright = bool(data.get("upright", all(label.rotations == 1 for label in labels)))
         corners = tuple((float(x), float(y)) for x, y in data["photograph"]["corners"])
         width, height = (int(extent) for extent in data["photograph"]["size"])
-    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except MISSHAPEN as error:
         raise BadSet(
             f"{path}: {error!r}", hint="Teach the board again: companion teach board."
         ) from error

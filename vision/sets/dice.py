@@ -21,16 +21,15 @@ import numpy as np
 
 from vision.errors import BadSet, NotAPicture, UnknownSet
 from vision.frame import ImageBgr
+from vision.given_files import bytes_of, json_of
 from vision.picture_files import MOST_BYTES, decoded
 from vision.readers.crops import CROP_PX
-from vision.sets.folders import LONGEST_FILE_BYTES, check_name, written_whole
+from vision.sets.folders import LONGEST_FILE_BYTES, MISSHAPEN, check_name, written_whole
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
 MOST_SIDE_MM = 1000.0
-BROKEN = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
-"""What reading a faces.json raises that is not as it must be."""
 EDGES = ("top", "right", "bottom", "left")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 ABOUT = (
@@ -171,12 +170,12 @@ def _sample_files(folder: Path) -> list[Path]:
 def _read(folder: Path) -> DiceSet:
     path = folder / "faces.json"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json_of(path)
         faces = tuple(_face(name, face) for name, face in data["faces"].items())
         side_mm, known = float(data.get("side_mm", DIE_SIDE_MM)), bool(data.get("known", False))
         if not 0 < side_mm <= MOST_SIDE_MM:
             raise ValueError(f"side_mm is {side_mm:g}, not a length from 0 to {MOST_SIDE_MM:g}")
-    except (*BROKEN, OSError) as error:
+    except MISSHAPEN as error:
         raise BadSet(f"{path}: {error}", hint="Compare it with a built-in set's faces.json.") from error
     if not faces:
         raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
@@ -232,7 +231,7 @@ def _edges(name: str, part: object) -> list[str]:
 
 def _sample(file: Path) -> Sample:
     try:
-        image = decoded(file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"", str(file), 2)
+        image = decoded(bytes_of(file, MOST_BYTES), str(file), 2)
     except (NotAPicture, OSError) as error:
         raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.") from error
     return Sample(unquote(file.parent.name), _as_crop(np.asarray(image, np.uint8)), file.stem)

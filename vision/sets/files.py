@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import BadSet
+from vision.errors import BadSet, NotAPicture
+from vision.given_files import bytes_of
+from vision.picture_files import MOST_BYTES, decoded
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
@@ -38,10 +40,10 @@ def sample_files(folder: Path) -> list[Path]:
 
 def read_picture(file: Path, how: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8]:
     """Return a set's picture. Raises ``BadSet``."""
-    image = cv2.imdecode(np.fromfile(file, np.uint8), how) if file.stat().st_size else None
-    if image is None:
-        raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.")
-    return np.asarray(image, np.uint8)
+    try:
+        return decoded(bytes_of(file, MOST_BYTES), str(file), 1, how)
+    except (NotAPicture, OSError) as error:
+        raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.") from error
 
 
 def write_picture(file: Path, image: NDArray[np.uint8]) -> None:

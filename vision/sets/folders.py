@@ -14,6 +14,9 @@ LONGEST_NAME = 60
 LONGEST_FILE_BYTES = 200
 """No system takes more than 255; a sample's number and ending come to it."""
 
+MISSHAPEN = (OSError, LookupError, TypeError, ValueError, AttributeError, OverflowError)
+"""What reading a set's description raises that is not as it must be."""
+
 
 @contextmanager
 def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:

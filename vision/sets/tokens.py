@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
+from vision.given_files import json_of
 from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
+from vision.sets.folders import MISSHAPEN
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "tokens.json"
@@ -39,7 +41,6 @@ ABOUT = (
     "in millimetres, where marker cards were seen. board.png is the board in whose holes tokens lie; "
     "its radius and hole: a token's and a hole's radius in cells."
 )
-BROKEN = (OSError, KeyError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,14 +157,14 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
 def _read(folder: Path) -> TokenSet:
     path = folder / NAMED_BY
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json_of(path)
         labels = tuple(str(label) for label in data["labels"])
         radius = float(data["radius"])
         radius_mm = None if data.get("radius_mm") is None else float(data["radius_mm"])
         if not 0 < radius < 0.5 or not (radius_mm is None or 0 < radius_mm < 1000) or not labels:
             raise ValueError("no labels, or no such size")
         board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
-    except BROKEN as error:
+    except MISSHAPEN as error:
         raise BadSet(
             f"{path}: {error!r}", hint="Teach the tokens again: companion teach tokens."
         ) from error
@@ -180,17 +181,19 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
     if image.shape != (height, width, 4):
         raise ValueError(f"{file.name} is not {width} x {height} px, with its transparency")
     corners = data["corners"]
-    assert isinstance(corners, list)
-    places = tuple((float(x), float(y)) for x, y in corners)
-    if len(places) != 4:
+    places = tuple((float(x), float(y)) for x, y in corners) if isinstance(corners, list) else ()
+    if len(places) != 4 or not np.isfinite(places).all():
         raise ValueError("a board has four corners")
+    radius, hole, aspect = (float(str(data[key])) for key in ("radius", "hole", "aspect"))
+    if not (0 < radius < 10 and 0 < hole < 10 and 0 < aspect < 100):
+        raise ValueError("a board has no such holes")
     return TokenBoard(
         grid,
         np.ascontiguousarray(image[..., :3]),
         np.where(image[..., 3] > 127, 255, 0).astype(np.uint8),
-        float(str(data["radius"])),
-        float(str(data["hole"])),
-        float(str(data["aspect"])),
+        radius,
+        hole,
+        aspect,
         places,
         int(str(data.get("photographs", 1))),
     )

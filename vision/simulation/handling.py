@@ -35,13 +35,16 @@ _HOVERS_AT = PointMm(138.5, 70.0)
 class HandledDie:
     """One die of the table and its movements, in the order of time.
 
-    ``face`` is the one that is up when all is still, or was last.
+    ``face`` is the one that is up when all is still, or was last; ``throw`` the number of the throw that
+    it was in last (0: none); ``is_laid``: a hand has laid it where it is since then.
     """
 
     id: int
     face: str
     motions: list[Motion] = field(default_factory=list)
     is_built: bool = False
+    throw: int = 0
+    is_laid: bool = False
 
     def pose(self, now: float) -> Pose | None:
         """Return where the die is; None: in a hand."""
@@ -80,6 +83,7 @@ class Hands:
         self._beyond_mm = -float("inf")
         self._reaches: list[Reach] = []
         self._hover: Reach | None = None
+        self._throws = 0
 
     def sit_round(self, away_mm: float, beyond_mm: float) -> None:
         """Let hands come from so far away, and to what lies beyond that from the far side."""
@@ -93,6 +97,7 @@ class Hands:
     def throw(self, dice: Sequence[HandledDie], places: Sequence[Lying], faces: Sequence[str]) -> None:
         """Pick up those dice that lie there, shake all, and let them roll to their places."""
         begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
+        self._throws += 1
         for die, place, face in zip(dice, places, faces, strict=True):
             at = begins + float(self._rng.uniform(0, 0.15))
             tumble = Tumble(
@@ -106,6 +111,7 @@ class Hands:
             )
             die.motions.append(tumble)
             die.face, die.is_built = face, False
+            die.throw, die.is_laid = self._throws, False
             self.busy_until = max(self.busy_until, tumble.ends)
 
     def pick_up(self, dice: Sequence[HandledDie]) -> float:
@@ -132,6 +138,7 @@ class Hands:
                 stops.append(Stop(at, taken.centre_mm))
                 at += HAND_CARRIES_S
             die.motions.append(Carried(stops[-1].at if taken else at, at, taken, laid))
+            die.is_laid = True
             stops.append(Stop(at, laid.centre_mm))
             at += HAND_TAKES_S
         if stops:

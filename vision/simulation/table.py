@@ -224,6 +224,7 @@ class SimulatedTable:
         """Lay a new die there at once, that face up, without a hand; return its id."""
         with self._lock:
             die = self._new(face)
+            die.is_laid = True
             die.motions.append(Lies(self._clock.now(), Pose(face, centre_mm, angle_deg)))
             return die.id
 
@@ -412,6 +413,8 @@ class SimulatedTable:
             picture_angle_deg=degrees(np.arctan2(up[0], -up[1])) % 360,
             at_rest=now >= die.motions[-1].ends,
             is_built=die.is_built,
+            throw=die.throw,
+            is_laid=die.is_laid,
         )
 
     def _known(self, die: int) -> HandledDie:

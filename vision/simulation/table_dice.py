@@ -11,6 +11,8 @@ class TableDie:
 
     ``centre`` and ``corners`` (clockwise, first the face's own top left) are fractions 0…1 of the
     picture; ``angle_deg`` is the table's, ``picture_angle_deg`` the picture's.
+    ``throw`` is the number of the throw that it was in last, ``is_laid`` whether a hand has laid it
+    there since then.
     """
 
     id: int
@@ -22,6 +24,8 @@ class TableDie:
     picture_angle_deg: float
     at_rest: bool
     is_built: bool = False
+    throw: int = 0
+    is_laid: bool = False
 
 
 @dataclass(frozen=True)

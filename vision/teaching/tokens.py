@@ -73,8 +73,18 @@ class TokenTeacher:
         self._unnamed: list[Unnamed] = []
         self._notes: list[Note] = []
 
-    def show(self, image_bgr: ImageBgr, labelled: LabelledTokens) -> None:
-        """Take a photograph. What cannot be used of it is among the notes."""
+    def show(
+        self,
+        image_bgr: ImageBgr,
+        labelled: LabelledTokens,
+        radius_px: float | None = None,
+        unnamed_px: Corners | None = None,
+    ) -> None:
+        """Take a photograph. What cannot be used of it is among the notes.
+
+        ``radius_px``: a token's radius, where somebody has looked at it; ``unnamed_px``: places (n, 2)
+        at which nobody said what lies: of them nothing is learnt.
+        """
         picture, photo = Pyramid(image_bgr), photo_key(image_bgr, labelled.name)
         self._samples = [one for one in self._samples if one.photo != photo]
         self._nothing = [one for one in self._nothing if one.photo != photo]
@@ -82,7 +92,8 @@ class TokenTeacher:
         if labelled.tokens is None:
             self._show_counted(picture, labelled, photo)
         elif labelled.tokens:
-            self._show_placed(picture, labelled, labelled.tokens, photo)
+            unnamed = np.zeros((0, 2)) if unnamed_px is None else unnamed_px
+            self._show_placed(picture, labelled, labelled.tokens, photo, radius_px, unnamed)
         elif self._radii:
             radius = float(np.median(self._radii)) * max(picture.size_wh(0))
             if labelled.grid is not None:
@@ -121,11 +132,15 @@ class TokenTeacher:
         labelled: LabelledTokens,
         tokens: Sequence[LabelledToken],
         photo: str,
+        radius_px: float | None,
+        unnamed_px: Corners,
     ) -> None:
-        """Take a photograph on which it is said where each token lies."""
+        """Take a photograph on which it is said where each token lies, or some of them."""
         said = np.array([token.centre_px for token in tokens], np.float64)
         loose = np.array([token.centre_px for token in tokens if token.cell is None], np.float64)
-        if len(loose) >= ENOUGH_LOOSE:
+        if radius_px is not None:
+            radius = radius_px
+        elif len(loose) >= ENOUGH_LOOSE:
             radius = radius_of(picture, loose)
         else:
             names = [token.label for token in tokens]
@@ -140,7 +155,7 @@ class TokenTeacher:
         self._learn_size(picture, radius)
         if labelled.grid is not None:
             self._show_board(picture, labelled, labelled.grid, centres, radius)
-        self._keep_nothing(picture, radius, centres, photo)
+        self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
 
     def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
         """Take a photograph of which it is only said how many tokens there are of each label."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 
 from companion.cli.checkup.finding import Finding
+from companion.table.computer import HOT_C, celsius, is_a_pi, under_voltage
 
 LEAST_FREE_MB = 500
 """A year of evenings takes less; a full disk takes moves from everyone."""
@@ -21,8 +22,6 @@ WRITE_BYTES = 8192
 """About what a move writes."""
 FIRST_YEAR = 2025
 """An earlier year than that of the program is wrong."""
-HOT_C = 80.0
-"""A Pi slows itself down from here on."""
 UNDER_VOLTAGE, SLOWED, TOO_HOT = 0, 2, 3
 """Bits of what ``vcgencmd get_throttled`` tells; 16 higher: has been so since the start."""
 SINCE = 16
@@ -90,12 +89,6 @@ def clock(now: datetime, root: Path = Path("/")) -> Finding:
     return Finding("skipped", "clock", f"it says {said}; whether that is so, look yourself")
 
 
-def is_a_pi(root: Path = Path("/")) -> bool:
-    """Tell whether this is a Raspberry Pi."""
-    model = root / "proc/device-tree/model"
-    return model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
-
-
 def serial_console(root: Path = Path("/")) -> Iterator[Finding]:
     """Tell of a Pi's console on the pins of two keys, 14 and 15; a Pi 5's ``ttyAMA10`` is elsewhere."""
     told = root / "proc/cmdline"
@@ -135,7 +128,7 @@ def _throttled(ask: Callable[..., str | None]) -> int | None:
 
 def _volts(throttled: int | None, root: Path) -> Finding:
     to_do = "Use the power supply made for this Pi, with its own cable; no hub, no phone's charger."
-    alarm = _under_voltage_alarm(root)
+    alarm = under_voltage(root)
     if throttled is None and alarm is None:
         return Finding("not here", "power", "neither vcgencmd nor the kernel tells of it")
     bits = throttled or 0
@@ -146,22 +139,13 @@ def _volts(throttled: int | None, root: Path) -> Finding:
     return Finding("well", "power", "the voltage is high enough")
 
 
-def _under_voltage_alarm(root: Path) -> bool | None:
-    for name in sorted(root.glob("sys/class/hwmon/*/name")):
-        alarm = name.with_name("in0_lcrit_alarm")
-        if name.read_text().strip() == "rpi_volt" and alarm.exists():
-            return alarm.read_text().strip() == "1"
-    return None
-
-
 def _heat(throttled: int | None, root: Path) -> Finding:
-    zone = root / "sys/class/thermal/thermal_zone0/temp"
-    if not zone.exists():
+    heat = celsius(root)
+    if heat is None:
         return Finding("not here", "heat", "the kernel does not tell of it")
-    celsius = int(zone.read_text()) / 1000
     bits = throttled or 0
     was_slowed = any(bits >> (bit + since) & 1 for bit in (SLOWED, TOO_HOT) for since in (0, SINCE))
-    if celsius >= HOT_C or was_slowed:
-        told = f"{celsius:.0f} °C now" + (", and it slowed itself down" if was_slowed else "")
+    if heat >= HOT_C or was_slowed:
+        told = f"{heat:.0f} °C now" + (", and it slowed itself down" if was_slowed else "")
         return Finding("wrong", "heat", told, "Give it air, a heat sink or a fan; not in a closed box.")
-    return Finding("well", "heat", f"{celsius:.0f} °C")
+    return Finding("well", "heat", f"{heat:.0f} °C")

@@ -1,7 +1,8 @@
 """Pins, lamps and keys of the voting box, one by one; nothing is switched on unless somebody agrees."""
 
+import time
 from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
+from threading import Event
 from typing import Any
 
 from companion.cli.checkup.finding import Finding, Person
@@ -18,15 +19,14 @@ def pins(
     pin_map: PinMap,
     is_down: Callable[[int], bool],
     person: Person,
-    heard: "SimpleQueue[Press] | None" = None,
 ) -> Iterator[Finding]:
     """Open the box, look at its keys, lamps and buzzer, and leave it dark and closed.
 
     ``is_down``: whether a GPIO that is an input is at ground now.
     """
-    presses: SimpleQueue[Press] = SimpleQueue() if heard is None else heard
+    changed = Event()
     try:
-        box.open(presses.put)
+        box.open(changed.set)
     except Exception as error:  # noqa: BLE001 - each library for pins has errors of its own
         yield Finding(
             "wrong",
@@ -43,7 +43,9 @@ def pins(
             yield Finding("skipped", "lamps, buzzer and keys", "nobody is here to look and to press")
             return
         yield from _outputs(box, pin_map, person)
-        yield from _keys([name for name in pin_map.inputs if name not in held], pin_map, person, presses)
+        yield from _keys(
+            box, [name for name in pin_map.inputs if name not in held], pin_map, person, changed
+        )
     finally:
         box.show(DARK)
         box.close()
@@ -94,16 +96,16 @@ def _seen(name: str, well: str, wrong: str, is_well: bool, gpio: int) -> Finding
 
 
 def _keys(
-    names: list[str], pin_map: PinMap, person: Person, presses: "SimpleQueue[Press]"
+    box: Device, names: list[str], pin_map: PinMap, person: Person, changed: Event
 ) -> Iterator[Finding]:
     if not names or not person.says_yes("Will you press each key when it is named?"):
         if names:
             yield Finding("skipped", "presses", "no key was to be pressed")
         return
     for name in names:
-        _forget(presses)
+        box.heard()  # what was pressed before was not asked for
         person.is_told(f"Press {name}. ({PRESS_WITHIN_S:.0f} s)")
-        yield _pressed(name, _next(presses), pin_map)
+        yield _pressed(name, _next(box, changed), pin_map)
 
 
 def _pressed(name: str, press: Press | None, pin_map: PinMap) -> Finding:
@@ -118,16 +120,12 @@ def _pressed(name: str, press: Press | None, pin_map: PinMap) -> Finding:
     return Finding("well", name, "it is heard")
 
 
-def _next(presses: "SimpleQueue[Press]") -> Press | None:
-    try:
-        return presses.get(timeout=PRESS_WITHIN_S)
-    except Empty:
-        return None
-
-
-def _forget(presses: "SimpleQueue[Press]") -> None:
-    while not presses.empty():
-        presses.get_nowait()
+def _next(box: Device, changed: Event) -> Press | None:
+    ends = time.monotonic() + PRESS_WITHIN_S
+    while not (heard := box.heard()).presses and (now := time.monotonic()) < ends:
+        changed.wait(max(0.0, min(ends, heard.due or ends) - now))
+        changed.clear()
+    return heard.presses[0] if heard.presses else None
 
 
 def is_low(factory: Any, gpio: int) -> bool:

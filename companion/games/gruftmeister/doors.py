@@ -25,15 +25,26 @@ def peek(state: State, move: Peek) -> State:
 
 
 def why_not_see(state: State, move: See) -> str | None:
-    """Return why that cannot lie there, as far as the one who peeks may know."""
+    """Return why that cannot lie there, as far as the one who peeks may know.
+
+    Of real stones whoever looks last is right: what was told before may have been a slip of a finger.
+    """
     assert isinstance(state.waiting, Peeking)
-    dealt = state.under.get(state.waiting.door)
-    if dealt is not None:
-        told = move.seen == dealt or (move.seen is None and dealt != OPEN)
-        return None if told else "another door was dealt there, or seen there before"
+    door = state.waiting.door
+    lies = state.under.get(door)
+    if lies is not None and is_certain(state, door):
+        told = move.seen == lies or (move.seen is None and lies != OPEN)
+        return None if told else "another door was dealt there, or shown to all"
+    if move.seen == lies:
+        return None
     if move.seen is not None and not unseen(state, DOOR, move.seat)[move.seen]:
         return f"no door {move.seen!r} is left"
     return None
+
+
+def is_certain(state: State, door: Cell) -> bool:
+    """Tell whether what is known of a door is no single player's word: it was dealt, or shown to all."""
+    return state.dealt or door in state.shown
 
 
 def see(state: State, move: See) -> State:

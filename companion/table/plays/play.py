@@ -32,7 +32,8 @@ Readings = Mapping[str, Reading]
 class Position(Generic[StateT]):
     """Where a game stands, who plays it, and how it came there, where that is known.
 
-    ``is_older_seen``: what is to be weighed was seen before the last move was made.
+    ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
+    ``lay_before``: it lay there before that move already, and was not touched since.
     """
 
     game: Game[StateT, Any]
@@ -40,6 +41,7 @@ class Position(Generic[StateT]):
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
+    lay_before: bool = False
 
     @property
     def mover(self) -> str | None:

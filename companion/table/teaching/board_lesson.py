@@ -133,6 +133,10 @@ class BoardLesson:
         teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
         self._teacher, self._shown = teacher, None
 
+    def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
+        """Say how large a token is. Raises ``BadLesson``: a board's squares tell its size."""
+        raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
+
     def tap(self, said: Said) -> None:
         """Say what lies on the cell that was tapped. Raises ``BadLesson`` where no cell is."""
         shown = self._picture()
@@ -181,6 +185,7 @@ class BoardLesson:
             "pawns": [*self._family.pawns],
             "enough": ENOUGH,
             "grid": self._grid_shape(),
+            "radius": None,
             "asks_top": False,
             "faces": [{"face": face, "samples": count} for face, count in counts.items()],
             "notes": self._notes(counts),

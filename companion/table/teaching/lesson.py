@@ -46,7 +46,7 @@ class Lesson(Protocol):
 
     @property
     def kind(self) -> str:
-        """What is taught: "dice", "board"."""
+        """What is taught: "dice", "board", "tokens"."""
 
     @property
     def name(self) -> str:
@@ -61,6 +61,9 @@ class Lesson(Protocol):
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where a board lies: centres of the corner cells, clockwise from the top left."""
+
+    def measure(self, at: Place, radius: float | None) -> None:
+        """Say how large a token is: one lies there; ``radius`` in widths, None to find it out."""
 
     def tap(self, said: Said) -> None:
         """Learn a piece. Raises ``BadLesson`` where none is there."""
@@ -145,6 +148,10 @@ class DiceLesson:
         """Say where a board lies. Raises ``BadLesson``: dice lie anywhere."""
         raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
 
+    def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
+        """Say how large a token is. Raises ``BadLesson``: a die's size is found out."""
+        raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
+
     def tap(self, said: Said) -> None:
         """Learn the face of the die that was tapped. Raises ``BadLesson`` where none is seen there."""
         shown = self._picture()
@@ -181,6 +188,7 @@ class DiceLesson:
             "pawns": [],
             "enough": ENOUGH_SAMPLES,
             "grid": None,
+            "radius": None,
             "asks_top": bool(taught) and not self._teacher.knows_faces,
             "faces": [{"face": face, "samples": count} for face, count in taught.items()],
             "notes": [_note(note) for note in self._notes()],

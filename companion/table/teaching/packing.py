@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from companion.errors import BadUpload, Reason
+from companion.table.files import BROKEN_ZIP
 from vision.errors import NotAPicture
 from vision.picture_files import size_of
 
@@ -52,14 +53,7 @@ def unpack(data: bytes) -> Packed:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             return _checked(packed)
-    except (
-        zipfile.BadZipFile,
-        OSError,
-        ValueError,
-        NotImplementedError,
-        RuntimeError,
-        EOFError,
-    ) as error:
+    except (*BROKEN_ZIP, OSError) as error:
         if isinstance(error, BadUpload):
             raise
         raise _refused(f"no set can be unpacked from it: {error}") from error

@@ -22,12 +22,14 @@ class Said:
 
 
 class LessonTop(TypedDict):
-    """A piece on the lesson's picture: a die's top, or a cell of a board on which something lies.
+    """A piece on the picture: a die's top, a cell of a board on which something lies, or a place
+    at which a token may lie.
 
-    ``corners``: clockwise, of a die from any, of a cell from its own top left. ``face``: what it was
-    named, None where it was not; ``upright``: a die's own top edge was said, too; ``read``: what the
-    lesson so far makes of it, None where nothing was read; ``sure`` of that. ``cell``: column and row;
-    ``turns``: quarter turns clockwise of a piece on a board; ``on``: what stands there.
+    ``corners``: clockwise, of a die from any, of a cell from its own top left, of the square round a
+    token. ``face``: what it was named, None where it was not; ``upright``: a die's own top edge was
+    said, too; ``read``: what the lesson so far makes of it, None where nothing was read; ``sure`` of
+    that. ``cell``: column and row; ``turns``: quarter turns clockwise of a piece on a board; ``on``:
+    what stands there.
     """
 
     centre: Place
@@ -79,9 +81,10 @@ class LessonShape(TypedDict):
     """The lesson under way.
 
     ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
-    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None for dice;
-    ``asks_top``: whether somebody must say which edge of a face is its top; ``tested``: how many pieces
-    were read rightly, of how many.
+    on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None where there is
+    none; ``radius``: a token's, in widths of the picture, None until it was said or where it is not
+    needed; ``asks_top``: whether somebody must say which edge of a face is its top; ``tested``: how many
+    pieces were read rightly, of how many.
     """
 
     kind: str
@@ -91,6 +94,7 @@ class LessonShape(TypedDict):
     pawns: list[str]
     enough: int
     grid: GridShape | None
+    radius: float | None
     asks_top: bool
     faces: list[LessonFace]
     notes: list[LessonNote]
@@ -112,7 +116,8 @@ class TaughtShape(TypedDict):
 class FamilyShape(TypedDict):
     """What is usually taught together: the faces of a built-in set, or what a game's board has.
 
-    ``without_top``: faces that look the same however they lie; ``columns`` and ``rows``: 0 for dice.
+    ``without_top``: faces that look the same however they lie; ``columns`` and ``rows``: 0 where there
+    is no board.
     """
 
     kind: str

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from companion.errors import BadLesson, JournalError, Reason
 from vision.errors import BadSet
+from vision.given_files import json_of
 from vision.sets.kinds import NAMED_BY, built_in
 
 IN_USE = "in-use.json"
@@ -113,7 +114,7 @@ class Shelf:
     def in_use(self) -> dict[str, str]:
         """Return the sets that are read with, by their kind; those that are gone are left out."""
         try:
-            said = json.loads((self._folder / IN_USE).read_text(encoding="utf-8"))
+            said = json_of(self._folder / IN_USE)
             return {kind: name for kind, name in said.items() if self.holds(name)}
         except FileNotFoundError:
             return {}

@@ -4,63 +4,42 @@ It has a lock of its own, and no thread: what it does takes place on the thread 
 table's lock is only held for an instant, so that no deadline waits for a lesson.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
-from companion.table.plays.catalogue import TaughtBoard, boards, play_of
-from companion.table.teaching.board_lesson import BoardLesson, with_cell
-from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
+from companion.table.teaching.families import (
+    KEEPING,
+    LESSONS,
+    expected_in,
+    families,
+    labels_in,
+    set_of,
+)
+from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.shapes import (
-    FamilyShape,
     LessonShape,
     Place,
     Said,
     TaughtShape,
     TeachingShape,
 )
-from companion.table.teaching.shelf import Shelf, kind_in
+from companion.table.teaching.shelf import Shelf
 from vision.errors import VisionError
-from vision.frame import Frame, ImageBgr
+from vision.frame import Frame
 from vision.picture import jpeg
 from vision.picture_files import decoded
-from vision.sets import built_in as dice_sets
-from vision.sets import load, save
-from vision.sets.boards import load_board, save_board
 from vision.sets.folders import check_name
 
 WAIT_S = 10.0
 """Who asks while the lesson is at work waits so long at most, in seconds."""
 PICTURE_WIDTH_PX = 1600
 """The lesson's picture is sent so wide: a die that is tapped shall be seen well on a large screen."""
-
-LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
-    "dice": DiceLesson,
-    "board": BoardLesson,
-}
-"""How each kind of pieces is taught."""
-
-
-def _die_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    return partial(save, with_sample(name, load(base), image_bgr, said.at, said.face))
-
-
-def _cell_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    return partial(save_board, with_cell(name, load_board(base), image_bgr, said))
-
-
-KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]] = {
-    "dice": _die_kept,
-    "board": _cell_kept,
-}
-"""By kind, what writes a set with one more sample into a folder: a new name, the set, picture, piece."""
 
 
 class TeachingTable(Protocol):
@@ -168,6 +147,12 @@ class Teaching:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
         with self._changing():
             self._open().place(columns, rows, corners)
+            return self._told()
+
+    def measure(self, at: Place, radius: float | None) -> TeachingShape:
+        """Say where a token lies, and its radius in widths of the picture; None: find that out."""
+        with self._changing():
+            self._open().measure(at, radius)
             return self._told()
 
     def tap(self, said: Said) -> TeachingShape:
@@ -366,65 +351,6 @@ class Teaching:
         with self._alone():
             self._shape = None
             yield
-
-
-def families(game: str | None) -> list[FamilyShape]:
-    """Return what is usually taught together, for each kind; that of the game that is played first."""
-    of_game = play_of(game).sets.values() if game is not None else ()
-    dice = [_dice_family(name) for name in dice_sets()]
-    found = [*dice, *(_board_family(name, board) for name, board in boards().items())]
-    return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
-
-
-def expected_in(kind: str, family: str) -> Family:
-    """Return what is expected in a lesson that names a family; nothing where there is none such."""
-    for one in families(None):
-        if (one["kind"], one["name"]) == (kind, family):
-            return Family(tuple(one["faces"]), tuple(one["pawns"]), one["columns"], one["rows"])
-    return Family()
-
-
-def set_of(family: FamilyShape) -> str:
-    """Return the name of the set in the place of which a family's is read with."""
-    if family["kind"] == "dice":
-        return family["name"]
-    return play_of(family["name"]).sets.get(family["kind"], family["name"])
-
-
-def labels_in(folder: Path) -> dict[str, int]:
-    """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
-    if kind_in(folder) == "board":
-        board = load_board(folder)
-        pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
-        return dict(pieces)
-    taught = load(folder)
-    samples = Counter(sample.face for sample in taught.samples)
-    return {face.name: samples[face.name] for face in taught.faces}
-
-
-def _dice_family(name: str) -> FamilyShape:
-    faces = load(name).faces
-    return {
-        "kind": "dice",
-        "name": name,
-        "faces": [face.name for face in faces],
-        "without_top": [face.name for face in faces if not face.rotations],
-        "pawns": [],
-        "columns": 0,
-        "rows": 0,
-    }
-
-
-def _board_family(name: str, board: TaughtBoard) -> FamilyShape:
-    return {
-        "kind": "board",
-        "name": name,
-        "faces": [*board.pieces],
-        "without_top": [],
-        "pawns": [*board.pawns],
-        "columns": board.columns,
-        "rows": board.rows,
-    }
 
 
 @contextmanager

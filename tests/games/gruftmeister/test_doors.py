@@ -1,5 +1,6 @@
 """Doors: peeked at in secret, open, opened with tool, with key, with both, shut again, held open."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -201,9 +202,19 @@ def test_a_door_kept_to_oneself_cannot_be_opened_with_a_key_that_fits_none() -> 
 def test_a_door_is_seen_again_as_it_was() -> None:
     state = peeked("barred")
     again = played(state, m.Peek(ANA, DOOR))
-    refused(again, m.See(ANA, "boarded"), "another door was dealt there, or seen there before")
     assert played(again, m.See(ANA, "barred")).under == state.under
     assert not is_legal(state, m.Peek(ANA, DOOR))
+
+
+def test_a_door_that_was_told_wrongly_is_told_rightly_by_whoever_looks_next() -> None:
+    state = played(peeked("barred"), m.Peek(ANA, DOOR), m.See(ANA, "boarded"))
+    assert state.under[DOOR] == "boarded"
+    state = turn_of(placed(begun(), BOB, master=BEFORE), BOB)
+    state = played(state, m.Peek(BOB, DOOR), m.See(BOB, "barred"), m.EndTurn(BOB))
+    state = played(placed(state, master=BEFORE), m.Peek(ANA, DOOR), m.See(ANA, "boarded"))
+    seen = GAME.view(state, seat_role(ANA))["doors"]
+    assert isinstance(seen, Mapping)
+    assert list(seen.values()) == ["boarded"]
 
 
 def test_more_doors_of_a_kind_than_there_are_cannot_be_seen() -> None:

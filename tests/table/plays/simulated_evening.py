@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.devices.device import Press
 from companion.simulation.evening import Evening
-from companion.simulation.habits import TIDY, Luck
+from companion.simulation.habits import TIDY, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
@@ -28,13 +28,19 @@ PARTS = {"camera": "simulated", "pins": "simulated"}
 
 
 class TrueEvening:
-    """A game played by tidy hands; everything is read as it lies."""
+    """A game played by hands with these habits; everything is read as it lies."""
 
-    def __init__(self, folder: Path, words: JsonObject, hands: Hands, seed: int) -> None:
+    def __init__(
+        self, folder: Path, words: JsonObject, hands: Hands, seed: int, habits: Habits = TIDY
+    ) -> None:
         self.clock = SteppedClock()
         sets: Mapping[str, str] = play_of(str(words["game"])).sets
         self.simulated = SimulatedTable(
-            self.clock, style=house_dice(sets.get("dice", "")), seed=seed, size_wh=(320, 240)
+            self.clock,
+            style=house_dice(sets.get("dice", "")),
+            seed=seed,
+            size_wh=(320, 240),
+            slip=habits.slip,
         )
         self._camera = SimulatedCamera(self.simulated, self.clock)
         readers: dict[str, Any] = {"tokens": TrueTokens, "dice": TrueDice}
@@ -43,7 +49,7 @@ class TrueEvening:
         self.table.start_sitting(words)
         history = self.table.history
         set_table(self.simulated, hands, history.state, None)
-        self.player = hands.player(self.simulated, Luck(TIDY, Random(f"{seed} hands")))
+        self.player = hands.player(self.simulated, Luck(habits, Random(f"{seed} hands")))
         self.player.lay(history.state)
         self.evening = Evening(self.table, self.player, self.settle, history, Random(seed), self.press)
         self._camera.start()

@@ -23,6 +23,16 @@ def write_set(folder: Path) -> None:
     (folder / "faces.json").write_text('{"faces": {"sun": {}}}')
 
 
+def damaged(how: int) -> bytes:
+    """Return a packed set whose compressed data end in the middle."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", how) as packed:
+        packed.writestr("mine/faces.json", bytes(range(256)) * 8)
+    data = bytearray(written.getvalue())
+    data[60:120] = b"\xff" * 60
+    return bytes(data)
+
+
 def zipped(**files: bytes) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as packed:
@@ -85,7 +95,7 @@ def test_what_is_in_use_is_remembered(tmp_path: Path) -> None:
 
 
 def test_a_note_of_what_is_in_use_that_is_broken_is_as_none(tmp_path: Path) -> None:
-    for text in ("", "[]", '{"dice": 3}', "\x00"):
+    for text in ("", "[]", '{"dice": 3}', "\x00", "[" * 3000 + "]" * 3000):
         (tmp_path / "in-use.json").write_text(text)
         assert Shelf(tmp_path).in_use() == {}
 
@@ -117,6 +127,9 @@ def test_a_set_is_packed_and_taken_up(tmp_path: Path) -> None:
         lambda: zipped(**{"mine/samples/sun/1.png": b"no picture"}),
         lambda: zipped(**{f"mine/{number}.json": b"" for number in range(3001)}),
         lambda: zipped(**{"mine/a/b/c/d/1.json": b""}),
+        lambda: damaged(zipfile.ZIP_DEFLATED),
+        lambda: damaged(zipfile.ZIP_LZMA),
+        lambda: damaged(zipfile.ZIP_BZIP2),
     ],
 )
 def test_what_is_no_packed_set_is_refused(make: Callable[[], bytes]) -> None:

@@ -95,3 +95,20 @@ def test_names_sort_as_people_count() -> None:
         "a10.png",
         "b2.png",
     ]
+
+
+def test_a_recording_that_goes_away_is_lost_and_comes_back(tmp_path: Path) -> None:
+    folder, video = tmp_path / "photos", tmp_path / "v.avi"
+    folder.mkdir()
+    write_flat(folder / "a.png", 50)
+    write_video(video, [40, 80, 120])
+    for path in (folder, video):
+        make = RecordedPhotos if path is folder else RecordedVideo
+        aside = path.with_name("aside")
+        with make(path, SteppedClock()) as camera:
+            camera.capture()
+            path.rename(aside)
+            with pytest.raises(CameraLost, match="no longer there"):
+                camera.capture()
+            aside.rename(path)
+            camera.capture()

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 import pytest
 
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, STALE_AFTER_S
 from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, WatchedCamera
 from vision.clock import ManualClock
 from vision.errors import BadCamera, CameraLost
@@ -26,6 +27,7 @@ class Opening:
     noisy: bool
     could_lock: bool = True
     refuses: bool = False
+    stale_after_s: float = STALE_AFTER_S
     name: str = "scripted"
     script: "queue.Queue[ImageBgr | None]" = field(default_factory=queue.Queue)
     locks: "queue.Queue[bool]" = field(default_factory=queue.Queue)
@@ -77,13 +79,15 @@ class Bench:
         self.refuses = False
         self.gone = False
         self.could_lock = True
+        self.stale_after_s = STALE_AFTER_S
         self.watched = WatchedCamera(self._open, self.clock)
         self._rng = np.random.default_rng(8)
 
     def _open(self) -> Opening:
         if self.gone:
             raise BadCamera("scripted is gone", hint="Bring it back.")
-        self.openings.append(Opening(self.clock, self.noisy, self.could_lock, self.refuses))
+        opening = Opening(self.clock, self.noisy, self.could_lock, self.refuses, self.stale_after_s)
+        self.openings.append(opening)
         return self.openings[-1]
 
     def picture(self) -> ImageBgr:
@@ -316,3 +320,16 @@ def test_stopping_wakes_whoever_waits(bench: Bench) -> None:
     bench.watched.stop()
     thread.join(SOON_S)
     assert got == [None]
+
+
+def test_a_picture_that_is_computed_here_may_be_late_without_a_new_opening(bench: Bench) -> None:
+    """A computer with much else to do: opening the camera again would only be more work."""
+    bench.watched.stop()
+    bench.stale_after_s = COMPUTED_STALE_AFTER_S
+    bench.watched.start()
+    bench.shows()
+    bench.clock.advance(COMPUTED_STALE_AFTER_S - 1.0)
+    assert bench.state() == "running"
+    bench.shows()
+    bench.clock.advance(COMPUTED_STALE_AFTER_S + 1.0)
+    assert bench.state() == "frozen"

@@ -1,4 +1,4 @@
-"""Copies of a picture on which a reader must say what it says of the picture: larger, turned, dark …"""
+"""Copies of a picture on which a reader must say what it says of the picture: larger, turned, cut …"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,21 +20,32 @@ DARKENED = 0.45
 RESIZED = "times"
 JPEG_QUALITY = 40
 NEAR_SIDES = 0.5
+CLEAR_SIDES = 1.5
+"""A picture is cut in two only where no die's middle is so near, in its sides: what stands up from the
+table is seen beside it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Copy:
-    """A changed picture: ``times`` as large, its upper side where the right one was if ``turned``."""
+    """A changed picture: ``times`` as large, its upper side where the right one was if ``turned``.
+
+    ``left_px``: so much of the picture was cut off at its left.
+    """
 
     name: str
     image_bgr: ImageBgr
     times: float = 1.0
     turned: bool = False
+    left_px: int = 0
 
     def place(self, point: PointPx, original: ImageBgr) -> PointPx:
         """Return where a point of the original lies in the copy."""
         x, y = ((number + 0.5) * self.times - 0.5 for number in point)
-        return PointPx(y, original.shape[1] - 1 - x) if self.turned else PointPx(x, y)
+        return PointPx(y, original.shape[1] - 1 - x) if self.turned else PointPx(x - self.left_px, y)
+
+    def shows(self, point: PointPx, original: ImageBgr) -> bool:
+        """Tell whether a point of the original lies in the copy."""
+        return bool(0 <= self.place(point, original).x < self.image_bgr.shape[1])
 
 
 @dataclass
@@ -68,7 +79,8 @@ class Agreement:
     def _judge(
         self, name: str, first: DiceReading, second: DiceReading, copy: Copy, original: ImageBgr
     ) -> None:
-        dice, others = whole(first.dice), whole(second.dice)
+        dice = [die for die in whole(first.dice) if copy.shows(die.centre_px, original)]
+        others = whole(second.dice)
         pairs = [(die, nearest(copy.place(die.centre_px, original), others)) for die in dice]
         same = all(other is not None and other.face == die.face for die, other in pairs)
         (self.alike if same and len(dice) == len(others) else self.others).append(name)
@@ -85,6 +97,7 @@ class Agreement:
 
 def copies(image_bgr: ImageBgr, dice: Iterable[Die]) -> Iterator[Copy]:
     """Return the copies of a picture in which these dice lie."""
+    dice = list(dice)
     side = min((die.side_px for die in dice if not die.cut_off), default=0.0)
     for times in TIMES:
         height, width = (round(extent * times) for extent in image_bgr.shape[:2])
@@ -95,8 +108,23 @@ def copies(image_bgr: ImageBgr, dice: Iterable[Die]) -> Iterator[Copy]:
             yield Copy(f"{RESIZED} {times}", resized, times)
     yield Copy("turned", np.ascontiguousarray(np.rot90(image_bgr)), turned=True)
     yield Copy("darkened", (image_bgr * DARKENED).astype(np.uint8))
+    yield from parts(image_bgr, dice)
     coded = cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
     yield Copy(f"JPEG {JPEG_QUALITY}", np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8))
+
+
+def parts(image_bgr: ImageBgr, dice: list[Die]) -> Iterator[Copy]:
+    """Return the two parts of a picture cut between dice, as near the middle as can be; or none."""
+    width = image_bgr.shape[1]
+    clear = [
+        x
+        for x in range(LEAST_EXTENT_PX // 2, width - LEAST_EXTENT_PX // 2, 4)
+        if all(abs(die.centre_px.x - x) > CLEAR_SIDES * die.side_px for die in dice)
+    ]
+    cut = min(clear, key=lambda x: abs(x - width / 2), default=0)
+    for left, right in ((0, cut), (cut, width)) if cut else ():
+        if any(left < die.centre_px.x < right for die in dice):
+            yield Copy("cropped", np.ascontiguousarray(image_bgr[:, left:right]), left_px=left)
 
 
 def whole(dice: Iterable[Die]) -> list[Die]:

@@ -1,5 +1,7 @@
 """How large dice are is told by what is plainly a die, not by how often something else is seen."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.readers.presence import (
@@ -9,6 +11,7 @@ from vision.readers.presence import (
     is_beyond_doubt,
     of_fitting_size,
     presence,
+    seem_dominoes,
 )
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
@@ -65,3 +68,12 @@ def test_dice_that_touch_are_beyond_doubt_from_above_and_side_by_side() -> None:
 def test_what_is_faint_to_the_finder_is_never_beyond_doubt() -> None:
     assert not is_beyond_doubt(THREADS[0], 0.95, [])
     assert is_beyond_doubt(DICE[0], 0.95, [])
+
+
+def test_where_half_of_all_things_go_on_all_may_be_dominoes() -> None:
+    die, other = DICE
+    half = replace(die, goes_on=True)
+    assert not is_beyond_doubt(half, 0.99, [])
+    assert seem_dominoes([half, other])
+    assert not seem_dominoes([half, other, other])
+    assert not seem_dominoes([])

@@ -6,9 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.rigs.fuzz.pictures import bomb
 from vision.board_grid import BoardGrid
 from vision.errors import BadSet, UnknownSet
 from vision.sets.boards import SAMPLE_PX, BoardSet, Label, PieceSample, load_board, save_board
+from vision.sets.files import read_picture
 from vision.sets.kinds import built_in, kind_of
 
 GRID = BoardGrid(4, 3)
@@ -73,6 +75,8 @@ def test_a_board_that_cannot_be_written_leaves_the_one_before(
     ("change", "told"),
     [
         ({"columns": "many"}, "board.json"),
+        ({"columns": float("inf")}, "board.json"),
+        ({"more": "deep"}, "nested too deep"),
         ({"labels": {"A": {"rotations": 3}}}, "rotations"),
         ({"labels": {"A": {}, "B": {}}}, "no samples of B"),
         ({"labels": {}}, "which board.json does not name"),
@@ -82,9 +86,20 @@ def test_a_board_that_cannot_be_written_leaves_the_one_before(
 def test_a_broken_board_is_named(tmp_path: Path, change: dict[str, object], told: str) -> None:
     save_board(taught("A"), tmp_path / "set")
     path = tmp_path / "set" / "board.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    deep = "[" * 3000 + "]" * 3000
+    path.write_text(json.dumps(json.loads(path.read_text()) | change).replace('"deep"', deep))
     with pytest.raises(BadSet, match=told):
         load_board(tmp_path / "set")
+
+
+def test_a_sample_that_would_fill_the_memory_is_not_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "huge.png"
+    path.write_bytes(bomb(12_000, 12_000))
+    monkeypatch.setattr("cv2.imdecode", None)  # it is never asked
+    with pytest.raises(BadSet, match="not a picture"):
+        read_picture(path)
 
 
 def test_a_set_says_what_it_was_taught_for(tmp_path: Path) -> None:

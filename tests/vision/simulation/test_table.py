@@ -48,6 +48,18 @@ def test_thrown_dice_lie_flat_in_the_picture_and_never_in_one_another(seed: int)
         table.throw(dice)
 
 
+def test_it_is_known_which_dice_a_hand_has_laid_and_which_throw_each_was_in() -> None:
+    table = small_table()
+    first, second, *_ = table.throw(count=4)
+    table.drag(first, (0.2, 0.2), 0.0, snap=False)
+    table.throw([second])
+    lying = {die.id: die for die in at_rest(table)}
+    assert [die.id for die in lying.values() if die.is_laid] == [first]
+    assert lying[second].throw > lying[first].throw
+    table.throw([first])
+    assert not any(die.is_laid for die in at_rest(table))
+
+
 def test_thrown_dice_sometimes_touch() -> None:
     table = small_table()
     dice = table.throw(count=9)

@@ -4,6 +4,7 @@ from copy import deepcopy
 
 import pytest
 
+from companion.games.game import HOST
 from tests.web.browser.conftest import OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
@@ -186,6 +187,37 @@ def test_a_throw_picks_up_what_was_neither_built_nor_kept(hands: Page, stage: Fa
     until(hands, lambda: stage.calls.done)
 
 
+def test_dice_that_merely_fell_side_by_side_are_thrown_again(hands: Page, stage: FakeTable) -> None:
+    assert stage.simulator is not None
+    fallen = [{**die, "laid": False} for die in stage.simulator.lying["dice"]]
+    stage.simulator.lying["dice"] = fallen
+    hands.reload()
+    hands.wait_for_selector("text=Throw 8 dice again")
+    stage.simulator.lying["dice"] = [{**die, "laid": die["id"] == BUILT} for die in fallen]
+    hands.reload()
+    hands.wait_for_selector("text=Throw 4 dice again")
+
+
+def test_dice_that_stayed_when_others_were_thrown_stay_after_a_reload(
+    hands: Page, stage: FakeTable
+) -> None:
+    assert stage.simulator is not None
+    lying = stage.simulator.lying["dice"]
+    stage.simulator.lying["dice"] = [{**die, "stayed": die["id"] in (FREE, OTHER)} for die in lying]
+    hands.reload()
+    hands.wait_for_selector("text=Throw 1 die again")
+
+
+def test_only_where_a_cleared_table_ends_the_turn_the_button_says_so(
+    hands: Page, stage: FakeTable, moments: Moments
+) -> None:
+    assert hands.inner_text("[data-key=clear]") == "Clear the table"
+    closed = deepcopy(moments["closed"])
+    closed.state["version"] = 99
+    play(stage, closed)
+    hands.wait_for_selector("[data-key=clear] >> text=Clear the table: end the turn")
+
+
 def test_throw_pressed_again_and_again_throws_once(hands: Page, stage: FakeTable) -> None:
     stage.calls.expect("remove", [5, 6, 7])
     stage.calls.expect("throw", 3)
@@ -226,6 +258,27 @@ def test_a_throw_waits_for_the_answer_to_the_last_one(
     page.wait_for_selector("text=Throw 3 dice again")
 
 
+def test_nothing_is_thrown_onto_an_empty_table_before_the_answer(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["asked"])
+    assert stage.simulator is not None
+    stage.simulator.lying["dice"] = []
+    page = host_page("/simulator", LAPTOP)
+    page.wait_for_selector("[data-key=throw] >> text=First answer the question")
+    page.evaluate("document.querySelector('[data-key=throw]').click()")
+
+
+def test_the_second_click_of_a_double_click_answers_nothing(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["asked"])
+    page = host_page("/simulator", LAPTOP)
+    stage.calls.expect("answer", HOST, "p1", "throw-1")
+    page.dblclick("[data-key=choice-throw-1]")
+    until(page, lambda: stage.calls.done)
+
+
 @pytest.mark.parametrize("moment", ["plain", "generic"])
 def test_only_a_game_that_builds_speaks_of_it(
     host_page: OpenPage, stage: FakeTable, moments: Moments, moment: str
@@ -259,6 +312,50 @@ def test_picture_and_buttons_are_seen_without_scrolling_and_nothing_said_moves_t
         play(stage, moments[moment])
         page.wait_for_selector(said)
         assert [box_of(page, part) for part in parts[:2]] == before[:2]
+
+
+def test_what_is_asked_is_seen_however_far_down_somebody_reads(
+    hands: Page, stage: FakeTable, moments: Moments
+) -> None:
+    column = "document.querySelector('#turn').parentElement"
+    hands.evaluate(f"{column}.scrollTop = 10_000")
+    assert hands.evaluate(f"{column}.scrollTop") > 0
+    asked = deepcopy(moments["asked"])
+    asked.state["version"] = 99
+    asked.state["notice"] = {"code": "notice.by_tap", "params": {}}
+    play(stage, asked)
+    hands.wait_for_selector(".proposal[data-kind=question]")
+    screen = {"x": 0.0, "y": 0.0, **{key: float(value) for key, value in LAPTOP.items()}}
+    until(hands, lambda: is_within(box_of(hands, "#proposal"), screen))
+    assert "enter below" not in hands.inner_text("#turn")
+
+
+def test_what_is_said_of_a_city_covers_no_other_die(
+    hands: Page, stage: FakeTable, moments: Moments
+) -> None:
+    beside = deepcopy(moments["half_built"])
+    beside.state["version"] = 99
+    seen = beside.state["watch"]["seen"]
+    assert seen is not None
+    tag, die = box_of(hands, ".tag rect"), box_of(hands, ".handle[data-key=die-5] polygon")
+    whole = box_of(hands, "#picture img")
+    across = (tag["x"] + tag["width"] / 2 - die["x"] - die["width"] / 2) / whole["width"]
+    down = (tag["y"] + tag["height"] / 2 - die["y"] - die["height"] / 2) / whole["height"]
+    moved = seen["dice"][FREE]
+    moved["centre"] = (moved["centre"][0] + across, moved["centre"][1] + down)
+    moved["corners"] = [(x + across, y + down) for x, y in moved["corners"]]
+    play(stage, beside)
+
+    def is_apart() -> bool:
+        label, covered = box_of(hands, ".tag rect"), box_of(hands, ".seen >> nth=5 >> .rim")
+        return (
+            label["y"] + label["height"] <= covered["y"]
+            or label["y"] >= covered["y"] + covered["height"]
+            or label["x"] + label["width"] <= covered["x"]
+            or label["x"] >= covered["x"] + covered["width"]
+        )
+
+    until(hands, is_apart)
 
 
 def test_the_picture_comes_closer_once_and_stays_while_dice_are_moved(

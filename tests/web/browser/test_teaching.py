@@ -64,6 +64,7 @@ def lesson_with(*tops: LessonTop, source: str = "camera") -> TeachingShape:
         "pawns": [],
         "enough": 3,
         "grid": None,
+        "radius": None,
         "asks_top": False,
         "faces": [{"face": "1", "samples": 1}],
         "notes": [{"kind": "never_shown", "serious": False, "faces": ["2", "3"]}],
@@ -164,6 +165,37 @@ def test_where_the_top_edge_matters_it_is_asked(
     until(page, lambda: stage.calls.done)
 
 
+def test_tokens_are_measured_by_a_tap_and_named_one_after_the_other(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    assert lesson["lesson"] is not None
+    assert lesson["lesson"]["picture"] is not None
+    tops = lesson["lesson"]["picture"]["tops"]
+    lesson["lesson"] |= {"kind": "tokens", "family": ["red", "blue"], "faces": []}
+    lesson["lesson"]["picture"]["tops"] = []
+    page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="#lesson:not([hidden])")
+    page.wait_for_selector("text=Tap the middle of one token")
+    stage.calls.expect("measure", Anything(), None)
+    page.click("#still .overlay", position={"x": 60, "y": 60})
+    until(page, lambda: stage.calls.done)
+    assert stage.teaching is not None
+    measured = deepcopy(lesson)
+    assert measured["lesson"] is not None
+    assert measured["lesson"]["picture"] is not None
+    measured["lesson"]["radius"] = 0.03
+    measured["lesson"]["picture"]["tops"] = tops
+    stage.teaching.taught = measured
+    page.reload()
+    page.wait_for_selector("[data-key=ring-yes]")
+    stage.calls.expect("measure", (0.5, 0.5), Anything())
+    page.click("[data-key=ring-larger]")
+    until(page, lambda: stage.calls.done)
+    page.click("[data-key=ring-yes]")
+    stage.calls.expect("tap", Said((0.3, 0.4), "blue"))
+    page.click("[data-key='face-blue']")
+    until(page, lambda: stage.calls.done)
+
+
 def test_a_file_that_is_no_picture_is_refused_with_words(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, tmp_path: Path
 ) -> None:
@@ -176,7 +208,7 @@ def test_a_file_that_is_no_picture_is_refused_with_words(
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is missing: npm ci brings it")
-@pytest.mark.parametrize("asked_of", ["die", "edge", "test", "board", "begin"])
+@pytest.mark.parametrize("asked_of", ["die", "edge", "test", "board", "tokens", "ring", "begin"])
 def test_lessons_are_accessible(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, asked_of: str
 ) -> None:
@@ -199,6 +231,9 @@ def test_lessons_are_accessible(
                 "fixed": True,
             },
         }
+    if asked_of in ("tokens", "ring"):
+        lesson["lesson"] |= {"kind": "tokens", "family": ["red", "blue"], "radius": 0.03}
+        lesson["lesson"]["faces"] = [] if asked_of == "ring" else [{"face": "red", "samples": 1}]
     if asked_of == "begin":
         lesson["lesson"] = None
         lesson["sets"] = [
@@ -215,6 +250,7 @@ def test_lessons_are_accessible(
         page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="[data-key=begin]")
     else:
         page = open_lesson(open_page, PHONE)
+    if asked_of not in ("begin", "ring"):
         page.click("[data-key=top-0]")
     if asked_of == "edge":
         stage.calls.expect("tap", Said((0.3, 0.4), "2"))

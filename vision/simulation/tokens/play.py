@@ -111,6 +111,11 @@ class SimulatedTokens:
         self._things: dict[int, _Handled] = {}
         self._next_id = 1
 
+    @property
+    def across_mm(self) -> float:
+        """How large a stone is."""
+        return self._makes.stones.across_mm
+
     # At once, without a hand.
 
     def fill(self, rows: Sequence[Sequence[str | None]]) -> None:
@@ -166,19 +171,43 @@ class SimulatedTokens:
 
     def move(self, token: int, to_mm: PointMm) -> None:
         """Take a token or pawn up and set it down there: a gem in the hole, a pawn on the field."""
+        self.carry([(token, to_mm)])
+
+    def carry(self, moves: Sequence[tuple[int, PointMm]]) -> None:
+        """Take tokens and pawns up and set them down there, with one visit, as ``move`` does."""
+        with self._world.lock:
+            things = [self._known(token) for token, _ in moves]
+            places = [self._set_down(thing, to) for thing, (_, to) in zip(things, moves, strict=True)]
+            motions = (thing.motion for thing in things)
+            self._world.hands.carry(list(zip(motions, places, strict=True)))
+
+    def _set_down(self, thing: _Handled, to_mm: PointMm) -> Lying:
+        row = self.board.row_at(to_mm) if self.board is not None else None
+        cell = self.board.cell_at(to_mm) if self.board is not None else None
+        angle = float(self._world.rng.uniform(0, 360))
+        thing.level_mm = self._height_at(to_mm)
+        if thing.kind == "pawn" and row is not None:
+            return self._standing(thing, row)
+        if thing.kind == "gem" and cell is not None and self.board is not None:
+            thing.owner = None
+            thing.level_mm = floor_mm(self.board)
+            return Lying(self.board.place_mm(*cell), angle)
+        return Lying(to_mm, angle)
+
+    def push(self, token: int, way_mm: PointMm, turn_deg: float) -> bool:
+        """Push a loose token with a sleeve; do nothing, and return False, where it has no room."""
         with self._world.lock:
             thing = self._known(token)
-            row = self.board.row_at(to_mm) if self.board is not None else None
-            cell = self.board.cell_at(to_mm) if self.board is not None else None
-            angle = float(self._world.rng.uniform(0, 360))
-            place = Lying(to_mm, angle)
-            thing.level_mm = self._height_at(to_mm)
-            if thing.kind == "pawn" and row is not None:
-                place = self._standing(thing, row)
-            elif thing.kind == "gem" and cell is not None and self.board is not None:
-                place = Lying(self.board.place_mm(*cell), angle)
-                thing.level_mm = floor_mm(self.board)
-            self._world.hands.carry([(thing.motion, place)])
+            at = thing.motion.lying()
+            to = PointMm(at.centre_mm.x + way_mm.x, at.centre_mm.y + way_mm.y)
+            place = Lying(to, at.angle_deg + turn_deg)
+            others = [other for other in self._lying() if other.centre_mm != at.centre_mm]
+            if any(dist(to, other.centre_mm) < self.across_mm for other in others):
+                return False
+            if self._height_at(to) > 0.0 or not self._is_in_picture(place):
+                return False
+            self._world.hands.brush([(thing.motion, place)])
+            return True
 
     def set_pawn(self, pawn: int, row: int) -> None:
         """Take a pawn and set it down on a row's red field."""
@@ -208,6 +237,16 @@ class SimulatedTokens:
             things = [self._new("stone", face) for face in faces]
             self._world.hands.throw([thing.motion for thing in things], places, faces)
             return tuple(thing.id for thing in things)
+
+    def throw_onto(self, face: str, stone: int) -> int:
+        """Throw one stone that comes to rest on top of another, flat; return which."""
+        with self._world.lock:
+            below = self._known(stone).motion.lying()
+            turn = float(self._world.rng.uniform(0, 360))
+            place = Lying(below.centre_mm, turn, self._makes.stones.thick_mm)
+            thing = self._new("stone", face)
+            self._world.hands.throw([thing.motion], [place], [face])
+            return thing.id
 
     # What is there.
 

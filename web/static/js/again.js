@@ -6,12 +6,10 @@
 export class Again {
   /** Dice of which the player said whether they are thrown again. @type {Map<number, Fate>} */
   #marked = new Map();
-  /** Dice that were left lying when others of this turn were thrown. @type {Set<number>} */
-  #stayed = new Set();
 
   /** What becomes of a die. @type {(die: LyingDie, throwing: ThrowingOn, touches: boolean) => Fate} */
   fate(die, throwing, touches) {
-    const fate = throwing.fate(die, { touches, stayed: this.#stayed.has(die.id) });
+    const fate = throwing.fate(die, { touches });
     return canBeMarked(fate) ? (this.#marked.get(die.id) ?? fate) : fate;
   }
 
@@ -20,9 +18,8 @@ export class Again {
     if (canBeMarked(fate)) this.#marked.set(id, fate === "again" ? "stays" : "again");
   }
 
-  /** The others are being thrown. @param {number[]} stayed */
-  throwOthers(stayed) {
-    this.#stayed = new Set(stayed);
+  /** What was marked is forgotten: dice are being thrown. */
+  forget() {
     this.#marked.clear();
   }
 }

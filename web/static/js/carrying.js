@@ -91,5 +91,11 @@ function carried(die, { to, turn_deg }, height) {
     const corner = [to[0] + (dx * cos - dy * sin) / WIDTH, to[1] + (dx * sin + dy * cos) / height];
     return /** @type {Point} */ (corner);
   };
-  return { ...die, centre: to, corners: die.corners.map(turned), angle: die.angle + turn_deg };
+  return {
+    ...die,
+    laid: true,
+    centre: to,
+    corners: die.corners.map(turned),
+    angle: die.angle + turn_deg,
+  };
 }

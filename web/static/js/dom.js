@@ -108,6 +108,12 @@ export function forget(place) {
 }
 
 /**
+ * An action that a press does once: the second click of a double click may fall on what has come there since.
+ * @type {(act: (press: { currentTarget: Element }) => unknown) => (event: any) => unknown}
+ */
+export const once = (act) => (event) => (event.detail > 1 ? undefined : act(event));
+
+/**
  * @param {Child} label
  * @param {NonNullable<Attributes["onclick"]>} onclick
  * @param {Attributes} [attributes]

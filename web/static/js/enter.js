@@ -1,6 +1,6 @@
 // Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
 
-import { button, h, show } from "./dom.js";
+import { button, h, once, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { play } from "./play.js";
 import { t } from "./texts.js";
@@ -66,7 +66,7 @@ function undo(history) {
   return h(
     "div",
     { class: "buttons last" },
-    button(t("enter.undo"), takeBack, { class: "quiet", "data-key": "undo" }),
+    button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
     h(
       "a",
       { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },

@@ -7,7 +7,12 @@ import { sign } from "./status.js";
 /** @import { State } from "./types.js" */
 
 /** What a fault looks like beside its words. @type {Record<string, "bad" | "busy" | "doubtful">} */
-const SIGN = { "fault.raised": "bad", "fault.silent": "busy", "fault.nonsense": "doubtful" };
+const SIGN = {
+  "fault.raised": "bad",
+  "fault.silent": "busy",
+  "fault.nonsense": "doubtful",
+  "fault.clock_set": "doubtful",
+};
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawFaults(place, { faults }) {

@@ -100,7 +100,7 @@ export class Hands {
   update(state) {
     if (state.version !== this.#state?.version) this.refresh();
     this.#state = state;
-    if (!this.#throwingOn) this.#again.throwOthers([]);
+    if (!this.#throwingOn) this.#again.forget();
     this.#draw();
   }
 
@@ -183,18 +183,24 @@ export class Hands {
   /** What becomes of a die when the others are thrown. @type {(die: LyingDie) => Fate} */
   #fate(die) {
     const throwing = this.#table.can_throw === false ? null : this.#throwingOn;
-    return throwing ? this.#again.fate(die, throwing, this.#isNear(die, TOUCHING)) : "fixed";
+    return throwing ? this.#again.fate(die, throwing, this.#isBeside(die)) : "fixed";
   }
 
   /** @type {(fate: Fate) => number[]} */
   #diceThat = (fate) => this.#dice.filter((die) => this.#fate(die) === fate).map(({ id }) => id);
 
-  /** Whether another die's centre is within so many sides. @type {(die: LyingDie, sides: number) => boolean} */
-  #isNear(die, sides) {
+  /** Whether it touches another die, and did not merely fall so. @param {LyingDie} die */
+  #isBeside(die) {
+    const isLaid = (/** @type {LyingDie} */ one) => one.laid || one.stayed;
+    return this.#near(die, TOUCHING).some((other) => isLaid(die) || isLaid(other));
+  }
+
+  /** The other dice whose centres are within so many sides. @type {(die: LyingDie, sides: number) => LyingDie[]} */
+  #near(die, sides) {
     const far = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
       Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.picture.height);
     const reach = sides * far(die.corners[0], die.corners[1]);
-    return this.#dice.some(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
+    return this.#dice.filter(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
   }
 
   // What is drawn: the dice's handles over the picture, and the buttons.
@@ -218,7 +224,7 @@ export class Hands {
     const table = {
       throwing,
       again,
-      awaits: this.#throw.awaits(this.#state),
+      awaits: this.#awaits,
       canThrow,
       surface,
       surfaces,
@@ -241,9 +247,15 @@ export class Hands {
 
   // What the hands do.
 
+  /** What must come before the next throw: of the last one, or an answer. */
+  get #awaits() {
+    const asks = ["question", "correction"].includes(this.#state?.proposal?.kind ?? "");
+    return this.#throw.awaits(this.#state) ?? (asks ? "asked" : null);
+  }
+
   /** @param {Element} pressed */
   async #throwDice(pressed) {
-    if (this.#throw.awaits(this.#state) || this.picture.hold) return;
+    if (this.#awaits || this.picture.hold) return;
     const again = this.#throwingOn ? this.#diceThat("again") : null;
     const lifted = [...(again ?? []), ...this.#diceThat("leaves")];
     this.#throw.begin(this.#state);
@@ -258,8 +270,7 @@ export class Hands {
   async #throwThese(lifted, count, pressed) {
     const dice = lifted.sort((one, other) => one - other);
     if (dice.length && !(await this.#do("remove", { dice }, pressed))) return null;
-    const left = this.#dice.map(({ id }) => id).filter((id) => !dice.includes(id));
-    this.#again.throwOthers(count === null ? [] : left);
+    this.#again.forget();
     return this.#do("throw", count === null ? {} : { count }, pressed);
   }
 
@@ -290,7 +301,7 @@ export class Hands {
   /** @type {(die: LyingDie, direction: number) => void} */
   #turn(die, direction) {
     const snap = this.carrying.snaps(die.id);
-    const beside = this.#isNear(die, snap ? IN_REACH : IN_THE_WAY);
+    const beside = this.#near(die, snap ? IN_REACH : IN_THE_WAY).length > 0;
     this.#carry(die, { turn_deg: direction * (beside ? QUARTER_DEG : TURN_DEG), snap });
   }
 

@@ -3,7 +3,7 @@
 import { answer, role } from "./api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./correct.js";
-import { button, h, show } from "./dom.js";
+import { button, h, once, show } from "./dom.js";
 import { openEnter } from "./enter.js";
 import { say } from "./faces.js";
 import { pointAt } from "./marks.js";
@@ -47,7 +47,7 @@ function stoppable(state) {
 const wasWrong = (accepted) =>
   button(
     t("proposal.was_wrong"),
-    (event) => attempt(() => answer(accepted, "stop"), event.currentTarget),
+    once((event) => attempt(() => answer(accepted, "stop"), event.currentTarget)),
     { class: "quiet", "data-key": "was-wrong" },
   );
 
@@ -113,7 +113,7 @@ function noneOf(proposal) {
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
   const enter = (/** @type {{ currentTarget: Element }} */ event) =>
     attempt(() => answer(proposal.id, "stop"), event.currentTarget).then(openEnter);
-  return button(label, enter, { class: "quiet", "data-key": "choice-stop" });
+  return button(label, once(enter), { class: "quiet", "data-key": "choice-stop" });
 }
 
 /** Where this page has no place to enter anything, the host's page has. */
@@ -134,8 +134,7 @@ function choiceTexts({ choices }) {
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
 function choose(proposal, choice, label, look = "") {
-  return button(label, (event) => attempt(() => answer(proposal.id, choice), event.currentTarget), {
-    class: look,
-    "data-key": `choice-${choice}`,
-  });
+  const press = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => answer(proposal.id, choice), event.currentTarget);
+  return button(label, once(press), { class: look, "data-key": `choice-${choice}` });
 }

@@ -1,7 +1,7 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
 import { answer } from "./api.js";
-import { button, h } from "./dom.js";
+import { button, h, once } from "./dom.js";
 import { die } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { pointAt } from "./marks.js";
@@ -111,11 +111,11 @@ export function drawCorrection(state, proposal, redraw) {
     h(
       "div",
       { class: "buttons" },
-      button(t(isChanged ? "correct.send" : "correct.right"), send, {
+      button(t(isChanged ? "correct.send" : "correct.right"), once(send), {
         class: "strong",
         "data-key": "correct-send",
       }),
-      button(t("correct.nothing"), nothing, { class: "quiet", "data-key": "choice-stop" }),
+      button(t("correct.nothing"), once(nothing), { class: "quiet", "data-key": "choice-stop" }),
     ),
   ];
 }

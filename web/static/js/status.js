@@ -24,10 +24,19 @@ export function drawStatus(place, { state, connection }) {
   const what = [connection, state && [state.camera, state.backends]];
   show(place, what, () => [
     chip(CONNECTION[connection], t(`connection.${connection}`)),
+    !isLocal && encryption(),
     state && cameraChips(state),
   ]);
   document.body.classList.toggle("disconnected", connection === "lost");
 }
+
+/** Nobody listens in on what stays on one machine. */
+const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+const encryption = () =>
+  location.protocol === "https:"
+    ? chip("good", t("connection.encrypted"))
+    : chip("busy", t("connection.readable"));
 
 /** @param {State} state */
 function cameraChips({ camera, backends }) {

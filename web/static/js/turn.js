@@ -6,7 +6,7 @@ import { gameOf, hasPage } from "./games/registry.js";
 import { mark } from "./seats.js";
 import { gameName, t } from "./texts.js";
 
-/** @import { State } from "./types.js" */
+/** @import { State, Text } from "./types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
@@ -26,10 +26,13 @@ export function drawTurn(place, state) {
   show(place, what, () => [
     h("div", { class: "who" }, headline(state), h("p", { class: "wait" }, waiting(state))),
     sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
-    notice && h("p", { class: "notice" }, say(notice)),
+    notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
   place.classList.toggle("over", Boolean(outcome));
 }
+
+/** Where nothing can be entered, nobody is told to. @param {Text} notice */
+const isOfUse = ({ code }) => code !== "notice.by_tap" || document.getElementById("enter") !== null;
 
 /** @param {State} state */
 function headline({ sitting, seats, to_move, outcome, game }) {

@@ -18,6 +18,7 @@ export type Box = Schemas["BoxShape"];
 export type Panel = Schemas["Panel"];
 export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
+export type Encryption = Schemas["Encryption"];
 export type Joining = Schemas["Joining"];
 export type JoiningSeat = Schemas["JoiningSeat"];
 type ErrorWords = Schemas["Error"]["error"];
@@ -55,4 +56,8 @@ export type LyingDie = {
   corners: Point[];
   angle: number;
   at_rest: boolean;
+  /** A hand has laid it there since it was thrown. */
+  laid: boolean;
+  /** It was left lying when others were thrown. */
+  stayed: boolean;
 };

@@ -11,7 +11,7 @@ fits, all of them are asked.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.carcassonne_dice.faces import CATAPULT
+from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
@@ -31,6 +31,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     missed,
     no_throw,
     proposed,
+    put_back,
     wrong_count,
 )
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, settled, words_for
@@ -50,6 +51,9 @@ from vision.reading import DiceReading
 
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""
+
+FELL_TOGETHER = 2
+"""So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
 
 
 class CarcassonneReferee:
@@ -76,6 +80,8 @@ class CarcassonneReferee:
         came_back = self._throwing.came_back(state, layout, reading)
         if came_back is None:
             return self._thrown_or_put_back(state, layout, reading)
+        if came_back and self._all_moved(state, layout, reading):
+            return self._thrown_or_all_moved(state, layout, reading)
         if came_back:
             return self._building(state, layout, reading)
         return self._next_throw(state, layout, reading)
@@ -107,7 +113,9 @@ class CarcassonneReferee:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
         stayed = unmoved(layout.staying, reading)
         again = self._throwing.again(state, layout, reading)
-        turned = [] if stayed else self._throwing.after_a_stop(state, layout, reading)
+        # A catapult is put nowhere: another may have fallen where one lay.
+        put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
+        turned = [] if put_aside else self._throwing.after_a_stop(state, layout, reading)
         if not again and not turned:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
@@ -117,10 +125,17 @@ class CarcassonneReferee:
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         stories = [*again, *turned]
         thrown = len(reading.dice)
-        if self._may_be_either(state, layout, again, turned, nothing_stayed=not stayed, thrown=thrown):
+        if self._may_be_either(
+            state, layout, again, turned, nothing_stayed=not put_aside, thrown=thrown
+        ):
             choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
             return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
-        if reading.covered and not stayed and not turned:
+        if not put_aside and not turned and self._may_lack_one(state, reading):
+            ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
+            stops = self._ends.stops(state, ends, Layout(spent=True))
+            choices = (*answers_of(again, told=True), *stops)
+            return asked_of_throw(layout, "ask.again_or_next", reading, again, choices)
+        if reading.covered and not put_aside and not turned:
             # One die more, and it would be the next player's throw.
             return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
         stories = again or turned
@@ -157,6 +172,10 @@ class CarcassonneReferee:
         )
         return bool(turned) or worth_keeping or meant.has_city
 
+    def _may_lack_one(self, state: State, reading: DiceReading) -> bool:
+        """Tell whether this may be the next player's throw, of which one die is not seen."""
+        return len(reading.dice) == DICE - 1 and not self._ends.must_be_over(state)
+
     def _keeping_a_knight(
         self, state: State, layout: Layout, turned: Sequence[Story]
     ) -> tuple[Choice[Layout], ...]:
@@ -174,6 +193,23 @@ class CarcassonneReferee:
         put_back = self._building(state, layout, reading).memory
         choices = (*answers_of(again, told=True), no_throw(put_back))
         return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
+
+    def _all_moved(self, state: State, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether no die lies where it lay, and nothing is left of what was put together."""
+        if len(reading.dice) < SELDOM_ALIKE or unmoved(layout.known, reading):
+            return False
+        before = self._ends.meant(state, layout, _fullest(layout))
+        is_built = self._ends.meant(state, layout, reading).has_city
+        return (before.has_city or before.is_an_end) and not is_built
+
+    def _thrown_or_all_moved(
+        self, state: State, layout: Layout, reading: DiceReading
+    ) -> Verdict[Layout]:
+        """Ask whether a turn went on, all of whose dice lie elsewhere: they may be another throw's."""
+        moved = self._building(state, layout, reading).memory
+        stops = self._ends.stops(state, self._ends.all(state, layout), Layout(spent=True))
+        choices = (no_throw(moved), *stops)
+        return asked(layout.not_read(reading.dice, reading), "ask.all_moved", choices)
 
     def _unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Say what is wrong with dice that fit no story; the turn can still be stopped."""
@@ -216,7 +252,7 @@ class CarcassonneReferee:
             hidden = [die for die in gone if die.cell is not None]
             if hidden:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
-            return self._unexplained(state, layout, reading)
+            return self._pushed(state, layout, reading) or self._unexplained(state, layout, reading)
         now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
@@ -233,6 +269,20 @@ class CarcassonneReferee:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
         return Verdict(now, offer, notice)
+
+    def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
+        """Say which set-aside dice were pushed away, if all dice lie there that must.
+
+        What was set aside is known, so nothing is asked before the turn goes on with them astray.
+        """
+        offer = self._may_stop(state, layout)
+        if offer is None or faces_of(reading) != must_lie(state):
+            return None
+        stayed = {layout.known[then].cell for then in unmoved(layout.known, reading).values()}
+        astray = [die for die in layout.known if die.cell is not None and die.cell not in stayed]
+        return (
+            Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading)) if astray else None
+        )
 
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""
@@ -277,7 +327,8 @@ class CarcassonneReferee:
         fell = layout.as_fell(reading)
         is_left = any(number in fell and die.face != CATAPULT for number, die in enumerate(reading.dice))
         is_built = any(die.cell is not None for die in missing)
-        return missed(missing, reading) if missing and (is_left or is_built) else None
+        is_wanted = is_left or is_built or layout.tentative
+        return missed(missing, reading) if missing and is_wanted else None
 
     def _cleared(self, state: State, layout: Layout) -> Verdict[Layout]:
         """Understand an empty table: the turn is over, or every die is about to be thrown again."""
@@ -326,6 +377,8 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]
+    if len(new) >= FELL_TOGETHER:
+        now = now.not_read([reading.dice[number] for number in sorted(new)], reading)
     return replace(
         now,
         dice=tuple(now.dice[number] for number in kept),

@@ -15,6 +15,8 @@ from vision.reading import BoardReading
 
 AS_SEEN = "seen"
 """``"laid": "seen"`` in a first line: as it lies on the table now."""
+MOST_TOLD = 8
+"""So many squares that are not sure are named; of more, how many."""
 
 
 def first_line(words: JsonObject, reading: BoardReading | None) -> JsonObject:
@@ -33,7 +35,11 @@ def _lays(board: Board, reading: BoardReading | None) -> list[dict[str, Json]]:
     picture = Picture(reading)
     unsure = [square for square, look in picture.looks.items() if not look.is_sure]
     if unsure or picture.hidden:
-        _refuse("not every square of the board is sure", Reason("error.drunter.board_not_sure"))
+        told = _told(sorted({*unsure, *picture.hidden}))
+        _refuse(
+            f"not every square of the board is sure: {told}",
+            Reason("error.drunter.board_not_sure", {"squares": told}),
+        )
     tiles = tiles_on(picture)
     if tiles is None:
         _refuse("what lies there is not all whole tiles", Reason("error.drunter.board_not_tiles"))
@@ -56,6 +62,13 @@ def tiles_on(picture: Picture) -> tuple[Placement, ...] | None:
             found.append(tile)
     covered = [square for tile in found for square in tile.squares]
     return tuple(found) if sorted(covered) == sorted(left) else None
+
+
+def _told(squares: list[Square]) -> str:
+    """Return columns and rows of the first of these squares, and how many more there are."""
+    named = [f"{square.column + 1}/{square.row + 1}" for square in squares[:MOST_TOLD]]
+    more = len(squares) - MOST_TOLD
+    return ", ".join(named) + (f" + {more}" if more > 0 else "")
 
 
 def _begins(part: Part) -> bool:

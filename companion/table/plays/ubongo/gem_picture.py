@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
-from companion.table.plays.verdict import Place
+from companion.table.plays.verdict import JsonObject, Place
 from vision.reading import GridCell, PointPx, Token, TokenReading
 
 MOST_PLACES: Final = 12
@@ -89,6 +89,19 @@ class GemPicture:
             return None
         colours = {str(colour) for colour in Colour}
         return Counter(token.label for token in beside if token.label in colours)
+
+    def found(self) -> list[JsonObject]:
+        """Return every gem, to be drawn over the picture: see ``UbongoPlay.drawn``."""
+        width, height = self._reading.size_px
+        return [
+            {
+                "colour": token.label,
+                "centre": [round(token.centre_px.x / width, 5), round(token.centre_px.y / height, 5)],
+                "diameter": round(token.size_px / width, 5),
+                "sure": token.sure,
+            }
+            for token in self._reading.tokens
+        ]
 
     def likeness(self, hole: Hole, colour: Colour) -> float:
         """Return how much a gem looks like this colour, 0 to 1, as far as its reading says."""

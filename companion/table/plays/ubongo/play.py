@@ -58,8 +58,9 @@ class UbongoPlay(Play[State, Memory]):
         return words.get("symbol", seen.get("symbol")) == seen.get("symbol")
 
     def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
-        """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null; and
-        ``text``, what was read in words."""
+        """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null;
+        ``found``, every gem with its centre in fractions of the picture, its diameter in widths of it,
+        and whether it is sure; and ``text``, what was read in words."""
         picture = GemPicture.of(readings.get("tokens"))
         if picture is None:
             return {}
@@ -67,6 +68,7 @@ class UbongoPlay(Play[State, Memory]):
         say = Say("ubongo.reading", {"count": picture.count})
         return {
             "text": {"code": say.code, "params": dict(say.params)},
+            "found": picture.found(),
             "gems": [[colour and str(colour) for colour in row] for row in rows],
         }
 

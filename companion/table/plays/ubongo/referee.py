@@ -3,8 +3,9 @@
 The game as it was played says which gems lie there. Those that are gone are explained by takes under
 the rules; takes that lead to one and the same position are one explanation. Where there is one alone,
 however what is unsure is read, it is a move; where there are several, or it may be that nothing was
-taken, a person is asked. What no take explains is told, with the places. Gems taken before the sand was
-through, but seen only after it, are entered before its end.
+taken, a person is asked. What no take explains is told, with the places. Gems that were gone before the
+sand was through, but are read only after it, are entered before its end; where hands were at work just
+then, it is asked whether they were in time.
 """
 
 from collections import Counter
@@ -89,7 +90,7 @@ class _Look:
             return Verdict(self._memory, notice=self._unexplained())
         may_be_untouched = any(not any(gone.values()) for gone in found)
         may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
-        is_doubted = self._memory.doubted or self._is_too_late(ways[0])
+        is_doubted = self._memory.doubted or not self._is_in_time(ways[0])
         if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
             return self._move(ways[0])
         return self._asked(ways)
@@ -115,6 +116,12 @@ class _Look:
         """Tell whether the gems were still seen to lie there once the sand was through."""
         return way.is_late and self._memory.settled >= ends(self._state)
 
+    def _is_in_time(self, way: Way) -> bool:
+        """Tell whether it is known that the gems were gone before the sand was through."""
+        if self._is_too_late(way):
+            return False
+        return not way.is_late or (way.undone == 1 and self._position.lay_before)
+
     def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
         left = [len(self._state.gems[row]) - gone[row] for row in ROWS]
         return any([len(row) for row in way.state.gems] == left for way in ways)
@@ -127,11 +134,16 @@ class _Look:
 
     def _asked(self, ways: list[Way]) -> Verdict[Memory]:
         choices = [self._choice(number, way) for number, way in enumerate(ways[:MOST_CHOICES])]
-        late = all(self._is_too_late(way) for way in ways)
-        code = "ubongo.referee.too_late" if late else "ubongo.referee.who_took"
-        say = self._at(code, self._gone_holes())
+        say = self._at(self._question(ways), self._gone_holes())
         proposal = Proposal("question", say, (*choices, self._nothing_taken()))
         return Verdict(self._memory, proposal)
+
+    def _question(self, ways: list[Way]) -> str:
+        if all(self._is_too_late(way) for way in ways):
+            return "ubongo.referee.too_late"
+        if len(ways) == 1 and not self._is_in_time(ways[0]):
+            return "ubongo.referee.in_time"
+        return "ubongo.referee.who_took"
 
     def _choice(self, number: int, way: Way) -> Choice[Memory]:
         memory = replace(self._memory, doubted=False)
@@ -200,11 +212,13 @@ class _Look:
         gaps = [hole for hole in self._gone_holes() if hole.row in bad]
         return self._at("ubongo.referee.not_nearest", gaps) if gaps else None
 
-    def _obstructed(self) -> Say | None:
-        """Say what hides a part of the board; of what only reaches in nothing is said: it goes away."""
+    def _obstructed(self) -> Say:
+        """Say what hides a part of the board, or that something stays there that reaches in."""
         hidden = [hole for hole, look in self._picture.looks.items() if look.is_hidden]
         params = {"count": len(hidden)}
-        return self._at("ubongo.referee.hidden", hidden, **params) if hidden else None
+        return self._at(
+            "ubongo.referee.hidden" if hidden else "ubongo.referee.reaches_in", hidden, **params
+        )
 
     def _unexplained(self) -> Say:
         code = "who" if takes_are_due(self._state) else "nobody"

@@ -29,13 +29,18 @@ Gone = Mapping[Row, int]
 class Way:
     """Takes that lead to the board as it may lie, and the moves that enter them.
 
-    ``is_late``: the sand was through by what was entered so far: the takes belong before its end.
+    ``undone``: so many moves, the end of the sand first, are made anew behind them.
     """
 
     takes: tuple[Take, ...]
     moves: tuple[JsonObject, ...]
     state: State
-    is_late: bool = False
+    undone: int = 0
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the sand was through by what was entered so far: the takes belong before its end."""
+        return self.undone > 0
 
     @property
     def outcome(self) -> State:
@@ -91,7 +96,7 @@ def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
         moves = (*undone, *(words_of(before, take) for take in takes), *redone)
         end = _end_of(position, moves)
         if takes and end is not None and _are_gone(before, end, gone):
-            yield Way(takes, moves, end, is_late=True)
+            yield Way(takes, moves, end, undone=len(since))
 
 
 def words_of(state: State, take: Take) -> JsonObject:

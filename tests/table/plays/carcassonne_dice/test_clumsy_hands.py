@@ -253,13 +253,13 @@ def test_a_throw_asked_about_and_not_answered_is_not_forgotten_by_the_next(table
 
 
 @pytest.mark.parametrize("covered", [True, False])
-def test_eight_dice_are_no_throw_of_eight_while_a_hand_may_hide_the_ninth(
+def test_seven_dice_are_no_throw_of_seven_while_a_hand_may_hide_two_more(
     table: Bench, covered: bool
 ) -> None:
-    look(table, thrown([*NINE[:8], "catapult"]))
+    look(table, thrown([*NINE[:7], "catapult", "catapult"]))
     look(table, [])
     assert notice(table) == ("cleared.again_or_stop", None)
-    table.show(replace(reading_of(thrown(OTHERS[:8], row=-0.5)), covered=covered))
+    table.show(replace(reading_of(thrown(OTHERS[:7], row=-0.5)), covered=covered))
     table.wait(30.0)
     assert (moves(table) == ["throw", "throw"]) is not covered
     if covered:
@@ -553,6 +553,59 @@ def test_what_may_be_a_die_where_none_lay_keeps_no_turn_from_ending(
     assert ("stop" in moves(table)) is ends
 
 
+def test_eight_dice_after_a_cleared_table_may_be_nine_of_the_next_player(table: Bench) -> None:
+    begin(table, [*NINE[:8], "catapult"])
+    look(table, [])
+    look(table, thrown(OTHERS[:8], row=-0.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
+    assert answers(table) == ["throw.again", "stop.city"]
+    answer(table, "stop.city")
+    look(table, thrown(OTHERS, row=-0.5))
+    assert [line["seat"] for line in state(table)["history"]] == ["Ana", "Ana", "Bob"]
+
+
+@pytest.mark.parametrize("catapults", [1, 2])
+def test_a_catapult_that_fell_where_one_lay_does_not_make_it_the_same_players_throw(
+    table: Bench, catapults: int
+) -> None:
+    to_throw = 9 - catapults
+    dice = begin(table, [*NINE[:to_throw], *["catapult"] * catapults])
+    look(table, [dice[8], *thrown(OTHERS[:to_throw], row=-0.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
+
+
+@pytest.mark.parametrize("answered", ["throw.none", "stop.city"])
+def test_a_city_of_which_all_dice_lie_elsewhere_is_not_given_up_unasked(
+    table: Bench, answered: str
+) -> None:
+    faces = [*NINE[:8], "catapult"]
+    dice = begin(table, faces)
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    look(table, thrown(faces[:8][::-1], row=-0.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.all_moved"
+    points = {choice["text"]["code"]: choice["text"]["params"] for choice in offer(table)["choices"]}
+    assert points["stop.city"]["points"] == 3
+    answer(table, answered)
+    assert ("stop" in moves(table)) is (answered == "stop.city")
+
+
+def test_a_throw_that_was_not_seen_whole_is_not_swallowed_by_the_next(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    look(table, [*RING[:3], *thrown(["straight", "three"], row=-0.5)])
+    said = notice(table)
+    assert said is not None
+    assert said[0] == "notice.missed"
+    look(table, RING[:3])
+    look(table, [*RING[:3], *thrown(["cap", "straight", "straight", "three", "three", "catapult"], 5.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+
+
 def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Bench) -> None:
     dice = begin(table, NINE)
     look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
@@ -562,9 +615,22 @@ def test_a_turn_with_an_open_question_does_not_end_by_the_next_throw(table: Benc
     assert moves(table) == ["throw", "set_aside", "throw"]
     away = replace(RING[2], at=(-14.0, -9.0))
     look(table, [*RING[:2], away, RING[3], *fell[1:5]])
-    assert offer(table)["text"]["code"] == "ask.built_moved"
+    assert notice(table) == ("notice.put_back", "cap")
     look(table, thrown(OTHERS, row=7.5))
     assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_a_set_aside_die_that_was_pushed_away_is_to_be_put_back(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    fell = thrown(["cap", "straight", "straight", "three", "three", "catapult"], row=-0.5)
+    look(table, [*RING[:3], *fell])
+    look(table, [*RING[:2], replace(RING[2], at=(-14.0, -9.0)), *fell])
+    assert notice(table) == ("notice.put_back", "cap")
+    assert offer(table)["kind"] == "pending"
+    look(table, [*RING[:3], *fell])
+    assert notice(table) is None
 
 
 def test_an_empty_table_that_is_not_surely_empty_lets_the_turn_be_ended_by_tap(table: Bench) -> None:

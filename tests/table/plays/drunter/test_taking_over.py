@@ -67,6 +67,17 @@ def test_a_board_that_is_not_sure_or_not_legal_is_not_taken_over(sitting: Sittin
     assert len(sitting.bench.table.history.start.town.tiles) == 0
 
 
+def test_squares_that_are_not_sure_are_named(sitting: Sitting) -> None:
+    sitting.board, covered = board_with(1, 3)
+    square = min(covered)
+    sitting.board.unsure[square] = (("wall.single", 0, 0.6), ("river.single", 0, 0.4))
+    sitting.look()
+    with pytest.raises(BadSetup) as refused:
+        sitting.bench.table.start_sitting(TAKEN_OVER)
+    assert refused.value.reason is not None
+    assert refused.value.reason.params == {"squares": f"{square.column + 1}/{square.row + 1}"}
+
+
 def test_the_start_page_is_told_how_a_game_goes_on_from_what_lies_there(bench: Bench) -> None:
     assert bench.table.games["drunter"]["goes_on"] == {"laid": "seen"}
     assert bench.table.games["yacht"]["goes_on"] == {}

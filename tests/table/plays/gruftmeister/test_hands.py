@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BadHandling
+from companion.games.drunter.rules import GAME as RULES
 from companion.games.gruftmeister.moves import MONSTER
 from companion.games.gruftmeister.state import Fighting
+from companion.simulation.habits import CLUMSY, Habits, Mishap
 from companion.simulation.simulator import Simulator
+from companion.table.plays.drunter.hands import HANDS as DRUNTER
 from companion.table.plays.gruftmeister.hands import HANDS
+from tests.games.drunter.case import dealt
 from tests.table.plays.simulated_evening import TrueEvening
 
 
@@ -79,3 +83,44 @@ def test_the_simulator_throws_the_stones_of_the_fight_moves_them_and_takes_them_
     assert tokens.truth(fight.simulated.busy_until) == ()
     with pytest.raises(BadHandling):
         simulator.take_tokens([again[0].id], 1)
+
+
+def test_what_another_game_left_is_no_inner_error_until_the_stones_are_laid_out(
+    fight: TrueEvening,
+) -> None:
+    """A game has begun, and its pieces are brought with the first look of the eyes."""
+    simulator = Simulator(fight.simulated)
+    simulator.follow(fight.table)
+    fight.simulated.lay_board(DRUNTER.board(RULES.start(dealt(2, seed=1))), "wacky_wacky_west")
+    with pytest.raises(BadHandling, match="no stones"):
+        simulator.clear()
+
+
+EVERY_MISHAP = (
+    Mishap.TOO_MANY,
+    Mishap.LEFT_OVER,
+    Mishap.STACKED,
+    Mishap.PICKED_UP,
+    Mishap.LATE,
+    Mishap.ONE_BY_ONE,
+    Mishap.SLEEVE,
+    Mishap.ANYWHERE,
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_mishaps_that_happen_all_the_time_change_no_fight(tmp_path: Path, seed: int) -> None:
+    words = {
+        "game": "gruftmeister",
+        "seats": ["Ana"],
+        "options": {"fight_only": True},
+        "fighter": {"carries": ["sword", "shield"]},
+    }
+    habits = Habits("always", dict.fromkeys(EVERY_MISHAP, 0.5), slip=CLUMSY.slip)
+    evening = TrueEvening(tmp_path, words, HANDS, seed, habits)
+    try:
+        report = evening.evening.run()
+    finally:
+        evening.close()
+    assert report.sure_wrong == []
+    assert report.scores == report.truth

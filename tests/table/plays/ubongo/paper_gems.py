@@ -116,8 +116,16 @@ class PaperTable:
         for hole, gem in gems:
             self.board[row][hole] = gem
 
-    def look(self, tokens: TokenReading | None = None, die: DiceReading | None = None) -> None:
-        """Let the eyes finish a reading; all that is not said is read surely."""
+    def look(
+        self,
+        tokens: TokenReading | None = None,
+        die: DiceReading | None = None,
+        rested_s: float | None = None,
+    ) -> None:
+        """Let the eyes finish a reading; all that is not said is read surely.
+
+        ``rested_s``: nothing has moved for so long by then.
+        """
         dice = [] if self.die is None else [self.die]
         readings: dict[str, Reading] = {
             "tokens": tokens or tokens_of(self.board),
@@ -126,7 +134,14 @@ class PaperTable:
         self.bench.frames += 1
         now = self.bench.clock.now()
         frame = Frame(np.zeros((9, 12, 3), np.uint8), now, self.bench.frames)
-        self.bench.table.saw(Sight(frame, "read", readings, finished=True))
+        since = None if rested_s is None else now - rested_s
+        self.bench.table.saw(Sight(frame, "read", readings, finished=True, still_since=since))
+
+    def rest(self) -> None:
+        """Let the eyes see that all lies as it was read."""
+        self.bench.frames += 1
+        frame = Frame(np.zeros((9, 12, 3), np.uint8), self.bench.clock.now(), self.bench.frames)
+        self.bench.table.saw(Sight(frame, "read"))
 
     def doubtful(self, chance: float) -> TokenReading:
         """Return a reading of the board in which each gem is not sure with this chance."""

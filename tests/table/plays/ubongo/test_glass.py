@@ -208,7 +208,10 @@ def test_what_was_set_and_measured_outlasts_the_program(kept: Path) -> None:
     second.table.close()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"shows": "smoke", "measured_s": "x"}', "\x00"])
+DEEP = "[" * 3000 + "]" * 3000
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"shows": "smoke", "measured_s": "x"}', "\x00", DEEP])
 def test_a_damaged_file_is_as_none(kept: Path, text: str) -> None:
     kept.write_text(text)
     table = table_on(kept)

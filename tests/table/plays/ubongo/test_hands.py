@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.simulation.habits import CLUMSY, Habits, Mishap
+from companion.simulation.simulator import Simulator
 from companion.table.plays.ubongo.hands import HANDS
 from tests.table.plays.simulated_evening import TrueEvening
+from vision.simulation.table import SimulatedTable
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -24,3 +27,51 @@ def test_a_short_game_is_seen_and_comes_to_the_true_scores(tmp_path: Path, seed:
     assert report.asked == []
     assert report.sure_wrong == []
     assert report.scores == report.truth
+
+
+EVERY_MISHAP = (
+    Mishap.WRONG_PLACE,
+    Mishap.GRABBED,
+    Mishap.PICKED_UP,
+    Mishap.PIECEMEAL,
+    Mishap.LATE_PAWN,
+    Mishap.TWO_AT_ONCE,
+    Mishap.FALSE_CALL,
+    Mishap.LAST_SECOND,
+    Mishap.TOO_LATE,
+)
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_mishaps_that_happen_all_the_time_change_no_score(tmp_path: Path, seed: int) -> None:
+    habits = Habits("always", dict.fromkeys(EVERY_MISHAP, 0.5), slip=CLUMSY.slip)
+    words = {
+        "game": "ubongo",
+        "seats": ["Ana", "Bob", "Cyril"],
+        "options": {"rounds": 1},
+        **HANDS.first_line,
+    }
+    evening = TrueEvening(tmp_path, words, HANDS, seed, habits)
+    try:
+        report = evening.evening.run()
+    finally:
+        evening.close()
+    assert report.sure_wrong == []
+    assert report.scores == report.truth
+
+
+def test_a_board_that_is_laid_anew_has_its_gems(tmp_path: Path) -> None:
+    words = {"game": "ubongo", "seats": ["Ana", "Bob"], **HANDS.first_line}
+    evening = TrueEvening(tmp_path, words, HANDS, 1)
+    try:
+        simulated = SimulatedTable(evening.clock, size_wh=(320, 240))
+        simulator = Simulator(simulated)
+        simulator.follow(evening.table)
+        for kind, name in (("dice", "ubongo_symbols"), ("tokens", "ubongo_gems")):
+            simulated.put_tokens_away()
+            simulator.use_set(kind, name)
+            assert simulated.tokens is not None
+            kinds = [each.kind for each in simulated.tokens.truth()]
+            assert (kinds.count("gem"), kinds.count("pawn")) == (72, 2)
+    finally:
+        evening.close()

@@ -14,6 +14,8 @@ from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, no_board, tokens_of
 
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
+LONG_S = 20.0
+"""Nothing has moved for so long: since well before the sand was through."""
 PAWNS = {"Ana": 0, "Bob": 2, "Cyril": 5, "Dana": 5}
 
 
@@ -267,11 +269,41 @@ def test_gems_in_the_hand_before_the_end_and_seen_after_it_count(
     table.take(2)
     bench.wait(50.0)
     assert (bench.view()["round"], bench.view()["phase"]) == (2, "to_roll")
-    table.look()
+    table.look(rested_s=LONG_S)
     bench.wait()
     assert moves(bench)[-2:] == [{"seat": "Bob", "move": "take", "row": 2}, {"move": "time_up"}]
     last = bench.table.state(HOST)["history"][-1]
     assert (last["by"], bench.view()["round"]) == ("clock", 2)
+    table.look()
+    assert (proposal(bench), notice(bench)) == (None, None)
+
+
+def test_gems_that_hands_took_while_the_sand_ran_through_are_asked_about(
+    bench: Bench, table: PaperTable
+) -> None:
+    call(bench, 2)
+    bench.wait(50.0)
+    table.take(2)
+    table.look(rested_s=0.5)
+    assert asked(bench)["text"]["code"] == "ubongo.referee.in_time"
+    bench.wait()
+    assert moves(bench)[-1] == {"move": "time_up"}
+    answer(bench, "take-0")
+    assert moves(bench)[-2:] == [{"seat": "Bob", "move": "take", "row": 2}, {"move": "time_up"}]
+
+
+def test_gems_that_lay_there_untouched_when_the_sand_was_through_are_gone_too_late(
+    bench: Bench, table: PaperTable
+) -> None:
+    call(bench, 2)
+    table.look()
+    bench.wait(50.0)
+    table.rest()
+    gems = table.take(2)
+    table.look()
+    assert asked(bench)["text"]["code"] == "ubongo.referee.too_late"
+    answer(bench, "not-taken")
+    table.put_back(2, gems)
     table.look()
     assert (proposal(bench), notice(bench)) == (None, None)
 
@@ -283,7 +315,7 @@ def test_what_was_entered_before_the_end_is_taken_out_again_by_stop(
     table.take(2)
     bench.wait(50.0)
     before = bench.view()
-    table.look()
+    table.look(rested_s=LONG_S)
     bench.wait()
     state = bench.table.state(HOST)
     bench.table.answer(HOST, str(state["accepted"]), "stop")
@@ -318,7 +350,7 @@ def test_takes_of_the_last_round_count_though_they_are_seen_when_the_game_has_en
     table.take(2)
     bench.wait(60.0)
     assert bench.view()["phase"] == "ended"
-    table.look()
+    table.look(rested_s=LONG_S)
     bench.wait()
     assert sum(bench.view()["players"]["Bob"]["gems"].values()) == 2
 

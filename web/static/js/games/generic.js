@@ -113,8 +113,8 @@ import { gameName, t } from "../texts.js";
 
 /**
  * @typedef {object} ThrowingOn
- * @property {(die: LyingDie, lying: { touches: boolean, stayed: boolean }) => Fate} fate
- *   What becomes of a die that lies there; whether it touches another, and stayed at an earlier throw.
+ * @property {(die: LyingDie, lying: { touches: boolean }) => Fate} fate
+ *   What becomes of a die that lies there; whether it touches another, and a hand has laid one of the two.
  * @property {string} hint says in a sentence which dice are thrown again
  * @property {string} clear says on a button what clearing the table means now
  */

@@ -1,6 +1,7 @@
 import { post } from "../api.js";
 import { correct } from "../correct.js";
 import { byId, button } from "../dom.js";
+import { drawEncryption } from "../encryption.js";
 import { drawEnter } from "../enter.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
@@ -39,3 +40,4 @@ const { live } = showPage({
 const leave = () => attempt(() => post("logout").then(() => location.reload()));
 byId("leave").append(button(t("login.out"), leave, { class: "quiet" }));
 hostGate(live);
+drawEncryption(byId("encryption"));

@@ -19,6 +19,22 @@ function draw(state) {
   hands ??= dice(picture);
   hands.update(state);
   panel.update(state);
+  scrollToNews(state);
+}
+
+const column = /** @type {HTMLElement} */ (byId("turn").parentElement);
+let told = "";
+
+/** Whose turn it is, and what is asked, is seen again as soon as it is news. @param {State} state */
+function scrollToNews({ to_move, history, proposal, notice }) {
+  const asked = proposal?.kind === "question" || proposal?.kind === "correction" ? proposal : null;
+  const now = JSON.stringify([to_move, history.at(-1)?.number, asked?.id, asked?.kind, notice]);
+  if (now === told) return;
+  told = now;
+  column.scrollTop = 0;
+  if (!asked) return;
+  const [seen, question] = [column, byId("proposal")].map((part) => part.getBoundingClientRect());
+  column.scrollTop = Math.max(0, Math.min(question.bottom - seen.bottom, question.top - seen.top));
 }
 
 /** The hands that throw dice; where a board or tokens are played with, others take over. @type {(picture: PictureView) => Hands} */

@@ -79,7 +79,7 @@ function familyButton({ kind, name, faces }, teaching) {
 
 /** @type {(kind: string, name: string) => string} */
 function familyName(kind, name) {
-  if (!name) return t(kind === "board" ? "teach.other_board" : "teach.other_dice");
+  if (!name) return t(`teach.other_${kind}`);
   return kind === "board"
     ? t("teach.board_of", { game: gameName(name) })
     : nameOf(`family.${name}`, name);
@@ -87,7 +87,7 @@ function familyName(kind, name) {
 
 /** A name that no set has yet. @param {TaughtState} state */
 function freeName({ sets }) {
-  const first = t(chosen?.kind === "board" ? "teach.my_board" : "teach.my_dice");
+  const first = t(`teach.my_${chosen?.kind ?? "dice"}`);
   const taken = sets.map(({ name }) => name.toLowerCase());
   const names = [first, ...sets.map((_, number) => `${first} ${number + 2}`)];
   return names.find((name) => !taken.includes(name.toLowerCase())) ?? first;

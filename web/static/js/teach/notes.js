@@ -9,7 +9,7 @@ import { pieceName } from "./pieces.js";
 /** @import { Lesson, LessonNote } from "./shapes.js" */
 
 /** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
-export function drawNotes({ notes, faces, grid }, { onlySerious }) {
+export function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
   if (!faces.length && !grid?.fixed) return null;
   const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
   const told = all.filter(({ serious }) => serious || !onlySerious);
@@ -23,7 +23,7 @@ export function drawNotes({ notes, faces, grid }, { onlySerious }) {
         "li",
         { class: serious ? "serious" : "" },
         t(`teach.note.${kind}`),
-        about.length > 0 && [" ", grid ? about.map(pieceName).join(", ") : dice(about)],
+        about.length > 0 && [" ", ofPieces === "dice" ? dice(about) : about.map(pieceName).join(", ")],
       ),
     ),
   );

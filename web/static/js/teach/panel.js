@@ -7,6 +7,8 @@ import { fileButton } from "./files.js";
 import { drawNotes } from "./notes.js";
 import { pieceName, pieceQuestion } from "./pieces.js";
 import { cornersQuestion } from "./placing.js";
+import { sizeQuestion, tokenQuestion } from "./tokens.js";
+import { wordsOf } from "./words.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
@@ -40,15 +42,15 @@ function asked(lesson, teaching) {
   if (!picture) return takingPictures(lesson, teaching);
   const { top, chosen } = teaching;
   if (chosen.placing) return cornersQuestion(lesson, chosen.placing, teaching);
+  if (teaching.asksSize) return sizeQuestion(lesson, teaching);
+  if (top && lesson.kind === "tokens") return tokenQuestion(lesson, top, teaching);
   if (top && lesson.grid) return pieceQuestion(lesson, top, teaching);
   if (top && chosen.edge !== null) return edgeQuestion(top, chosen.edge, teaching);
   if (top) return faceQuestion(lesson, top, teaching);
   if (picture.source === "test") return testResult(lesson, teaching);
-  const none = picture.tops.length === 0;
-  const ofBoard = none ? "teach.board_empty" : "teach.board_named";
-  const ofDice = none ? "teach.none_seen" : "teach.all_named";
+  const words = wordsOf(lesson);
   return [
-    h("p", { class: "question" }, t(lesson.grid ? ofBoard : ofDice)),
+    h("p", { class: "question" }, t(picture.tops.length === 0 ? words.none : words.named)),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -57,13 +59,13 @@ function asked(lesson, teaching) {
 function takingPictures(lesson, teaching) {
   const taught = lesson.faces.length > 0;
   const [right, of] = lesson.tested;
-  const layDice = taught ? "teach.lay_again" : "teach.lay";
-  const layPieces = lesson.grid?.fixed ? "teach.board_lay" : "teach.board_first";
+  const words = wordsOf(lesson);
+  const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Pressed} */ event) =>
     teaching.picture(how, event.currentTarget);
   return [
     of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
-    h("p", { class: "question" }, t(lesson.grid ? layPieces : layDice)),
+    h("p", { class: "question" }, t(isFirst ? words.first : words.lay)),
     h("div", { class: "buttons" }, [
       button(t("teach.take"), picture("take"), { class: "strong big", "data-key": "take" }),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
@@ -71,10 +73,8 @@ function takingPictures(lesson, teaching) {
       ),
     ]),
     taught && [
-      h("p", {}, t(lesson.grid ? "teach.board_test_why" : "teach.test_why")),
-      button(t(lesson.grid ? "teach.board_test" : "teach.test"), picture("test"), {
-        "data-key": "test",
-      }),
+      h("p", {}, t(words.test_why)),
+      button(t(words.test), picture("test"), { "data-key": "test" }),
     ],
   ];
 }
@@ -138,18 +138,16 @@ function middle({ corners }, edge) {
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
-function testResult({ picture, grid }, teaching) {
+function testResult(lesson, teaching) {
+  const { picture } = lesson;
+  const words = wordsOf(lesson);
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
   const corrected = tops.some(({ face }) => face !== null);
   return [
-    h(
-      "p",
-      { class: "question" },
-      t(grid ? "teach.board_read" : "teach.test_read", { count: tops.length }),
-    ),
+    h("p", { class: "question" }, t(words.read, { count: tops.length })),
     unsure > 0 && h("p", {}, t("teach.test_unsure", { count: unsure })),
-    h("p", {}, t(grid ? "teach.board_test_tap" : "teach.test_tap")),
+    h("p", {}, t(words.test_tap)),
     h("div", { class: "buttons" }, [
       button(
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
@@ -164,7 +162,7 @@ function testResult({ picture, grid }, teaching) {
 }
 
 /** The faces or pieces, and how many samples of each there are. @param {Lesson} lesson */
-function learnt({ faces, family, pawns, enough, grid }) {
+function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
   const all = [...new Set([...family, ...pawns, ...known.keys()])];
   return h(
@@ -176,7 +174,7 @@ function learnt({ faces, family, pawns, enough, grid }) {
       return h(
         "li",
         { class: kind },
-        grid ? h("span", {}, pieceName(face)) : die(face),
+        ofPieces === "dice" ? die(face) : h("span", {}, pieceName(face)),
         h(
           "b",
           { "aria-label": t("teach.samples", { count: samples }) },

@@ -36,6 +36,18 @@ export function pieceLabel(label, on, turns, [x, y], side) {
   );
 }
 
+/** The name of a token, written under its middle; a cross where nothing lies. @type {(label: string, at: Point, side: number) => SVGElement} */
+export const tokenLabel = (label, [x, y], side) =>
+  svg(
+    "g",
+    { class: "piece-label" },
+    svg(
+      "text",
+      { x, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": "middle" },
+      label === EMPTY ? "✕" : pieceName(label),
+    ),
+  );
+
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
 export function pieceQuestion(lesson, top, teaching) {
   const { turns, on } = teaching.chosen;

@@ -16,19 +16,20 @@ const MOST = 60;
 const NAMES = ["top_left", "top_right", "bottom_right", "bottom_left"];
 
 /** @type {(lesson: Lesson, placing: Placing, teaching: Teaching) => Child[]} */
-export function cornersQuestion({ grid }, placing, teaching) {
+export function cornersQuestion({ kind, grid }, placing, teaching) {
+  const ofHoles = kind === "tokens";
   const set = placing.corners.length;
   const active = placing.corners[placing.active];
   const loupe = active && teaching.still.loupe(active);
   if (set < CORNERS)
     return [
-      h("p", { class: "question" }, t(`teach.corner_${NAMES[set]}`)),
+      h("p", { class: "question" }, t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
       h("p", { class: "hint" }, t("teach.corner_hint")),
       h("div", { class: "die-asked" }, loupe),
       again(teaching, set),
     ];
   return [
-    h("p", { class: "question" }, t("teach.grid_fits")),
+    h("p", { class: "question" }, t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),
     h("p", { class: "hint" }, t("teach.grid_hint")),
     h("div", { class: "die-asked" }, loupe),
     !grid?.fixed && [

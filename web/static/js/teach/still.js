@@ -7,7 +7,7 @@ import { partWith } from "../picture.js";
 import { pointsOf, WIDTH } from "../reading.js";
 import { faceName, t } from "../texts.js";
 import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
-import { pieceLabel, pieceName } from "./pieces.js";
+import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 
 /** @import { Point } from "../types.js" */
 /** @import { Move } from "./corners.js" */
@@ -15,6 +15,7 @@ import { pieceLabel, pieceName } from "./pieces.js";
 /** @import { Chosen } from "./teaching.js" */
 /** @typedef {{ choose: (top: number) => void, tapAt: (at: Point) => void, moveCorner: Move }} Acts */
 /** @typedef {Pick<Chosen, "top" | "left" | "placing" | "free">} Marked */
+/** What is taught: its kind, and the board's grid, if there is one. @typedef {{ kind: string, grid: Grid | null }} Taught */
 
 /** So much of the picture is left around the dice. */
 const MARGIN = 0.06;
@@ -39,6 +40,8 @@ export class StillPicture {
   #chosen = { top: null, left: [], placing: null, free: null };
   /** @type {Grid | null} */
   #grid = null;
+  /** Tokens are round, and lie in holes or beside them. */
+  #areTokens = false;
   onload = () => {};
 
   /**
@@ -57,11 +60,12 @@ export class StillPicture {
     place.replaceChildren(this.frame);
   }
 
-  /** @type {(picture: LessonPicture | null, chosen: Marked, grid: Grid | null) => void} */
-  show(picture, { top, left, placing, free }, grid) {
+  /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught) => void} */
+  show(picture, { top, left, placing, free }, { kind, grid }) {
     this.#picture = picture;
     this.#chosen = { top, left, placing, free };
     this.#grid = grid;
+    this.#areTokens = kind === "tokens";
     if (picture && picture.number !== this.#number) {
       this.#number = picture.number;
       this.image.src = `${address("teaching/picture")}&n=${picture.number}`;
@@ -82,15 +86,17 @@ export class StillPicture {
   #draw() {
     const tops = this.#picture?.tops ?? [];
     const isTest = this.#picture?.source === "test";
+    this.overlay.classList.toggle("rings", this.#areTokens);
     this.overlay.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
     const grid = this.#grid;
     // Of a board all is shown, of dice where they lie.
-    const around = grid ? (grid.corners ?? []) : tops.flatMap(({ corners }) => corners);
-    const part = partWith(around, grid ? BOARD_MARGIN : MARGIN);
+    const isWhole = grid && !this.#areTokens;
+    const around = isWhole ? (grid.corners ?? []) : tops.flatMap(({ corners }) => corners);
+    const part = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
     const { placing, free } = this.#chosen;
     show(this.overlay, [tops, this.#chosen, grid, this.height, isTest], () => [
-      grid?.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
+      isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
       tops.map((top, number) => this.#top(top, number, isTest)),
       free && this.#top(free, FREE, isTest),
       placing && gridDrawing(placing, this.height),
@@ -108,7 +114,7 @@ export class StillPicture {
     const face = top.face ?? top.read;
     const isChosen = number === FREE || this.#chosen.top === number;
     const doubtful = isTest && !top.sure && !top.face;
-    const name = top.cell ? pieceName : faceName;
+    const name = top.cell || this.#areTokens ? pieceName : faceName;
     const kind = [
       "top",
       isChosen && "chosen",
@@ -124,17 +130,25 @@ export class StillPicture {
         tabindex: 0,
         role: "button",
         "aria-pressed": String(isChosen),
-        "aria-label": labelOf(top, number, words.filter(Boolean).join(", ")),
+        "aria-label": labelOf(top, number, words.filter(Boolean).join(", "), this.#areTokens),
         "data-key": `top-${number}`,
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, number),
       },
-      svg("polygon", { points, class: "halo" }),
-      svg("polygon", { points, class: "rim" }),
+      ["halo", "rim"].map((edge) => this.#outline(units(top.centre), corners, points, edge)),
+      face !== null && this.#areTokens && tokenLabel(face, units(top.centre), sideOf(corners)),
       face !== null &&
+        !this.#areTokens &&
         (top.cell
           ? pieceLabel(face, top.on, top.turns, units(top.centre), sideOf(corners))
           : label(face, units(top.centre), sideOf(corners), doubtful)),
     );
+  }
+
+  /** @type {(at: Point, corners: Point[], points: string, edge: string) => SVGElement} */
+  #outline([cx, cy], corners, points, edge) {
+    return this.#areTokens
+      ? svg("circle", { cx, cy, r: sideOf(corners) / 2, class: edge })
+      : svg("polygon", { points, class: edge });
   }
 
   /** @param {KeyboardEvent} event @param {number} number */
@@ -153,7 +167,7 @@ export class StillPicture {
     const tops = this.#picture?.tops ?? [];
     const near = tops.map(away);
     const nearest = near.indexOf(Math.min(...near));
-    const reach = this.#grid ? REACH_SQUARE : REACH;
+    const reach = this.#grid || this.#areTokens ? REACH_SQUARE : REACH;
     if (!this.#chosen.placing && nearest >= 0 && near[nearest] < reach) this.acts.choose(nearest);
     else this.acts.tapAt(at);
   }
@@ -203,11 +217,11 @@ export class StillPicture {
   }
 }
 
-/** @type {(top: LessonTop, number: number, words: string) => string} */
-const labelOf = ({ cell }, number, words) =>
+/** @type {(top: LessonTop, number: number, words: string, isToken: boolean) => string} */
+const labelOf = ({ cell }, number, words, isToken) =>
   cell
     ? t("teach.square", { column: cell[0] + 1, row: cell[1] + 1, words })
-    : t("teach.die", { number: number + 1, words });
+    : t(isToken ? "teach.token" : "teach.die", { number: number + 1, words });
 
 /** @param {Point[]} corners */
 const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);

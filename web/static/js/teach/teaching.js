@@ -7,6 +7,7 @@ import { loadGame, printsOf } from "../games/registry.js";
 import { t } from "../texts.js";
 import { attempt, tell } from "../toast.js";
 import { drawBegin } from "./begin.js";
+import { WIDTH } from "../reading.js";
 import { CORNERS } from "./corners.js";
 import { nameForm } from "./files.js";
 import { onPicture, squareAt, squareUnder } from "./homography.js";
@@ -24,6 +25,7 @@ import { StillPicture } from "./still.js";
  * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
  * no die, or shall be left out. Of a board: `placing`, the corners as they are being set; `free`, a square
  * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
+ * Of tokens: `fits`, the rings are as large as they are.
  * @typedef {object} Chosen
  * @property {number | null} top
  * @property {string | null} edge
@@ -34,6 +36,7 @@ import { StillPicture } from "./still.js";
  * @property {LessonTop | null} free
  * @property {number} turns
  * @property {string | null} on
+ * @property {boolean} fits
  */
 
 /** @type {Chosen} */
@@ -45,6 +48,19 @@ const NOTHING = {
   left: [],
   placing: null,
   free: null,
+  turns: 0,
+  on: null,
+  fits: false,
+};
+
+/** A place of which nothing is known. @type {Omit<LessonTop, "centre" | "corners">} */
+const UNSEEN = {
+  face: null,
+  upright: false,
+  read: null,
+  sure: false,
+  likely: [],
+  cell: null,
   turns: 0,
   on: null,
 };
@@ -92,6 +108,13 @@ export class Teaching {
     return Boolean(lesson?.grid && lesson.picture && !lesson.grid.corners);
   }
 
+  /** Whether it must be said how large a token is: while none was named. */
+  get asksSize() {
+    const { lesson, chosen } = this;
+    const isFirst = lesson?.kind === "tokens" && lesson.faces.length === 0;
+    return Boolean(isFirst && lesson.picture && !this.asksCorners && !chosen.fits);
+  }
+
   // What the table is asked.
 
   /** @type {(path: string, body?: object, pressed?: Element | null) => Promise<boolean>} */
@@ -129,7 +152,7 @@ export class Teaching {
     if (!top || !lesson) return;
     const isNew = !lesson.faces.some((one) => one.face === face);
     const { turns, on } = this.chosen;
-    const piece = lesson.grid ? { turns, on } : {};
+    const piece = lesson.kind === "board" ? { turns, on } : {};
     if (!(await this.do("tap", { at: place(top.centre), face, ...piece }, pressed))) return;
     const asksEdge = this.lesson?.asks_top && isNew && !this.chosen.noEdges && this.#hasEdge(face);
     if (asksEdge) this.#choose({ ...this.chosen, edge: face, typing: false });
@@ -207,7 +230,9 @@ export class Teaching {
     if (placing && placing.corners.length < CORNERS) {
       const corners = [...placing.corners, at];
       this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corners.length - 1 } });
-    } else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
+    } else if (this.asksSize) this.do("size", { at: place(at), radius: null });
+    else if (this.lesson?.kind === "tokens") this.#tapToken(at, this.lesson.radius ?? 0);
+    else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
     else if (!grid) tell(t("teach.no_die_here"));
   }
 
@@ -220,18 +245,32 @@ export class Teaching {
       return;
     }
     const [column, row] = cell;
-    const free = {
-      centre: there(column + 0.5, row + 0.5),
-      corners: squareAt(there, column, row),
-      face: null,
-      upright: false,
-      read: null,
-      sure: false,
-      likely: [],
-      cell,
-      turns: this.chosen.turns,
-      on: null,
-    };
+    const centre = there(column + 0.5, row + 0.5);
+    const square = squareAt(there, column, row);
+    const free = { ...UNSEEN, centre, corners: square, cell, turns: this.chosen.turns };
+    this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
+  }
+
+  // Tokens: how large they are.
+
+  /** @param {number} radius @param {Element} pressed */
+  resizeToken(radius, pressed) {
+    return this.do("size", { at: { x: 0.5, y: 0.5 }, radius }, pressed);
+  }
+
+  /** The rings are as large as the tokens. */
+  fitsToken() {
+    this.chosen = { ...this.chosen, fits: true };
+    this.#nextTop();
+  }
+
+  /** A token was tapped that was not seen. @param {Point} at @param {number} radius */
+  #tapToken(at, radius) {
+    const high = (radius * WIDTH) / this.still.height;
+    const corner = (/** @type {number} */ right, /** @type {number} */ down) =>
+      /** @type {Point} */ ([at[0] + right * radius, at[1] + down * high]);
+    const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+    const free = { ...UNSEEN, centre: at, corners };
     this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
   }
 
@@ -271,13 +310,23 @@ export class Teaching {
    * only about squares that are not read surely already.
    */
   #nextTop() {
-    const isTest = this.lesson?.picture?.source === "test";
+    const { lesson } = this;
+    const isTest = lesson?.picture?.source === "test";
     const { left } = this.chosen;
-    const isKnown = (/** @type {LessonTop} */ { cell, sure }) => cell !== null && sure;
+    const ofDice = lesson?.kind === "dice";
+    const isKnown = (/** @type {LessonTop} */ { sure }) => !ofDice && (sure || this.#knowsAll);
     const unnamed = inRows(this.tops).filter(
       (top) => this.tops[top].face === null && !left.includes(top) && !isKnown(this.tops[top]),
     );
     this.choose(isTest || !unnamed.length ? null : unnamed[0]);
+  }
+
+  /** Whether each token that is expected was shown often enough: no more are asked for. */
+  get #knowsAll() {
+    const { lesson } = this;
+    if (lesson?.kind !== "tokens" || !lesson.family.length) return false;
+    const samples = new Map(lesson.faces.map((one) => [one.face, one.samples]));
+    return lesson.family.every((face) => (samples.get(face) ?? 0) >= lesson.enough);
   }
 
   /** @type {(asked: Promise<TaughtState>, pressed?: Element | null) => Promise<boolean>} */
@@ -305,7 +354,7 @@ export class Teaching {
     const picture = this.lesson?.picture ?? null;
     byId("still").hidden = picture === null;
     byId("picture").hidden = picture !== null;
-    this.still.show(picture, this.chosen, this.lesson?.grid ?? null);
+    this.still.show(picture, this.chosen, this.lesson ?? { kind: "dice", grid: null });
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);

@@ -5,7 +5,8 @@ from typing import ClassVar
 from companion.games.gruftmeister.fights import stones_thrown
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from companion.games.gruftmeister.state import Fighting, State
-from companion.simulation.habits import TIDY, Luck
+from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
+from companion.table.plays.gruftmeister.hands.human import HumanPlayer
 from companion.table.plays.gruftmeister.hands.player import Player
 from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
@@ -16,7 +17,7 @@ class GruftmeisterHands:
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (2, 3)
-    habits = (TIDY.name,)
+    habits = (TIDY.name, USUAL.name, CLUMSY.name)
     most_dice = 0
     first_line: ClassVar[JsonObject] = {}
 
@@ -40,6 +41,8 @@ class GruftmeisterHands:
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table."""
+        if luck.habits.chances:
+            return HumanPlayer(simulated, luck)
         return Player(simulated, luck.rng)
 
 

@@ -1,5 +1,6 @@
 """Who plays Gruftmeister at a table: all by tap as the bot decides it, but fights with real stones."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.evening import Evening
 from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.play import SimulatedTokens
+from vision.simulation.tokens.play import SimulatedTokens, TableToken
 
 THROWN_AT: Final = (0.5, 0.5)
 """About where stones come to lie, in fractions of the picture."""
@@ -25,7 +26,7 @@ class Player:
 
     def lay(self, state: State) -> None:  # noqa: ARG002 - stones of a fight broken off are in the hand
         """Clear the table."""
-        self._tokens.clear()
+        self.tokens.clear()
 
     def turn(self, evening: Evening) -> None:
         """Play one seat's turn."""
@@ -53,23 +54,38 @@ class Player:
 
     def _throw(self, evening: Evening, state: State) -> None:
         """Throw the stones of the fight, and pick them up once the table has read them."""
-        evening.look()  # the bare table: what is thrown now did not lie there before
+        self.before_a_throw(evening)
         monster = self._rng.choice((MONSTER, LOGO))
         carried = (self._rng.choice((thing, BACK)) for thing in stones_thrown(state))
         faces = (monster, *carried)
-        tokens = self._tokens
-        tokens.throw(faces, tokens.at_mm(THROWN_AT))
+        self.fall(evening, faces)
         evening.play(Throw(state.turn.seat, tuple(sorted(faces))))
+        self.seen(evening)
+        self.pick_up(evening)
+
+    def before_a_throw(self, evening: Evening) -> None:
+        """Show the bare table: what is thrown now did not lie there before."""
+        evening.look()
+
+    def fall(self, evening: Evening, faces: Sequence[str]) -> None:  # noqa: ARG002 - others look between
+        """Throw stones, these faces up."""
+        self.tokens.throw(faces, self.tokens.at_mm(THROWN_AT))
+
+    def seen(self, evening: Evening) -> None:
+        """Let the table see what was thrown."""
         evening.look()
         evening.check("throw")
-        self._pick_up()
 
-    def _pick_up(self) -> None:
-        tokens = self._tokens
-        tokens.carry_off([each.id for each in tokens.truth(self._simulated.busy_until)])
+    def pick_up(self, evening: Evening) -> None:  # noqa: ARG002 - others look between
+        """Take all stones up."""
+        self.tokens.carry_off([each.id for each in self.lying()])
+
+    def lying(self) -> tuple[TableToken, ...]:
+        """Return the stones as they will lie when all is still."""
+        return self.tokens.truth(self._simulated.busy_until)
 
     @property
-    def _tokens(self) -> SimulatedTokens:
+    def tokens(self) -> SimulatedTokens:
         """The stones. Raises ``LookupError`` where none are played with."""
         if self._simulated.tokens is None:
             raise LookupError("no stones are played with at this table")

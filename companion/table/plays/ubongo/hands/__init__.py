@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from companion.games.ubongo.gems import AS_SEEN
 from companion.games.ubongo.state import Phase, State
-from companion.simulation.habits import TIDY, Luck
+from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
+from companion.table.plays.ubongo.hands.human import HumanPlayer
 from companion.table.plays.ubongo.hands.player import Player
 from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
@@ -15,7 +16,7 @@ class UbongoHands:
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (2, 3, 4)
-    habits = (TIDY.name,)
+    habits = (TIDY.name, USUAL.name, CLUMSY.name)
     most_dice = 1
     first_line: ClassVar[JsonObject] = {"gems": AS_SEEN}
 
@@ -37,6 +38,8 @@ class UbongoHands:
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table."""
+        if luck.habits.chances:
+            return HumanPlayer(simulated, luck)
         return Player(simulated, luck.rng)
 
 

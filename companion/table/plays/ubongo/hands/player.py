@@ -59,9 +59,12 @@ class Player:
         """Tell whether two views stand for the same position."""
         return true == seen
 
+    def roll(self) -> Symbol:
+        """Roll the die; return its symbol."""
+        return Symbol(self.top.roll())
+
     def _roll(self, evening: Evening) -> None:
-        symbol = Symbol(self.top.roll())
-        evening.play(Start(symbol))
+        evening.play(Start(self.roll()))
         evening.look()
         evening.check("start")
 
@@ -70,36 +73,58 @@ class Player:
         state: State = evening.state
         ends = self.top.simulated.now + min(state.seconds)
         solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
-        for seat in self._rng.sample(solvers, len(solvers)):
-            if ends - self.top.simulated.now < TAKES_S:
-                break
-            self.top.simulated.wait(self._rng.uniform(*SOLVES_AFTER_S))
-            evening.look()
-            self._call(evening, seat)
-            self._take(evening, seat)
+        self.solved(evening, self._rng.sample(solvers, len(solvers)), ends)
         self.top.simulated.wait(max(0.0, ends - self.top.simulated.now) + LATE_S)
         evening.play(TimeUp())
         evening.look()
         evening.check("time up")
+        self.after_the_end(evening)
 
-    def _solves(self, evening: Evening, seat: Seat) -> bool:
-        return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)
+    def after_the_end(self, evening: Evening) -> None:
+        """Do what is still to be done once the sand is through."""
 
-    def _call(self, evening: Evening, seat: Seat) -> None:
+    def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
+        """Let these call and take, one after the other, as long as there is time.
+
+        ``ends``: when the sand will be through, or a little later, in seconds of the table's clock.
+        """
+        for seat in solvers:
+            if ends - self.top.simulated.now < TAKES_S:
+                break
+            self.think(evening)
+            self.call(evening, seat)
+            self.take(evening, seat, self.chosen(evening, seat))
+            self.seen(evening)
+
+    def think(self, evening: Evening) -> None:
+        """Let the time pass until the next one has solved the puzzle."""
+        self.top.simulated.wait(self._rng.uniform(*SOLVES_AFTER_S))
+        evening.look()
+
+    def call(self, evening: Evening, seat: Seat) -> None:
         """Press the call button, or call by phone."""
         if evening.has_box and seat in AT_BOX:
             evening.at_box(Call(seat), [f"call-{seat}"])
         else:
             evening.tap(Call(seat))
 
-    def _take(self, evening: Evening, seat: Seat) -> None:
-        """Move the pawn and take the two nearest gems of its row."""
+    def chosen(self, evening: Evening, seat: Seat) -> Row:
+        """Return the row that the bot would take from."""
         take = evening.bot.choose(evening.state, seat, evening.rng)
         assert isinstance(take, Take)
-        row: Row = take.row
+        return take.row
+
+    def take(self, evening: Evening, seat: Seat, row: Row) -> None:
+        """Move the pawn and take the two nearest gems of its row."""
         if row != evening.state.pawn(seat):
             self.top.set_pawn(seat, row)
         self.top.take(seat, row, GEMS_OF_A_TAKE)
-        evening.play(take)
+        evening.play(Take(seat, row))
+
+    def seen(self, evening: Evening) -> None:
+        """Let the table see what was taken."""
         evening.look()
         evening.check("take")
+
+    def _solves(self, evening: Evening, seat: Seat) -> bool:
+        return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)

@@ -7,9 +7,13 @@ from companion.games.game import Seat
 from companion.games.ubongo.components import HOLES, ROWS, Row
 from companion.games.ubongo.gems import Gems
 from companion.games.ubongo.state import State
+from vision.reading import PointMm
 from vision.simulation.table import SimulatedTable
-from vision.simulation.tokens.play import SimulatedTokens
+from vision.simulation.tokens.play import SimulatedTokens, TableToken
 from vision.simulation.tokens.scenery import PAWN_PAINTS
+
+Taken = tuple[tuple[int, PointMm], ...]
+"""Gems by their ids, with the places they lay at."""
 
 
 @dataclass
@@ -41,10 +45,10 @@ class Tabletop:
         labels = {each.id: each.label for each in self.tokens.truth(self.simulated.busy_until)}
         return [[labels[gem] for gem in self.tokens.in_row(row)] for row in ROWS]
 
-    def roll(self) -> str:
-        """Roll the die; return what it shows."""
+    def roll(self, around: tuple[float, float] | None = None) -> str:
+        """Roll the die, to about there in the picture (fractions 0…1); return what it shows."""
         lying = [die.id for die in self.simulated.truth(self.simulated.busy_until)]
-        thrown = self.simulated.throw(lying or None, count=1)
+        thrown = self.simulated.throw(lying or None, count=1, around=around)
         faces = {die.id: die.face for die in self.simulated.truth(self.simulated.busy_until)}
         return faces[thrown[0]]
 
@@ -52,8 +56,31 @@ class Tabletop:
         """Move a pawn to another red field."""
         self.tokens.set_pawn(self.pawns[seat], row)
 
-    def take(self, seat: Seat, row: Row, most: int) -> None:
-        """Take the nearest gems of a row, so many if there are, and lay them before the player."""
-        gems = self.tokens.in_row(row)[:most]
+    def take(self, seat: Seat, row: Row, most: int, beyond: int = 0) -> Taken:
+        """Take the nearest gems of a row, so many if there are, and lay them before the player.
+
+        ``beyond``: so many nearer ones are left. Returns the gems with the places they lay at.
+        """
+        gems = self.tokens.in_row(row)[beyond : beyond + most]
+        places = {each.id: each.centre_mm for each in self._lying()}
         if gems:
             self.tokens.take(gems, seat - 1)
+        return tuple((gem, places[gem]) for gem in gems)
+
+    def put_back(self, taken: Taken) -> None:
+        """Put gems back into the holes they lay in."""
+        if taken:
+            self.tokens.carry(taken)
+
+    def won(self) -> tuple[TableToken, ...]:
+        """Return the gems that lie before players."""
+        return tuple(each for each in self._lying() if each.owner is not None)
+
+    def places_mm(self) -> list[PointMm]:
+        """Return where gems lie, on the board and beside it, and where the die lies."""
+        dice = self.simulated.truth(self.simulated.busy_until)
+        gems = [each.centre_mm for each in self._lying() if each.kind == "gem"]
+        return [*gems, *(die.centre_mm for die in dice)]
+
+    def _lying(self) -> tuple[TableToken, ...]:
+        return self.tokens.truth(self.simulated.busy_until)

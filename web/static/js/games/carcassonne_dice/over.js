@@ -11,8 +11,10 @@ import { SCORES_FROM } from "./city.js";
 
 /** Edges of two dice whose middles are nearer than this, in sides, lie against each other. */
 const AGAINST = 0.35;
-/** Of the label above a city: its height, its distance from the city, and about how wide a letter is. */
-const LABEL = { height: 40, above: 50, letter: 15, padding: 13 };
+/** Of the label beside a city: its height, its distance from the city, and about how wide a letter is. */
+const LABEL = { height: 40, off: 10, letter: 15, padding: 13 };
+/** It is no nearer to the middle of another die than so many sides: nothing of that die is covered. */
+const CLEAR = 0.75;
 
 /** @type {(drawn: { cities?: SeenCity[] }, dice: DrawnDie[], at: (point: Point) => Point) => Drawing} */
 export function drawOver(drawn, dice, at) {
@@ -22,7 +24,7 @@ export function drawOver(drawn, dice, at) {
       ...cities.map((city) => outline(city, dice)),
       ...cities.flatMap((city) => city.open_edges.map(([from, to]) => openEdge(at(from), at(to)))),
     ],
-    labels: cities.map((city) => label(city, dice)),
+    labels: cities.map((city) => label(city, dice, at([1, 1]))),
     joined: cities.flatMap((city) => city.dice),
   };
 }
@@ -72,23 +74,47 @@ function openEdge([x1, y1], [x2, y2]) {
   );
 }
 
-/** @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement} */
-function label(city, dice) {
-  const corners = city.dice.flatMap((place) => dice[place].corners);
-  const top = Math.min(...corners.map(([, y]) => y));
-  const centre = corners.reduce((sum, [x]) => sum + x, 0) / corners.length;
+/** `end`: the picture's bottom right. @type {(city: SeenCity, dice: DrawnDie[], end: Point) => SVGElement} */
+function label(city, dice, end) {
   const size = city.dice.length;
   const closed = isWorth(city) ? t("city.closed_short", { size }) : t("city.closed_nothing", { size });
   const text = city.closed ? closed : t("city.open_short", { count: city.open_edges.length });
   const width = 2 * LABEL.padding + text.length * LABEL.letter;
-  const y = Math.max(6, top - LABEL.above);
+  const [x, y] = labelPlace(city, dice, width, end);
   return svg(
     "g",
     {
       class: city.closed ? (isWorth(city) ? "tag closed" : "tag small") : "tag open",
-      transform: `translate(${centre - width / 2} ${y})`,
+      transform: `translate(${x} ${y})`,
     },
     svg("rect", { width, height: LABEL.height, rx: 8 }),
     svg("text", { x: width / 2, y: 28, "text-anchor": "middle", "font-size": 26 }, text),
   );
+}
+
+/**
+ * Where a label of that width begins: above its city, else below or beside it; on no other die.
+ * @type {(city: SeenCity, dice: DrawnDie[], width: number, end: Point) => Point}
+ */
+function labelPlace(city, dice, width, end) {
+  const corners = city.dice.flatMap((place) => dice[place].corners);
+  const [left, top] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...corners.map((corner) => corner[axis])));
+  const [x, y] = [(left + right - width) / 2, (top + bottom - LABEL.height) / 2];
+  const above = /** @type {Point} */ ([x, Math.max(6, top - LABEL.off - LABEL.height)]);
+  /** @type {Point[]} */
+  const places = [above, [x, bottom + LABEL.off], [right + LABEL.off, y], [left - LABEL.off - width, y]];
+  const others = dice.filter((_, place) => !city.dice.includes(place));
+  const isFree = (/** @type {Point} */ at) =>
+    at[0] >= 0 &&
+    at[0] + width <= end[0] &&
+    at[1] + LABEL.height <= end[1] &&
+    others.every((die) => farFrom(die.centre, at, width) > CLEAR * sideOf(die));
+  return places.find(isFree) ?? above;
+}
+
+/** How far a point is from a label that begins there. @type {(point: Point, at: Point, width: number) => number} */
+function farFrom([x, y], [left, top], width) {
+  const across = Math.max(left - x, 0, x - left - width);
+  return Math.hypot(across, Math.max(top - y, 0, y - top - LABEL.height));
 }

@@ -12,6 +12,7 @@ import { prints } from "./prints.js";
 import { rules } from "./rules.js";
 import { viewNow, viewOf } from "./state.js";
 
+/** @import { State } from "../../types.js" */
 /** @import { GamePage, ThrowingOn } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
@@ -71,20 +72,27 @@ const page = {
 
   throwingOn(state) {
     if (viewOf(state).throw === 0 || state.outcome) return null;
-    return { fate, hint: t("city.hands.keep"), clear: t("city.hands.clear") };
+    const clear = t(endsIfCleared(state) ? "city.hands.clear" : "hands.clear");
+    return { fate, hint: t("city.hands.keep"), clear };
   },
 };
 
 export default page;
 
 /**
- * Catapults are passed on; what was set aside stays; dice that touch are taken for a city.
+ * Catapults are passed on; what was set aside stays; dice that were laid beside each other are taken for a city.
  * @type {ThrowingOn["fate"]}
  */
-function fate({ face }, { touches, stayed }) {
+function fate({ face, stayed }, { touches }) {
   if (face === "catapult") return "leaves";
   if (stayed) return "fixed";
   return touches ? "stays" : "again";
+}
+
+/** Else everything may be about to be thrown again. @param {State} state */
+function endsIfCleared(state) {
+  const { throw: thrown, throws, city: built, knights: aside } = viewOf(state);
+  return thrown === throws || built.length > 0 || aside > 0 || viewNow(state).points_now > 0;
 }
 
 /** @param {View} view */

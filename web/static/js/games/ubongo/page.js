@@ -6,6 +6,7 @@ import { gemBoard } from "./board.js";
 import { correct } from "./correct.js";
 import { prints, symbolPicture } from "./gems.js";
 import { drawGlass } from "./glass.js";
+import { drawGems } from "./over.js";
 import { drawOwn, takerHere } from "./own.js";
 import { fixingNow, gemTapped, putGemRight } from "./putright.js";
 import { rules } from "./rules.js";
@@ -70,6 +71,7 @@ const page = {
   },
 
   ending: reason,
+  drawOver: (drawn, _dice, at) => drawGems(drawn, at),
   outside: ({ seats }) => ({ hint: t("ubongo.box.hint"), ok: t("ubongo.box.ok"), calls: seats }),
   correct,
   rules,

@@ -53,4 +53,4 @@ const page = {
 export default page;
 
 /** What stayed at an earlier throw stays, until it is tapped. @type {ThrowingOn["fate"]} */
-const fate = (_die, { stayed }) => (stayed ? "stays" : "again");
+const fate = ({ stayed }) => (stayed ? "stays" : "again");

@@ -1,0 +1,70 @@
+"""The presses of all keys of a box, in the order in which they were made."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.devices.debounce import Debounce
+from companion.devices.device import Press
+
+LATE_S: Final = 0.01
+"""An edge is told no later than so many seconds after it was: before, nothing is decided."""
+WAIT_S: Final = 0.05
+"""A press waits no longer for an earlier one that is not certain yet: contacts bounce for less."""
+
+
+class Presses:
+    """Edges in, presses out. Times are seconds of one clock. Used by one thread.
+
+    ``is_down``: tells a key's level now, by its name. It has the last word, since of many edges in a
+    short time a chip's driver loses some.
+    """
+
+    def __init__(self, names: Iterable[str], is_down: Callable[[str], bool], now: float) -> None:
+        self._is_down = is_down
+        self._keys = {name: Debounce(is_down(name), now) for name in names}
+        self._made: list[Press] = []
+
+    def edge(self, name: str, is_down: bool, at: float) -> None:
+        """Take in an edge of a key. One key's edges come in their order, two keys' need not."""
+        self._keys[name].edge(is_down, at)
+        self._collect(name)
+
+    def until(self, now: float) -> list[Press]:
+        """Return what is certain by now and was not returned before, the earliest first."""
+        for name, key in self._keys.items():
+            if not key.is_open:
+                key.look(self._is_down(name), now - LATE_S)
+                self._collect(name)
+        first = self._first_doubtful(now)
+        ready = sorted((press for press in self._made if press.at <= first), key=_when)
+        self._made = [press for press in self._made if press.at > first]
+        return ready
+
+    def due(self, now: float) -> float | None:
+        """Return when ``until`` is to be called again though no edge comes; None: it need not be."""
+        dues = [due + LATE_S for key in self._keys.values() if (due := key.due) is not None]
+        if self._made:
+            dues.append(self._first_doubtful(now) + WAIT_S)
+        return min(dues, default=None)
+
+    def stuck(self, now: float) -> frozenset[str]:
+        """Return the keys that are stuck: each is heard again once it was open for a moment."""
+        return frozenset(name for name, key in self._keys.items() if key.is_stuck(now))
+
+    def _collect(self, name: str) -> None:
+        at = self._keys[name].taken()
+        if at is not None:
+            self._made.append(Press(name, at))
+
+    def _first_doubtful(self, now: float) -> float:
+        """Return when the first press began that is not certain yet, and still waited for."""
+        began = (
+            at
+            for key in self._keys.values()
+            if (at := key.doubtful_since) is not None and (key.is_unclear or now - at < WAIT_S)
+        )
+        return min(began, default=float("inf"))
+
+
+def _when(press: Press) -> float:
+    return press.at

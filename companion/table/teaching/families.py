@@ -1,0 +1,129 @@
+"""What can be taught: how each kind of pieces is, and what is usually taught together."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+from companion.table.plays.catalogue import TaughtBoard, boards, play_of
+from companion.table.teaching.board_lesson import BoardLesson, with_cell
+from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
+from companion.table.teaching.shapes import FamilyShape, Said
+from companion.table.teaching.shelf import kind_in
+from companion.table.teaching.token_lesson import TokenLesson, with_token
+from vision.frame import ImageBgr
+from vision.sets import built_in as dice_sets
+from vision.sets import load, save
+from vision.sets.boards import load_board, save_board
+from vision.sets.tokens import built_in as token_sets
+from vision.sets.tokens import load_tokens, save_tokens
+
+LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
+    "dice": DiceLesson,
+    "board": BoardLesson,
+    "tokens": TokenLesson,
+}
+"""How each kind of pieces is taught."""
+
+
+def _die_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
+    return partial(save, with_sample(name, load(base), image_bgr, said.at, said.face))
+
+
+def _cell_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
+    return partial(save_board, with_cell(name, load_board(base), image_bgr, said))
+
+
+def _token_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
+    return partial(save_tokens, with_token(name, load_tokens(base), image_bgr, said))
+
+
+KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]] = {
+    "dice": _die_kept,
+    "board": _cell_kept,
+    "tokens": _token_kept,
+}
+"""By kind, what writes a set with one more sample into a folder: a new name, the set, picture, piece."""
+
+
+def families(game: str | None) -> list[FamilyShape]:
+    """Return what is usually taught together, for each kind; that of the game that is played first."""
+    of_game = play_of(game).sets.values() if game is not None else ()
+    dice = [_dice_family(name) for name in dice_sets()]
+    tokens = [_token_family(name) for name in token_sets()]
+    found = [*dice, *tokens, *(_board_family(name, board) for name, board in boards().items())]
+    return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
+
+
+def expected_in(kind: str, family: str) -> Family:
+    """Return what is expected in a lesson that names a family; nothing where there is none such."""
+    for one in families(None):
+        if (one["kind"], one["name"]) == (kind, family):
+            return Family(tuple(one["faces"]), tuple(one["pawns"]), one["columns"], one["rows"])
+    return Family()
+
+
+def set_of(family: FamilyShape) -> str:
+    """Return the name of the set in the place of which a family's is read with."""
+    if family["kind"] != "board":
+        return family["name"]
+    return play_of(family["name"]).sets.get(family["kind"], family["name"])
+
+
+def labels_in(folder: Path) -> dict[str, int]:
+    """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
+    if kind_in(folder) == "board":
+        board = load_board(folder)
+        pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
+        return dict(pieces)
+    if kind_in(folder) == "tokens":
+        return dict(Counter(sample.label for sample in load_tokens(folder).samples))
+    taught = load(folder)
+    samples = Counter(sample.face for sample in taught.samples)
+    return {face.name: samples[face.name] for face in taught.faces}
+
+
+def _dice_family(name: str) -> FamilyShape:
+    faces = load(name).faces
+    return {
+        "kind": "dice",
+        "name": name,
+        "faces": [face.name for face in faces],
+        "without_top": [face.name for face in faces if not face.rotations],
+        "pawns": [],
+        "columns": 0,
+        "rows": 0,
+    }
+
+
+def _token_family(name: str) -> FamilyShape:
+    labels, (columns, rows) = _built_in_tokens(name)
+    return {
+        "kind": "tokens",
+        "name": name,
+        "faces": [*labels],
+        "without_top": [*labels],
+        "pawns": [],
+        "columns": columns,
+        "rows": rows,
+    }
+
+
+@cache
+def _built_in_tokens(name: str) -> tuple[tuple[str, ...], tuple[int, int]]:
+    """Return the labels of a built-in set, and columns and rows of its board, 0 where it has none."""
+    taught = load_tokens(name)
+    grid = None if taught.board is None else taught.board.grid
+    return taught.labels, (0, 0) if grid is None else (grid.columns, grid.rows)
+
+
+def _board_family(name: str, board: TaughtBoard) -> FamilyShape:
+    return {
+        "kind": "board",
+        "name": name,
+        "faces": [*board.pieces],
+        "without_top": [],
+        "pawns": [*board.pawns],
+        "columns": board.columns,
+        "rows": board.rows,
+    }

@@ -1,0 +1,393 @@
+"""A lesson in tokens: first how large one is, or where the board with its holes lies; then one after the
+other is named.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from companion.errors import BadLesson, Reason
+from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.shapes import (
+    GridShape,
+    LessonNote,
+    LessonPicture,
+    LessonShape,
+    LessonTop,
+    Place,
+    Said,
+)
+from companion.table.teaching.token_places import (
+    TokenPlace,
+    found_loose,
+    holes_of,
+    is_board,
+    nearest,
+    read_places,
+    size_at,
+    size_in_holes,
+)
+from vision.board_grid import BoardGrid
+from vision.errors import BadSet
+from vision.frame import ImageBgr
+from vision.manifest_boards import MOST_CELLS
+from vision.manifest_tokens import LabelledToken, LabelledTokens
+from vision.readers.tokens import TokenReader
+from vision.reading import EMPTY, GridCell, PointPx
+from vision.sets.tokens import TokenSet, load_tokens, save_tokens
+from vision.teaching.advice import Note
+from vision.teaching.tokens import ENOUGH_SAMPLES, TokenTeacher
+
+ONCE_MORE = "once_more"
+"""The kind of note on what was shown, but not often enough."""
+SMALLEST, LARGEST = 0.004, 0.14
+"""A token's radius, in widths of the picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShownTokens:
+    """The picture that is tapped.
+
+    ``places``: where a token may lie; ``named``: what a person said of some, by their numbers: a label,
+    or that nothing lies there. ``corners_px``: centres of the board's corner holes, None where there is
+    no board, or it was not found.
+    """
+
+    number: int
+    source: Source
+    image_bgr: ImageBgr
+    places: tuple[TokenPlace, ...] = ()
+    named: Mapping[int, str] = field(default_factory=dict)
+    corners_px: tuple[PointPx, ...] | None = None
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height, px."""
+        height, width = self.image_bgr.shape[:2]
+        return width, height
+
+
+class TokenLesson:
+    """One lesson. For one thread at a time; most of it takes the time of a reading.
+
+    What is named on a picture is learnt when the next one is taken, or when the set is wanted: until
+    then it can be taken back.
+    """
+
+    kind = "tokens"
+
+    def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
+        """``family``: what is expected; ``earlier``: the folder of a set that is taught on."""
+        self.name, self.earlier = name, earlier is not None
+        taught = None if earlier is None else load_tokens(earlier)
+        board = None if taught is None else taught.board
+        self._family = family.faces if taught is None else taught.labels
+        self._grid = BoardGrid(family.columns, family.rows) if family.columns else None
+        if taught is not None:
+            self._grid = None if board is None else board.grid
+        self._teacher = TokenTeacher(name, taught)
+        self._has_learnt = taught is not None
+        self._radius = None if taught is None else taught.radius
+        self._shown: ShownTokens | None = None
+        self._before: list[ShownTokens] = []
+        self._number = 0
+        self._tested = (0, 0)
+
+    @property
+    def image_bgr(self) -> ImageBgr | None:
+        """The picture that is tapped."""
+        return self._shown.image_bgr if self._shown else None
+
+    def show(self, image_bgr: ImageBgr, source: Source) -> None:
+        """Take the next picture; of the first one it must be said how large a token is."""
+        self._learn()
+        self._number += 1
+        shown = ShownTokens(self._number, source, image_bgr)
+        self._shown = self._looked_over(shown) if self._has_learnt else self._guessed(shown)
+
+    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
+        """Say where the board lies: centres of its corner holes, clockwise from the top left."""
+        shown = self._picture()
+        width, height = shown.size_wh
+        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
+        grid = BoardGrid(columns, rows)
+        if not is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
+            raise BadLesson(
+                "these are no corners of a board",
+                hint="Tap the middles of the four corner holes, clockwise.",
+                reason=Reason("error.teaching.no_corners"),
+            )
+        self._grid = grid
+        if self._radius is None or not self._has_learnt:
+            self._radius = size_in_holes(shown.image_bgr, grid, corners_px)
+        self._shown = self._guessed(replace(shown, corners_px=corners_px))
+
+    def measure(self, at: Place, radius: float | None) -> None:
+        """Say how large a token is: one lies there; ``radius``: in widths, None to find it out."""
+        shown = self._picture()
+        width, height = shown.size_wh
+        if radius is None:
+            at_px = PointPx(at[0] * width, at[1] * height)
+            radius = size_at(shown.image_bgr, at_px) * max(width, height) / width
+        radius = min(LARGEST, max(SMALLEST, radius))
+        self._radius = radius * width / max(width, height)
+        self._shown = replace(self._guessed(shown), named={})
+
+    def tap(self, said: Said) -> None:
+        """Say what lies at a place: a token, or nothing. Raises ``BadLesson``: no size is known."""
+        shown = self._picture()
+        radius_px = self._radius_px(shown)
+        width, height = shown.size_wh
+        at = PointPx(said.at[0] * width, said.at[1] * height)
+        number = nearest(shown.places, at, radius_px)
+        places = shown.places
+        if number is None:
+            number, places = len(places), (*places, TokenPlace(at))
+        self._before.append(shown)
+        self._shown = replace(shown, places=places, named={**shown.named, number: said.face})
+
+    def undo(self) -> None:
+        """Take back the last that was said of this picture."""
+        if self._before:
+            self._shown = self._before.pop()
+
+    def test(self, image_bgr: ImageBgr) -> None:
+        """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
+        self._learn()
+        self._taught()
+        self.show(image_bgr, "test")
+
+    def judge(self) -> None:
+        """Count the test: what was not put right was right. Raises ``BadLesson``."""
+        shown = self._picture()
+        if shown.source != "test":
+            raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        right, of = self._tested
+        for number, place in enumerate(shown.places):
+            read = EMPTY if place.token is None else place.token.label
+            said = shown.named.get(number, read)
+            if (read, said) != (EMPTY, EMPTY):
+                right, of = right + (read == said), of + 1
+        self._tested = (right, of)
+        self._learn()
+
+    def write(self, folder: Path) -> None:
+        """Write what was taught. Raises ``BadLesson`` where that was nothing."""
+        self._learn()
+        save_tokens(self._taught(), folder)
+
+    def shape(self) -> LessonShape:
+        """Return the lesson as it stands."""
+        counts = self._counts()
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "earlier": self.earlier,
+            "family": [*self._family],
+            "pawns": [],
+            "enough": ENOUGH_SAMPLES,
+            "grid": self._grid_shape(),
+            "radius": self._radius_shape(),
+            "asks_top": False,
+            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
+            "notes": self._notes(counts),
+            "picture": self._picture_shape(),
+            "can_undo": bool(self._before),
+            "tested": self._tested,
+        }
+
+    # What is seen and learnt.
+
+    def _guessed(self, shown: ShownTokens) -> ShownTokens:
+        """Return a picture with the places at which tokens may lie, by outlines and holes alone."""
+        if self._radius is None:
+            return shown
+        radius_px = self._radius_px(shown)
+        places = list(holes_of(shown.size_wh, self._grid, shown.corners_px))
+        if self._grid is None:
+            places = found_loose(shown.image_bgr, radius_px, ())
+        return replace(shown, places=tuple(places))
+
+    def _looked_over(self, shown: ShownTokens) -> ShownTokens:
+        """Return a picture with what is read on it so far."""
+        reading = TokenReader(self._taught()).read(shown.image_bgr)
+        places = read_places(reading)
+        if self._grid is not None and reading.corners_px is None:
+            places = []  # where the board lies is to be said first
+        if self._grid is None and shown.source != "test":
+            known = [place.centre_px for place in places]
+            places += found_loose(shown.image_bgr, self._radius_px(shown), known)
+        return replace(shown, places=tuple(places), corners_px=reading.corners_px)
+
+    def _learn(self) -> None:
+        """Teach what was said of the picture, and put it away."""
+        shown, self._shown, self._before = self._shown, None, []
+        if shown is None or self._radius is None:
+            return
+        tokens = tuple(_labelled_tokens(shown))
+        if not tokens:
+            return
+        places = shown.places
+        unnamed = [p.centre_px for n, p in enumerate(places) if n not in shown.named]
+        labelled = _labelled(self.name, shown, self._grid, tokens)
+        unnamed_px = np.array(unnamed, np.float64).reshape(-1, 2)
+        self._teacher.show(shown.image_bgr, labelled, self._radius_px(shown), unnamed_px)
+        self._has_learnt = True
+
+    def _radius_px(self, shown: ShownTokens) -> float:
+        if self._radius is None:
+            raise BadLesson(
+                "how large a token is was not said",
+                hint="Tap the middle of one.",
+                reason=Reason("error.teaching.no_size"),
+            )
+        sizes = [place.token.size_px / 2 for place in shown.places if place.token is not None]
+        return float(np.median(sizes)) if sizes else self._radius * max(shown.size_wh)
+
+    def _taught(self) -> TokenSet:
+        try:
+            return self._teacher.lesson().taught
+        except BadSet as error:
+            raise BadLesson(
+                str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
+            ) from error
+
+    def _picture(self) -> ShownTokens:
+        if self._shown is None:
+            raise BadLesson(
+                "the lesson has no picture",
+                hint="Take one first.",
+                reason=Reason("error.teaching.no_picture"),
+            )
+        return self._shown
+
+    # What is told of it.
+
+    def _counts(self) -> Counter[str]:
+        """Return how often each token was shown, with what was said of this picture."""
+        counts: Counter[str] = Counter()
+        if self._has_learnt:
+            counts.update(sample.label for sample in self._taught().samples)
+        named = self._shown.named.values() if self._shown else ()
+        counts.update(label for label in named if label != EMPTY)
+        return counts
+
+    def _notes(self, counts: Counter[str]) -> list[LessonNote]:
+        """Return what is still missing, with what was said of this picture."""
+        told: list[LessonNote] = []
+        if self._has_learnt:
+            told = [_note(one) for one in self._teacher.lesson().notes if one.kind != ONCE_MORE]
+        few = [face for face, samples in counts.items() if samples < ENOUGH_SAMPLES]
+        never = [face for face in self._family if not counts[face]]
+        for kind, faces in (("token_never_shown", never), (f"token_{ONCE_MORE}", few)):
+            told += [{"kind": kind, "serious": False, "faces": faces}] if faces else []
+        return told if counts else []
+
+    def _radius_shape(self) -> float | None:
+        shown = self._shown
+        if self._radius is None or shown is None:
+            return self._radius
+        return round(self._radius_px(shown) / shown.size_wh[0], 5)
+
+    def _grid_shape(self) -> GridShape | None:
+        if self._grid is None:
+            return None
+        shown, corners = self._shown, None
+        if shown is not None and shown.corners_px is not None:
+            corners = [_part(shown, corner) for corner in shown.corners_px]
+        columns, rows = self._grid.columns, self._grid.rows
+        return {"columns": columns, "rows": rows, "corners": corners, "fixed": self._has_learnt}
+
+    def _picture_shape(self) -> LessonPicture | None:
+        shown = self._shown
+        if shown is None:
+            return None
+        radius_px = self._radius_px(shown) if shown.places else 0.0
+        tops = [_top(shown, number, radius_px) for number in range(len(shown.places))]
+        return {"number": shown.number, "source": shown.source, "tops": tops}
+
+
+def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
+    """Return a set with the token at a place of a picture as one more sample.
+
+    Raises ``BadLesson`` where none is seen there, or the set has no such token.
+    """
+    if said.face not in earlier.labels:
+        raise BadLesson(
+            f"the set has no token {said.face!r}",
+            hint="Teach it on the page Teach.",
+            reason=Reason("error.teaching.no_face"),
+        )
+    reading = TokenReader(earlier).read(image_bgr)
+    places = read_places(reading)
+    width, height = reading.size_px
+    at = PointPx(said.at[0] * width, said.at[1] * height)
+    number = nearest(places, at, max(earlier.radius * width, 1.0))
+    if number is None or (token := places[number].token) is None:
+        raise BadLesson(
+            "no token is seen there",
+            hint="Tap the middle of one.",
+            reason=Reason("error.teaching.no_token"),
+        )
+    shown = ShownTokens(0, "camera", image_bgr, tuple(places), {number: said.face}, reading.corners_px)
+    grid = None if earlier.board is None or reading.corners_px is None else earlier.board.grid
+    teacher = TokenTeacher(name, earlier)
+    others = [place.centre_px for place in places if place is not places[number]]
+    labelled = _labelled(name, shown, grid, tuple(_labelled_tokens(shown)))
+    unnamed_px = np.array(others, np.float64).reshape(-1, 2)
+    teacher.show(image_bgr, labelled, token.size_px / 2, unnamed_px)
+    return replace(teacher.lesson().taught, name=name)
+
+
+def _labelled(
+    name: str, shown: ShownTokens, grid: BoardGrid | None, tokens: tuple[LabelledToken, ...]
+) -> LabelledTokens:
+    """Return what was said of a picture; holes of which nothing was said are not judged."""
+    hidden: frozenset[GridCell] = frozenset()
+    if grid is not None:
+        told = {shown.places[number].cell for number in shown.named}
+        hidden = frozenset(cell for cell in grid.cells if cell not in told)
+    where = f"{name} {shown.number}"
+    counts = Counter(token.label for token in tokens)
+    corners_px = shown.corners_px if grid is not None else None
+    return LabelledTokens(Path(where), where, tokens, counts, grid, corners_px, hidden, ())
+
+
+def _labelled_tokens(shown: ShownTokens) -> Iterator[LabelledToken]:
+    for number, label in shown.named.items():
+        if label != EMPTY:
+            place = shown.places[number]
+            yield LabelledToken(label, place.centre_px, place.cell)
+
+
+def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:
+    place = shown.places[number]
+    x, y = place.centre_px
+    square = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    corners = [_part(shown, PointPx(x + dx * radius_px, y + dy * radius_px)) for dx, dy in square]
+    token = place.token
+    return {
+        "centre": _part(shown, place.centre_px),
+        "corners": corners,
+        "face": shown.named.get(number),
+        "upright": False,
+        "read": token.label if token else None,
+        "sure": token is not None and token.sure,
+        "likely": [guess.label for guess in token.likely] if token else [],
+        "cell": None if place.cell is None else (place.cell.column, place.cell.row),
+        "turns": 0,
+        "on": None,
+    }
+
+
+def _part(shown: ShownTokens, point: PointPx) -> Place:
+    width, height = shown.size_wh
+    return round(point.x / width, 5), round(point.y / height, 5)
+
+
+def _note(note: Note) -> LessonNote:
+    kind = note.kind if note.kind.startswith("token_") else f"token_{note.kind}"
+    return {"kind": kind, "serious": note.serious, "faces": list(note.faces)}

@@ -1,0 +1,1 @@
+"""What is looked for in the whole project, beside its tests."""

@@ -1,0 +1,1 @@
+"""Generated inputs by the thousand, at everything that takes something from outside."""

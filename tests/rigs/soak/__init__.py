@@ -1,0 +1,1 @@
+"""An evening of two hours with everything that can go wrong, at eight times speed."""

@@ -1,0 +1,141 @@
+"""Who may what: every address of the table and every page, with all who may use it.
+
+The table is the test: each caller tries each address, and whoever is not named there is refused. An
+address that is missing in the table fails, so that nothing is let out by forgetting.
+
+``nobody`` has no token, ``outdated`` one that is no longer good, ``player`` has joined seat 1. What a
+player may do for the own seat alone is held by the tests of the table and of the API.
+"""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.conftest import Phone
+from tests.web.fake_table import FakeTable
+from tests.web.test_addresses import ROUTES, ask
+from web.errors import BadRole, HostOnly, NotLoggedIn
+
+WHO_MAY = """
+GET  /api/openapi.json                      outdated nobody player host
+POST /api/v1/answers                        player host
+GET  /api/v1/encryption                     outdated nobody player host
+GET  /api/v1/events                         nobody player host
+GET  /api/v1/games                          outdated nobody player host
+POST /api/v1/glass                          host
+POST /api/v1/glass/measure                  host
+GET  /api/v1/history/{before}               nobody player host
+GET  /api/v1/joining                        outdated nobody player host
+POST /api/v1/joining                        host
+POST /api/v1/login                          outdated nobody player host
+POST /api/v1/logout                         player host
+POST /api/v1/moves                          player host
+GET  /api/v1/picture                        outdated nobody player host
+GET  /api/v1/players                        host
+POST /api/v1/readings                       player host
+GET  /api/v1/record                         host
+POST /api/v1/seats/{seat}/codes             host
+POST /api/v1/seats/{seat}/join              outdated nobody player host
+GET  /api/v1/seats/{seat}/phones            host
+POST /api/v1/simulator/clear                host
+POST /api/v1/simulator/drag                 host
+POST /api/v1/simulator/dress                host
+POST /api/v1/simulator/hand                 host
+POST /api/v1/simulator/lay                  host
+POST /api/v1/simulator/move-token           host
+GET  /api/v1/simulator/panel                host
+POST /api/v1/simulator/press                host
+POST /api/v1/simulator/remove               host
+POST /api/v1/simulator/shift                host
+POST /api/v1/simulator/stand                host
+GET  /api/v1/simulator/table                host
+POST /api/v1/simulator/take-away            host
+POST /api/v1/simulator/take-tokens          host
+POST /api/v1/simulator/throw                host
+POST /api/v1/simulator/throw-stones         host
+POST /api/v1/sittings                       host
+GET  /api/v1/state                          nobody player host
+GET  /api/v1/teaching                       host
+POST /api/v1/teaching/begin                 host
+POST /api/v1/teaching/delete                host
+POST /api/v1/teaching/give_up               host
+POST /api/v1/teaching/judge                 host
+POST /api/v1/teaching/keep                  host
+POST /api/v1/teaching/photograph            host
+GET  /api/v1/teaching/picture               host
+POST /api/v1/teaching/place                 host
+POST /api/v1/teaching/save                  host
+POST /api/v1/teaching/sets                  host
+GET  /api/v1/teaching/sets/{name}           host
+POST /api/v1/teaching/size                  host
+POST /api/v1/teaching/take                  host
+POST /api/v1/teaching/tap                   host
+POST /api/v1/teaching/test                  host
+POST /api/v1/teaching/undo                  host
+POST /api/v1/teaching/use                   host
+POST /api/v1/timer                          player host
+"""
+PAGES = ("/", "/host", "/seat/1", "/simulator", "/camera", "/history", "/teach", "/alive")
+"""Shells that hold nothing of the game: what fills them comes from the addresses above."""
+OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>")
+CALLERS = ("outdated", "nobody", "player", "host")
+REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
+
+MAY = {
+    (method.lower(), path): who
+    for method, path, *who in (line.split() for line in WHO_MAY.strip().splitlines())
+}
+NAMES = {(route.method, route.path): name for name, route in ROUTES.items()}
+
+
+@pytest.fixture
+def callers(app: Flask, host: FlaskClient, phone: Phone, sitting: FakeTable) -> dict[str, FlaskClient]:
+    """Return a browser of each kind."""
+    outdated = phone(1)
+    assert outdated.post("/api/v1/logout", json={}).status_code == 200
+    return {"outdated": outdated, "nobody": app.test_client(), "player": phone(1), "host": host}
+
+
+def may(client: FlaskClient, name: str, sitting: FakeTable, **more: Any) -> bool:
+    """Try an address; say whether the caller was let through to what is behind it."""
+    try:
+        reply = ask(client, name, **more)
+    except AssertionError:  # the table awaits no call: so it was called
+        sitting.calls.wrong.clear()
+        return True
+    words = reply.get_json()["error"] if reply.is_json and reply.status_code >= 400 else {}
+    reply.close()
+    return words.get("code") not in REFUSED
+
+
+def test_every_address_is_in_the_table() -> None:
+    assert set(MAY) == set(NAMES)
+    assert all(who and set(who) <= set(CALLERS) for who in MAY.values())
+
+
+@pytest.mark.parametrize(("method", "path"), MAY, ids=lambda word: word)
+def test_who_is_named_may_and_nobody_else(
+    callers: dict[str, FlaskClient], sitting: FakeTable, method: str, path: str
+) -> None:
+    for who in CALLERS:
+        role = {"player": "?as=seat-1", "host": "?as=host"}.get(who, "")
+        more = {"headers": {"Authorization": "Bearer none"}} if who == "outdated" else {}
+        let_through = may(callers[who], NAMES[method, path], sitting, query=role, **more)
+        assert let_through is (who in MAY[method, path]), who
+
+
+def test_every_other_address_is_a_shell(app: Flask) -> None:
+    known = {*PAGES, *OTHERS, *(route.path for route in ROUTES.values())}
+    for rule in app.url_map.iter_rules():
+        path = rule.rule.replace("<int:seat>", "{seat}").replace("<int:before>", "{before}")
+        assert rule.rule in known or path.replace("<name>", "{name}") in known, rule.rule
+        assert rule.rule.startswith("/api/") or rule.methods == {"GET", "HEAD", "OPTIONS"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_holds_nothing_of_the_game(app: Flask, sitting: FakeTable, page: str) -> None:
+    reply = app.test_client().get(page)
+    assert reply.status_code in (200, 204)
+    assert "Ana" not in reply.text

@@ -1,0 +1,74 @@
+"""A connection that can be hung up from another thread, whatever its own waits for."""
+
+import http.client
+import socket
+import ssl
+import urllib.request
+from contextlib import suppress
+from functools import partial
+from http.client import HTTPResponse
+from threading import Lock
+from typing import Any
+from urllib.request import Request
+
+
+class Line:
+    """What a video comes by. Once hung up it stays so: whoever would connect is refused, too."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._held: socket.socket | None = None
+        self._ended = False
+
+    def hold(self, held: socket.socket) -> None:
+        """Take the connection that was made last. Raises OSError once hung up."""
+        with self._lock:
+            self._held = held
+            if self._ended:
+                raise OSError("hung up")
+
+    def hang_up(self) -> None:
+        """End the connection: who reads from it finds its end."""
+        with self._lock:
+            self._ended = True
+            if self._held is not None:
+                with suppress(OSError):  # it has ended by itself
+                    # Not that of an SSLSocket: it takes away what the other thread is reading with.
+                    socket.socket.shutdown(self._held, socket.SHUT_RDWR)
+
+
+class _Plain(http.client.HTTPConnection):
+    def __init__(self, *args: Any, line: Line, **kw: Any) -> None:
+        super().__init__(*args, **kw)
+        self._line = line
+
+    def connect(self) -> None:
+        super().connect()
+        self._line.hold(self.sock)
+
+
+class _Encrypted(http.client.HTTPSConnection):
+    def __init__(self, *args: Any, line: Line, **kw: Any) -> None:
+        super().__init__(*args, **kw)
+        self._line = line
+
+    def connect(self) -> None:
+        super().connect()
+        self._line.hold(self.sock)
+
+
+class OverLine(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+    """Lets ``urllib`` ask over a line."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+
+    def http_open(self, req: Request) -> HTTPResponse:
+        """Ask over HTTP."""
+        return self.do_open(partial(_Plain, line=self._line), req)
+
+    def https_open(self, req: Request) -> HTTPResponse:
+        """Ask over HTTPS."""
+        context = ssl.create_default_context()
+        return self.do_open(partial(_Encrypted, line=self._line), req, context=context)

@@ -1,0 +1,56 @@
+// The gems that were read, over the camera's picture: a rim round each, and beside it a small copy.
+
+import { svg } from "../../dom.js";
+import { WIDTH } from "../../reading.js";
+import { gemShape } from "./gems.js";
+import { colourName, COLOURS } from "./state.js";
+
+/** @import { Point } from "../../types.js" */
+/** @import { Drawing } from "../generic.js" */
+/** @import { Colour } from "./types.js" */
+/** @typedef {{ colour: string, centre: Point, diameter: number, sure: boolean }} SeenGem */
+
+/** How large the small copy is, and how far its middle is to the right of the gem's and below, in diameters. */
+const COPY = 0.5;
+const ASIDE = 0.36;
+/** A copy is drawn so high. */
+const HIGH = 20;
+
+/** @type {(drawn: { found?: SeenGem[] }, at: (point: Point) => Point) => Drawing} */
+export function drawGems({ found = [] }, at) {
+  const gems = found.filter(({ colour }) => isColour(colour));
+  return {
+    lines: gems.map((gem) => rim(gem, at(gem.centre))),
+    labels: gems.map((gem) => copy(gem, at(gem.centre))),
+  };
+}
+
+/** @type {(label: string) => label is Colour} */
+const isColour = (label) => COLOURS.some((colour) => colour === label);
+
+/** @type {(gem: SeenGem, centre: Point) => SVGElement} */
+function rim({ colour, diameter, sure }, [cx, cy]) {
+  const r = (diameter * WIDTH) / 2;
+  const name = colourName(/** @type {Colour} */ (colour));
+  return svg(
+    "g",
+    { class: `seen gem-seen ${sure ? "sure" : "unsure"}` },
+    svg("title", {}, sure ? name : `${name}?`),
+    svg("circle", { cx, cy, r, class: "halo" }),
+    svg("circle", { cx, cy, r, class: "rim" }),
+  );
+}
+
+/** @type {(gem: SeenGem, centre: Point) => SVGElement} */
+function copy({ colour, diameter, sure }, [x, y]) {
+  const across = diameter * WIDTH;
+  const place = `translate(${x + across * ASIDE} ${y + across * ASIDE})`;
+  const transform = `${place} scale(${(across * COPY) / HIGH})`;
+  return svg(
+    "g",
+    { transform, class: "badge" },
+    sure
+      ? gemShape(/** @type {Colour} */ (colour))
+      : svg("text", { class: "gem-doubt", y: 8, "text-anchor": "middle", "font-size": 24 }, "?"),
+  );
+}
