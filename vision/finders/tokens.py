@@ -38,6 +38,8 @@ LEAST_VOTES = 0.16
 """Part of the votes of a whole outline from which on a place is looked at."""
 OUTLINE = (0.72, 1.28)
 """Where along a ray, in radii, its outline is looked for."""
+LOW, HIGH = (int(np.searchsorted(STEPS, one)) for one in OUTLINE)
+NEAR_OUTLINE = STEPS[LOW - 1 : HIGH + 1]
 SIZES = (0.7, 1.4)
 """How small and how large a token may be against the size it is looked for in."""
 MOST_SHIFT = 0.3
@@ -96,6 +98,14 @@ class Found:
             self.patches[which],
         )
 
+    def replaced(self, which: NDArray[np.intp], by: "Found", rows: NDArray[np.intp]) -> "Found":
+        """Return the same with some (m,) taken from rows (m,) of others."""
+        parts = {}
+        for part in ("centres", "radii", "covered", "strength", "patches"):
+            parts[part] = getattr(self, part).copy()
+            parts[part][which] = getattr(by, part)[rows]
+        return Found(**parts)
+
 
 def work_picture(picture: Pyramid, radius_px: float) -> Work:
     """Return the picture made so large that tokens of this radius (px) have the working one."""
@@ -147,15 +157,14 @@ def _votes(work: Work) -> Floats:
     strength = edge[rows, columns]
     weight = np.minimum(strength, FULL_EDGE / 2) / (FULL_EDGE / 2)
     ux, uy = gx[rows, columns] / strength, gy[rows, columns] / strength
-    total = np.zeros(height * width)
-    for radius in VOTING:
-        for side in (RADIUS_PX * radius, -RADIUS_PX * radius):
-            x, y = (
-                np.rint(columns + side * ux).astype(np.int32),
-                np.rint(rows + side * uy).astype(np.int32),
-            )
-            within = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-            total += np.bincount(y[within] * width + x[within], weight[within], minlength=height * width)
+    sides = RADIUS_PX * np.array([sign * radius for radius in VOTING for sign in (1, -1)], np.float32)
+    x, y = (
+        np.rint(along + np.multiply.outer(sides, unit)).astype(np.int32)
+        for along, unit in ((columns, ux), (rows, uy))
+    )
+    within = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    weights = np.broadcast_to(weight, x.shape)[within]
+    total = np.bincount((y * width + x)[within], weights, minlength=height * width)
     # An outline is an edge of some two pixels' width; its votes spread over the radii voted for.
     whole = 2 * np.pi * RADIUS_PX * 2 * 0.6
     spread = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), 1.5)
@@ -168,11 +177,23 @@ def _directions() -> Values:
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
 
-def rays(image: NDArray[np.uint8], centres: Values, radii: Values) -> Floats:
+def rays(
+    image: NDArray[np.uint8],
+    centres: Values,
+    radii: Values,
+    steps: Values = STEPS,
+    directions: Values | None = None,
+) -> Floats:
     """Return the colours along rays from these places: (n, rays, steps, 3), 0 to 255."""
-    along = STEPS[None, None, :, None] * radii[:, None, None, None]
-    points = centres[:, None, None] + along * _directions()[None, :, None]
-    x, y = (np.ascontiguousarray(points[..., k], np.float32).reshape(-1, len(STEPS)) for k in (0, 1))
+    ways = _directions() if directions is None else directions
+    along = np.multiply.outer(np.asarray(radii, np.float32), np.asarray(steps, np.float32))
+    x, y = (
+        (
+            np.asarray(centres[:, k], np.float32)[:, None, None]
+            + along[:, None] * np.asarray(ways[:, k], np.float32)[None, :, None]
+        ).reshape(-1, len(steps))
+        for k in (0, 1)
+    )
     found = [
         cv2.remap(
             image,
@@ -183,7 +204,7 @@ def rays(image: NDArray[np.uint8], centres: Values, radii: Values) -> Floats:
         )
         for start in range(0, len(x), MOST_ROWS)
     ]
-    shape = (len(centres), RAYS, len(STEPS), 3)
+    shape = (len(centres), len(ways), len(steps), 3)
     return (
         np.concatenate(found).reshape(shape).astype(np.float32) if found else np.zeros(shape, np.float32)
     )
@@ -202,14 +223,14 @@ def settled(
     ``sizes``: how small and how large it may be against the radii given.
     """
     first, given = centres, radii
+    ways = _directions()[::2]
     for _ in range(rounds):
-        seen = rays(work.image_bgr, centres, radii)
-        place, strength = _outline(seen)
+        place, strength = _outline(rays(work.image_bgr, centres, radii, NEAR_OUTLINE, ways), 1)
         weight = np.minimum(strength, FULL_EDGE) * (strength > LEAST_EDGE)
         total = weight.sum(1) + 1e-6
         mean = (weight * place).sum(1) / total
-        off = np.where(weight > 0, place - mean[:, None], 0)
-        shift = 2 * (weight[..., None] * off[..., None] * _directions()).sum(1) / total[:, None]
+        off = weight * (place - mean[:, None])
+        shift = 2 * off @ ways / total[:, None]
         has = (weight > 0).mean(1) > 0.4
         centres = np.where(has[:, None], centres + shift * radii[:, None], centres)
         far = np.linalg.norm(centres - first, axis=1) > MOST_SHIFT * RADIUS_PX
@@ -222,13 +243,18 @@ def settled(
     return Found(centres, radii, crosses.mean(1), held.mean(1), logarithm(seen))
 
 
-def _outline(seen: Floats) -> tuple[Values, Values]:
-    """Return where each ray crosses an outline, in radii, and how strong that is: (n, rays) each."""
-    low, high = (int(np.searchsorted(STEPS, one)) for one in OUTLINE)
-    change = np.abs(seen[:, :, low + 1 : high + 1] - seen[:, :, low - 1 : high - 1]).max(-1)
+def _outline(seen: Floats, first: int = LOW) -> tuple[Values, Values]:
+    """Return where each ray crosses an outline, in radii, and how strong that is: (n, rays) each.
+
+    ``first``: the number, among the steps seen, of the first at which an outline may be.
+    """
+    last = first + HIGH - LOW
+    change = np.abs(seen[:, :, first + 1 : last + 1] - seen[:, :, first - 1 : last - 1])
+    # Faster than max(-1), which numpy takes over three numbers at a time.
+    change = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
     # Neighbouring rays cross a closed outline at nearly the same place.
     smooth = change + 0.5 * (np.roll(change, 1, 1) + np.roll(change, -1, 1))
-    nearness = 1 - 0.5 * np.abs(STEPS[low:high] - 1) / 0.28
+    nearness = (1 - 0.5 * np.abs(STEPS[LOW:HIGH] - 1) / 0.28).astype(np.float32)
     best = (smooth * nearness).argmax(-1)
     strength = np.take_along_axis(change, best[..., None], -1)[..., 0]
-    return STEPS[low:high][best], strength.astype(np.float64)
+    return STEPS[LOW:HIGH][best], strength.astype(np.float64)

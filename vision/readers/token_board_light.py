@@ -35,12 +35,21 @@ class BoardLight:
         return np.column_stack([np.ones(len(place)), place]) @ self.slope.T - self.lamp
 
 
+def between_holes(board: TokenBoard) -> NDArray[np.bool_]:
+    """Return where the board's picture shows the board for sure: what lies round its outermost holes may
+    be the table of the lesson."""
+    margin = round(MARGIN_CELLS * BOARD_PX_PER_CELL)
+    inner = np.zeros(board.known.shape, np.bool_)
+    inner[margin:-margin, margin:-margin] = True
+    return inner
+
+
 def board_light(straight_bgr: ImageBgr, seen: NDArray[np.uint8], board: TokenBoard) -> BoardLight:
     """Return how a straightened board is lit; ``seen`` is 255 where the picture shows it."""
     size = board_wh(board.grid)
     small = cv2.resize(straight_bgr, size, interpolation=cv2.INTER_AREA)
     shown = cv2.resize(seen, size, interpolation=cv2.INTER_AREA) > 250
-    rows, columns = np.nonzero(shown & (board.known > 0))
+    rows, columns = np.nonzero(shown & (board.known > 0) & between_holes(board))
     rows, columns = rows[::STEP], columns[::STEP]
     grid = (board.grid.columns, board.grid.rows)
     if len(rows) < 30:

@@ -41,7 +41,7 @@ def presence_features(found: Found, named: Named, usual: float) -> Values:
 
 
 def name_features(found: Found, named: Named, presence: Values) -> Values:
-    """Return what tells whether a name is right: (n, 5)."""
+    """Return what tells whether a name is right: (n, 6)."""
     chances = np.sort(named.chances, 1)
     first = np.clip(chances[:, -1], 1e-6, 1 - 1e-6)
     return np.column_stack(
@@ -51,6 +51,7 @@ def name_features(found: Found, named: Named, presence: Values) -> Values:
             np.minimum(named.pattern, 5),
             _log_odds(presence),
             found.covered,
+            np.log(np.minimum(named.width, 9) + 0.3),
         ]
     )
 

@@ -5,6 +5,7 @@ Colours are logarithms, so that a lamp only shifts them, all alike.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ SHIFTS = ((0.0, 0.0), (0.08, 0.0), (-0.08, 0.0), (0.0, 0.08), (0.0, -0.08))
 STRETCHES = (0.88, 0.96, 1.04, 1.12)
 """Taught patterns are compared moved (in radii) and stretched a little: shadows and rims make middles
 and radii uncertain."""
+TEXTURE, SMOOTH = 0.25, 0.004
+"""How much texture counts beside colours; what is smoother than this is plain."""
 CLIPPED = 0.6
 """A point of a pattern differs by no more, in logarithms: a highlight is one large difference."""
 Values = NDArray[np.float64]
@@ -31,33 +34,53 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """How n tokens look: ``colours`` (n, 6) the mean colour of the middle and the darker part;
-    ``around`` (n, 3) of what lies round them; ``texture`` (n,): how much its tint differs from spot to
-    spot; ``patterns`` (n, rays, steps, 3) less the mean colour."""
+    """How n tokens look: ``patches`` (n, rays, steps, 3), logarithms of colours; ``colours`` (n, 6) the
+    mean colour of the middle and the darker part; ``texture`` (n,): how much its tint differs from spot
+    to spot."""
 
+    patches: Floats
     colours: Values
-    around: Values
     texture: Values
-    patterns: Floats
+
+    @cached_property
+    def around(self) -> Values:
+        """The colour of what lies round each: (n, 3)."""
+        n = len(self.patches)
+        round_it = self.patches[:, :, AROUND].reshape(n, len(AROUND) * RAYS, 3)
+        return np.asarray(np.median(round_it, axis=1), np.float64) if n else np.zeros((0, 3))
+
+    @cached_property
+    def patterns(self) -> Floats:
+        """The patches of the tokens themselves less their mean colour: (n, rays, steps, 3)."""
+        return _patterns(self.patches, self.colours)
+
+    def numbers(self, shifts: Values | None = None) -> Values:
+        """Return colours and texture, each colour less a shift (n, 3): (n, 7)."""
+        colours = self.colours if shifts is None else self.colours - np.hstack([shifts, shifts])
+        return np.column_stack([colours, TEXTURE * np.log(self.texture + SMOOTH)])
+
+
+def _patterns(patches: Floats, colours: Values) -> Floats:
+    middle = colours[:, None, None, :3].astype(np.float32)
+    return np.asarray(patches[:, :, WITHIN[0] : WITHIN[-1] + 1] - middle, np.float32)
 
 
 def looks_of(patches: Floats) -> Looks:
     """Return how what was sampled along rays looks: (n, rays, steps, 3) logarithms of colours."""
-    inner = patches[:, :, WITHIN]
+    inner = patches[:, :, WITHIN[0] : WITHIN[-1] + 1]
     n = len(patches)
-    area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1)
+    area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
     flat = inner.reshape(n, len(area), 3)
     order = np.argsort(flat @ BRIGHTNESS, axis=1)
-    share = np.cumsum(area[order], axis=1) / area.sum()
+    sized = area[order]
+    share = np.cumsum(sized, axis=1) / area.sum()
     means = []
     for low, high in (MIDDLE, DARKER):
-        weight = area[order] * ((share > low) & (share <= high))
-        picked = np.take_along_axis(flat, order[..., None], 1)
-        means.append((picked * weight[..., None]).sum(1) / weight.sum(1, keepdims=True))
-    around = np.zeros((n, 3)) if not n else np.median(patches[:, :, AROUND].reshape(n, -1, 3), axis=1)
-    texture = _texture(flat, order)
-    patterns = inner - means[0][:, None, None]
-    return Looks(np.hstack(means), np.asarray(around, np.float64), texture, patterns.astype(np.float32))
+        weight = np.zeros((n, len(area)), np.float32)
+        np.put_along_axis(weight, order, sized * ((share > low) & (share <= high)), 1)
+        total = np.maximum(weight.sum(1, keepdims=True), 1e-9)
+        means.append(np.einsum("np,npc->nc", weight, flat) / total)
+    return Looks(patches, np.hstack(means), _texture(flat, order))
 
 
 def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:

@@ -1,72 +1,95 @@
-"""Names tokens: by their colours under the lamp that explains them all together, and by their pattern.
+"""Names tokens: by their colours, explained together under a lamp that is likely, and by their pattern.
 
-Taught colours of a label are a normal distribution. A lamp shifts the logarithms of all colours alike;
-which shift it is follows from the tokens themselves (expectation maximisation, Dempster, Laird and Rubin
-1977), held near the lamps that are likely: that of the lesson, or the one the ground tells. Where
-several lamps explain the picture about equally well, each has a say in the names, so that yellow under
-one lamp and amber under another stays in doubt.
+Where several lamps explain the picture about equally well, each has a say in the names, so that yellow
+under one lamp and amber under another stays in doubt.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.readers.token_clusters import (
+    BOTH,
+    TEMPER,
+    WIDE,
+    Explained,
+    Lamps,
+    Taught,
+    explained,
+    label_chances,
+    likelihoods,
+)
+from vision.readers.token_lamps import STARTS, covariance, lamps_near, lamps_of, likely_lamps
 from vision.readers.token_looks import Looks, Patterns, looks_of_samples
-from vision.sets.tokens import TokenSample, TokenSet
+from vision.sets.tokens import HOLE, TokenSet
 
 Values = NDArray[np.float64]
 
-BOTH = np.vstack([np.eye(3), np.eye(3)])
-"""How a lamp's shift acts on the six numbers of a colour."""
-OWN_SPREAD, SHADE_SPREAD, LIT_SPREAD, TINT_SPREAD = 0.04, 0.18, 0.1, 0.05
-"""By so much tokens of one label differ at least (logarithms): in each number, in brightness alike where
-the light is not known from a board and where it is, and in tint alike. Chosen by hand: lessons show few
-tokens, and lamps are not even."""
-LAMP_SHADE, LAMP_WARMTH, LAMP_GREEN = 0.4, 0.2, 0.025
-"""How far lamps differ from the lesson's: standard deviations of brightness, of warm against cold, and
-of green against purple, in which lamps, and a camera's white, hardly differ."""
-SAME_GROUND = 0.05
-"""How well a ground that is the same as in the lesson tells the lamp."""
-SAME_LOOK, SAME_BONUS = 0.2, 3.0
-"""A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its lamp;
-that is likelier by so much (logarithm) than another ground under another lamp."""
-OUTLIER = 30.0
-"""A colour farther (squared, in spreads) from every label is none of them, for the lamp."""
-TEMPER = 0.5
-"""The six numbers are not independent, and spreads were learnt from few: logarithms of likelihoods count
-half."""
-LEAST_TEXTURE, MOST_TEXTURE = 0.03, 5.0
-"""Least that textures of taught tokens spread by; no texture counts as farther off, in spreads."""
+OWN_SPREAD, OWN_TINT, OWN_TEXTURE = 0.03, 0.03, 0.08
+"""By so much tokens of one label usually differ within a picture (logarithms): in each number, in tint,
+and in texture."""
+SHADE_SPREAD, LIT_SPREAD = 0.1, 0.04
+"""The same, in brightness: where the light is not known from a board, and where it is."""
+WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE = 0.06, 0.05, 0.05, 0.12
+"""By so much a label's mean differs from picture to picture, the lamp's shift aside."""
+HOLE_WANDER = 0.03
+"""The same of empty holes, in each number and in tint: the board that tells the light is all round."""
+EXPLAINED = 0.93
+"""Where a board tells the lamp and this part of the tokens is explained, no other lamp is looked for."""
+LEAST_ODDS = 1e-4
+"""A lamp that is less likely than this against the best has no say."""
 HIDDEN_ON = 28.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-ROUNDS = 6
-PLAINLY_APART = 8.0
+PLAINLY_APART = 3.8
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
 MOST_PATTERNS = 5
 """So many samples of each label are compared by their patterns."""
-PLAIN_PATTERN = 1.5
+PLAIN_PATTERN = 1.2
 """A pattern that differs less, against what is usual, is that label's."""
 PATTERN_WEIGHT, MOST_PATTERN, LEAST_PATTERN = 4.0, 4.0, 0.03
 """A pattern that differs twice as much as is usual is less likely by so much (logarithm); one that
 differs so many times as much is no less likely than one that differs more; least that is usual."""
+LOG_ODDS = 2.0
+"""Distances are squared, in spreads: twice a logarithm of odds."""
+FAR = 400.0
+"""Distance (squared, in spreads) to what was never taught."""
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """The ways to explain a picture, the likeliest first, and what was taught."""
+
+    ways: list[tuple[Explained, Lamps]]
+    taught: Taught
 
 
 @dataclass(frozen=True, eq=False)
 class Named:
     """What n tokens may be. ``chances`` (n, labels); ``strange`` (n,): how far each is from the
-    likeliest label (squared, in spreads, 6 being usual); ``pattern`` (n,): how much its pattern differs
+    likeliest label (squared, in spreads, 7 being usual); ``pattern`` (n,): how much its pattern differs
     against what is usual, 1 where patterns do not count; ``none`` (n,): how much nearer the nearest
     label is than what is no token (in logarithms of likelihood); ``empty`` (n,): how far what is no
-    token is (squared, in spreads)."""
+    token is (squared, in spreads); ``width`` (n,): how wide its label's cluster is against the others;
+    ``lamp`` (3,): the likeliest lamp's shift; ``explained``: why."""
 
     chances: Values
     strange: Values
     pattern: Values
     none: Values
     empty: Values
+    width: Values
     lamp: Values
+    explained: Explanation
+
+    def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
+        """Return the same with some (m,) taken from rows (m,) of others."""
+        parts = {}
+        for part in ("chances", "strange", "pattern", "none", "empty", "width"):
+            parts[part] = getattr(self, part).copy()
+            parts[part][which] = getattr(by, part)[rows]
+        return replace(self, **parts)
 
 
 class TokenNamer:
@@ -76,25 +99,27 @@ class TokenNamer:
         self.labels = taught.labels
         looks = looks_of_samples(taught.samples)
         self._of = np.array([taught.labels.index(one.label) for one in taught.samples])
-        lamps = _lamps_of(taught.samples, self._of, looks.colours)
-        colours = looks.colours - lamps @ BOTH.T
-        self.means = np.array([colours[self._of == k].mean(0) for k in range(len(self.labels))])
-        off = colours - self.means[self._of]
-        self.spread = _spread(off, len(self.labels), SHADE_SPREAD)
-        self._lit_spread = _spread(off, len(self.labels), LIT_SPREAD)
-        self.around = looks.around - lamps
-        self._texture = float(np.median(looks.texture)), max(float(looks.texture.std()), LEAST_TEXTURE)
-        self._learn_patterns(taught, looks)
+        lamps = lamps_of(taught.samples, self._of, looks.colours)
+        numbers = looks.numbers(lamps)
+        means = [numbers[self._of == k].mean(0) for k in range(len(self.labels))]
+        self._ground = np.median(looks.around - lamps, 0)
         nothing = looks_of_samples(taught.nothing)
-        self._nothing = nothing.colours
-        self._nothing -= _lamps_near(taught.nothing, taught.samples, lamps) @ BOTH.T
+        self._nothing = nothing.numbers(lamps_near(taught.nothing, taught.samples, lamps))
+        holes = np.array([one.label == HOLE for one in taught.nothing], np.bool_)
+        self.has_holes = bool(holes.any())
+        every = [*means, self._nothing[holes].mean(0)] if self.has_holes else means
+        self._loose = _taught(np.array(every), len(means), SHADE_SPREAD)
+        self._lit = _taught(np.array(every), len(means), LIT_SPREAD)
+        self._learn_patterns(taught, looks)
 
     def _learn_patterns(self, taught: TokenSet, looks: Looks) -> None:
         """Learn how much patterns of one label differ, and those of different ones.
 
         Patterns cost time: they count only where colours do not tell all labels apart.
         """
-        apart = _away(self.means, self.means, _inverse(self.spread))
+        means = self._loose.means[: len(self.labels), :6]
+        usual = self._loose.wander[0] + self._loose.spread
+        apart = _away(means, means, _inverse(usual[:6, :6]))
         self.has_patterns = bool((apart + 1e9 * np.eye(len(apart))).min() < PLAINLY_APART)
         chosen = _first_of_each(self._of) if self.has_patterns else np.zeros(0, np.intp)
         self._patterns = Patterns([taught.samples[one] for one in chosen])
@@ -122,52 +147,124 @@ class TokenNamer:
         return int((which & self._tells[best] & (named.pattern < PLAIN_PATTERN)).sum())
 
     def named(
-        self, looks: Looks, weights: Values, lamp: Values | None = None, shifts: Values | None = None
+        self,
+        looks: Looks,
+        weights: Values,
+        lamp: Values | None = None,
+        shifts: Values | None = None,
+        holes: NDArray[np.bool_] | None = None,
     ) -> Named:
-        """Return what tokens may be. ``weights`` (n,): how much each counts in finding the lamp.
+        """Return what tokens may be. ``weights`` (n,): how much each counts in explaining the picture.
 
         ``lamp`` (3,): the shift that something else, a board, has told. ``shifts`` (n, 3): how each
-        place is lit against the whole picture.
+        place is lit against the whole picture. ``holes`` (n,): which lie in a hole, if at all.
         """
-        colours = looks.colours if shifts is None else looks.colours - shifts @ BOTH.T
-        own_spread = self.spread if lamp is None else self._lit_spread
-        precision = _inverse(own_spread)
-        lamps = self._lamps(colours, looks.around, weights, precision, lamp)
-        chances = np.zeros((len(colours), len(self.labels)))
-        total, strange, empty = 0.0, np.zeros(len(colours)), np.zeros(len(colours))
-        patterns = self._pattern_distances(looks, weights > 0)
-        for shift, unsure, score in lamps:
-            spread = own_spread + BOTH @ unsure @ BOTH.T
-            inverse = _inverse(spread)
-            away = _away(colours - BOTH @ shift, self.means, inverse)
-            like = -TEMPER * 0.5 * away - self._pattern_weight * np.minimum(
-                patterns, MOST_PATTERN * self.usual
-            )
-            weight = np.exp(score - lamps[0][2])
-            odds = np.exp(like - like.max(1, keepdims=True))
-            chances += weight * odds / odds.sum(1, keepdims=True)
-            strange += weight * away.min(1)
-            empty += weight * self._to_nothing(colours - BOTH @ shift, inverse)
-            total += weight
+        numbers = looks.numbers(shifts)
+        taught = self._loose if lamp is None else self._lit
+        allowed = self._allowed(len(numbers), holes)
+        ways = self._ways(numbers, looks, weights, allowed, taught, lamp)
+        return self._named(looks, numbers, weights, Explanation(ways, taught), holes)
+
+    def again(
+        self,
+        explanation: Explanation,
+        looks: Looks,
+        shifts: Values | None = None,
+        holes: NDArray[np.bool_] | None = None,
+    ) -> Named:
+        """Return what other places of a picture that is explained already show."""
+        numbers = looks.numbers(shifts)
+        nothing_yet = [
+            (replace(found, shares=np.zeros((len(numbers), len(found.means)))), lamps)
+            for found, lamps in explanation.ways
+        ]
+        told = replace(explanation, ways=nothing_yet)
+        return self._named(looks, numbers, np.zeros(len(numbers)), told, holes, patterned=True)
+
+    def _allowed(self, many: int, holes: NDArray[np.bool_] | None) -> Values:
+        allowed = np.ones((many, len(self._loose.means)))
+        if self.has_holes:
+            allowed[:, len(self.labels)] = 0.0 if holes is None else holes
+        return allowed
+
+    def _named(
+        self,
+        looks: Looks,
+        numbers: Values,
+        weights: Values,
+        explanation: Explanation,
+        holes: NDArray[np.bool_] | None,
+        *,
+        patterned: bool = False,
+    ) -> Named:
+        labels, taught, ways = len(self.labels), explanation.taught, explanation.ways
+        allowed = self._allowed(len(numbers), holes)
+        patterns = self._pattern_distances(looks, (weights > 0) | patterned)
+        pattern_odds = -self._pattern_weight * np.minimum(patterns, MOST_PATTERN * self.usual)
+        chances = np.zeros(allowed.shape)
+        total, strange, empty = 0.0, np.zeros(len(numbers)), np.zeros(len(numbers))
+        for found, lamps in ways:
+            odds = float(np.exp(found.score - ways[0][0].score))
+            if odds < LEAST_ODDS:
+                continue
+            like, away = self._likelihoods(numbers, weights, found, taught, holes)
+            own = TEMPER * like + np.log(np.maximum(allowed, 1e-12))
+            own[:, :labels] += pattern_odds
+            share = np.exp(own - own.max(1, keepdims=True))
+            share /= share.sum(1, keepdims=True)
+            chances += odds * share @ label_chances(found, taught, lamps)
+            strange += odds * away[:, :labels].min(1)
+            empty += odds * self._to_nothing(numbers, away, found, allowed)
+            total += odds
+        chances /= total
+        is_empty = chances[:, labels] if self.has_holes else np.zeros(len(numbers))
+        chances = chances[:, :labels] / np.maximum(chances[:, :labels].sum(1, keepdims=True), 1e-12)
         best = patterns[np.arange(len(patterns)), chances.argmax(1)] if len(patterns) else np.zeros(0)
-        pattern = best / self.usual if self.has_patterns else np.ones(len(colours))
+        pattern = best / self.usual if self.has_patterns else np.ones(len(numbers))
         strange, empty = strange / total, empty / total
-        usual, wide = self._texture
-        strange += np.clip((looks.texture - usual) / wide - 1, 0, MOST_TEXTURE) ** 2
-        return Named(
-            chances / total, strange, pattern, np.clip(empty - strange, -40, 20), empty, lamps[0][0]
-        )
+        none = np.clip(empty - strange, -40, 20)
+        none = np.minimum(none, LOG_ODDS * np.log((1 - is_empty + 1e-6) / (is_empty + 1e-6)))
+        best_way = ways[0][0]
+        width = best_way.widths[chances.argmax(1)] if len(chances) else np.zeros(0)
+        return Named(chances, strange, pattern, none, empty, width, best_way.lamp[:3], explanation)
+
+    def _likelihoods(
+        self,
+        numbers: Values,
+        weights: Values,
+        found: Explained,
+        taught: Taught,
+        holes: NDArray[np.bool_] | None,
+    ) -> tuple[Values, Values]:
+        """Return how likely and how far each is from each label: what lies beside a board leans, and
+        differs more than what lies in its holes."""
+        like, away = likelihoods(numbers, weights, found, taught)
+        if holes is not None and not holes.all():
+            wider = replace(found, spreads=found.spreads + self._loose.spread)
+            beside = ~holes
+            like[beside], away[beside] = likelihoods(
+                numbers[beside], weights[beside], replace(wider, shares=found.shares[beside]), taught
+            )
+        return like, away
 
     def is_like(self, colour: Values, lamp: Values) -> bool:
         """Tell whether a ground of this colour (3,) may hide tokens of some label."""
-        both = (np.concatenate([colour, colour]) - BOTH @ lamp)[None]
-        return bool(_away(both, self.means, _inverse(self._lit_spread)).min() < HIDDEN_ON)
+        both = (np.concatenate([colour, colour]) - np.concatenate([lamp, lamp]))[None]
+        usual = (self._lit.wander[0] + self._lit.spread)[:6, :6]
+        means = self._lit.means[: len(self.labels), :6]
+        return bool(_away(both, means, _inverse(usual)).min() < HIDDEN_ON)
 
-    def _to_nothing(self, colours: Values, precision: Values) -> Values:
+    def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""
-        if not len(self._nothing):
-            return np.full(len(colours), 400.0)
-        return np.asarray(_away(colours, self._nothing, precision).min(1))
+        labels = len(self.labels)
+        nearest = np.full(len(numbers), FAR)
+        if len(self._nothing):
+            precision = _inverse(self._loose.wander[0] + found.spread)
+            nearest = _away(numbers - BOTH @ found.lamp[:3], self._nothing, precision).min(1)
+        if not self.has_holes:
+            return nearest
+        in_hole = allowed[:, labels] > 0
+        return np.where(in_hole, away[:, labels], nearest)
 
     def _pattern_distances(self, looks: Looks, which: NDArray[np.bool_]) -> Values:
         """Return how much each pattern differs from the nearest of each label: (n, labels)."""
@@ -179,56 +276,57 @@ class TokenNamer:
         found[which] = np.stack([apart[:, self._patterns_of == k].min(1) for k in labels], 1)
         return found
 
-    def _lamps(
-        self, colours: Values, around: Values, weights: Values, precision: Values, given: Values | None
-    ) -> list[tuple[Values, Values, float]]:
-        """Return the lamps that explain the colours: shift, how unsure it is, score; the best first."""
-        if given is not None:
-            prior = _inverse(_covariance(0.06, 0.03))
-            return [self._fitted(colours, weights, precision, given, given, prior)]
-        prior = _inverse(_lamps_covariance())
-        starts = [np.zeros(3), np.full(3, -0.3), np.full(3, 0.3)]
-        starts += [np.array([b, 0, -b]) + a for b in (-0.3, 0.3) for a in (-0.3, 0.0)]
-        found = [self._fitted(colours, weights, precision, s, np.zeros(3), prior) for s in starts]
-        ground = self._ground(around, weights)
-        if ground is not None:
-            sure = _inverse(_covariance(2 * SAME_GROUND, SAME_GROUND))
-            shift, unsure, score = self._fitted(colours, weights, precision, ground, ground, sure)
-            found.append((shift, unsure, score + SAME_BONUS))
-        found.sort(key=lambda one: -one[2])
-        return [one for n, one in enumerate(found) if all(_differ(one, two) for two in found[:n])]
-
-    def _ground(self, around: Values, weights: Values) -> Values | None:
-        """Return the lamp if the ground is the lesson's; None where it is another."""
-        seen = weights > 0.3
-        if not seen.any():
-            return None
-        shift = np.median(around[seen], 0) - np.median(self.around, 0)
-        return np.asarray(shift) if np.abs(shift).max() < SAME_LOOK else None
-
-    def _fitted(
+    def _ways(
         self,
-        colours: Values,
+        numbers: Values,
+        looks: Looks,
         weights: Values,
-        precision: Values,
-        start: Values,
-        usual: Values,
-        prior: Values,
-    ) -> tuple[Values, Values, float]:
-        """Return the lamp near ``start`` under which the colours are likeliest."""
-        shift, acts = start, BOTH.T @ precision
-        for _ in range(ROUNDS):
-            away = _away(colours - BOTH @ shift, self.means, precision)
-            like = np.exp(-0.5 * np.minimum(away, 200))
-            share = weights[:, None] * like / (like.sum(1, keepdims=True) + np.exp(-0.5 * OUTLIER))
-            curve = share.sum() * acts @ BOTH + prior
-            pull = np.einsum("nk,nkd->d", share, colours[:, None] - self.means[None])
-            shift = np.linalg.solve(curve, acts @ pull + prior @ usual)
-        away = _away(colours - BOTH @ shift, self.means, precision)
-        like = np.log(np.exp(-0.5 * np.minimum(away, 200)).sum(1) + np.exp(-0.5 * OUTLIER))
-        off = shift - usual
-        score = TEMPER * float(weights @ like) - 0.5 * float(off @ prior @ off)
-        return shift, np.linalg.inv(curve), score
+        allowed: Values,
+        taught: Taught,
+        told: Values | None,
+    ) -> list[tuple[Explained, Lamps]]:
+        """Return the ways to explain the colours under a likely lamp, the best first."""
+        found: list[tuple[Explained, Lamps]] = []
+        for lamps, bonus in likely_lamps(looks, weights, self._ground, told):
+            for number, start in enumerate(STARTS):
+                if number == 1 and (bonus or (told is not None and _is_explained(found, weights))):
+                    break
+                at = lamps.usual + np.array([*start, 0.0])
+                for widths in WIDE:
+                    fit = explained(numbers, weights, allowed, taught, lamps, at, widths)
+                    found.append((replace(fit, score=fit.score + bonus), lamps))
+        found.sort(key=lambda one: -one[0].score)
+        kept: list[tuple[Explained, Lamps]] = []
+        for one in found:
+            if all(_differ(one[0], two[0]) for two in kept):
+                kept.append(one)
+        return kept
+
+
+def _taught(means: Values, labels: int, shade: float) -> Taught:
+    """Return what was taught: tokens and holes differ by what is usual, for lessons show few."""
+    usual = _seven(OWN_SPREAD, shade, OWN_TINT, OWN_TEXTURE)
+    token = _seven(WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE)
+    hole = _seven(HOLE_WANDER, WANDER_SHADE, HOLE_WANDER, WANDER_TEXTURE)
+    wander = np.stack([token] * labels + [hole] * (len(means) - labels))
+    return Taught(means, wander, usual, labels)
+
+
+def _seven(own: float, shade: float, tint: float, texture: float) -> Values:
+    found = own**2 * np.eye(7) + BOTH @ covariance(shade, tint) @ BOTH.T
+    found[6, 6] = texture**2
+    return np.asarray(found)
+
+
+def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values) -> bool:
+    """Tell whether the best way explains nearly all."""
+    best = max((fit for fit, _ in found), key=lambda fit: fit.score)
+    return bool(best.counts.sum() > EXPLAINED * weights.sum())
+
+
+def _differ(one: Explained, other: Explained) -> bool:
+    """Tell whether two ways to explain a picture name some of it differently."""
+    return bool((one.shares.argmax(1) != other.shares.argmax(1)).any())
 
 
 def _first_of_each(of: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -240,10 +338,6 @@ def _first_of_each(of: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.array(chosen, np.intp)
 
 
-def _differ(one: tuple[Values, Values, float], other: tuple[Values, Values, float]) -> bool:
-    return bool(np.abs(one[0] - other[0]).max() > 0.05)
-
-
 def _away(colours: Values, means: Values, precision: Values) -> Values:
     """Return the squared distances in spreads: (n, labels)."""
     root = np.linalg.cholesky(precision)
@@ -253,48 +347,3 @@ def _away(colours: Values, means: Values, precision: Values) -> Values:
 
 def _inverse(matrix: Values) -> Values:
     return np.asarray(np.linalg.inv(matrix), np.float64)
-
-
-def _covariance(shade: float, tint: float) -> Values:
-    return tint**2 * np.eye(3) + shade**2 * np.ones((3, 3))
-
-
-def _lamps_covariance() -> Values:
-    warmth = np.array([1, 0, -1]) / np.sqrt(2)
-    green = np.array([1, -2, 1]) / np.sqrt(6)
-    return np.asarray(
-        LAMP_SHADE**2 * np.ones((3, 3))
-        + LAMP_WARMTH**2 * np.outer(warmth, warmth)
-        + LAMP_GREEN**2 * np.outer(green, green)
-    )
-
-
-def _spread(off: Values, labels: int, shade: float) -> Values:
-    """Return the covariance of colours of one label, widened by what lessons cannot show."""
-    many = len(off) - labels
-    seen = off.T @ off / max(many, 1)
-    held = many / (many + 12) if many > 0 else 0.0
-    usual = OWN_SPREAD**2 * np.eye(6) + BOTH @ _covariance(shade, TINT_SPREAD) @ BOTH.T
-    return np.asarray(held * seen + usual)
-
-
-def _lamps_of(samples: Sequence[TokenSample], of: NDArray[np.intp], colours: Values) -> Values:
-    """Return how each sample's photograph was lit against the mean of all: (n, 3)."""
-    photos = [one.photo for one in samples]
-    names = list(dict.fromkeys(photos))
-    number = np.array([names.index(one) for one in photos])
-    lamps = np.zeros((len(names), 3))
-    mean_of_both = colours.reshape(-1, 2, 3).mean(1)
-    for _ in range(10):
-        lit = mean_of_both - lamps[number]
-        means = np.array([lit[of == k].mean(0) for k in range(of.max() + 1)])
-        rest = mean_of_both - means[of]
-        lamps = np.array([rest[number == p].mean(0) for p in range(len(names))])
-        lamps -= lamps.mean(0)
-    return np.asarray(lamps[number])
-
-
-def _lamps_near(nothing: Sequence[TokenSample], samples: Sequence[TokenSample], lamps: Values) -> Values:
-    """Return how the photographs of what is no token were lit: (n, 3)."""
-    known = {sample.photo: lamp for sample, lamp in zip(samples, lamps, strict=True)}
-    return np.array([known.get(one.photo, np.zeros(3)) for one in nothing]).reshape(-1, 3)

@@ -32,6 +32,8 @@ NAMED_BY = "tokens.json"
 SAMPLE_PX = 48
 SAMPLE_RADIUS_PX = 16.0
 BOARD_PX_PER_CELL = 16
+NOTHING, HOLE = "nothing", "hole"
+"""What samples of no token show: an empty hole, or anything else."""
 ABOUT = (
     "Taught tokens. samples/LABEL/ holds pictures of each from above, the token's diameter two "
     "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds what is "

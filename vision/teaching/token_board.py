@@ -1,5 +1,6 @@
 """What a photograph teaches of the board in whose holes tokens lie."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -16,7 +17,9 @@ HOLE = 1.15
 """What lies in holes reaches out of them by so much: tokens have height."""
 LEAST_TOKENS = 6
 DIFFERENT = 0.25
-"""Where photographs of the board differ more, in logarithms, it is not known."""
+"""Where a photograph differs more from the others, in logarithms, something stands on the board."""
+MOSTLY = 0.6
+"""What so large a part of the photographs shows alike is the board."""
 
 
 def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> Matrix | None:
@@ -77,23 +80,31 @@ def holes_mask(grid: BoardGrid, hole_cells: float, aspect: float) -> NDArray[np.
     return np.asarray(mask > 0)
 
 
-def joined(before: TokenBoard, shown: TokenBoard, has_bare: bool) -> TokenBoard:
-    """Return the mean of the board as taught and as shown, known no longer where they differ.
+def joined(shown: Sequence[TokenBoard], bare: Sequence[TokenBoard]) -> TokenBoard:
+    """Return the board as most photographs show it: what stands on it differs, its print does not.
 
-    ``has_bare``: holes without tokens, whose outlines are plainer, are shown.
+    A board taught earlier counts as often as it was photographed. ``bare``: those of them that show
+    holes without tokens, whose outlines are plainer.
     """
-    both = (before.known > 0) & (shown.known > 0)
-    if not both.any():
-        return before
-    a, b = (np.log(one.board_bgr.astype(np.float64) + 12) for one in (before, shown))
-    lamp = np.median((b - a)[both], 0)
-    differs = np.abs(b - a - lamp).max(2) > DIFFERENT
-    share = 1 / (before.photos + 1)
-    mean = np.exp(a * (1 - share) + b * share) - 12
+    first = shown[0]
+    if len(shown) == 1 and not bare:
+        return first
+    times = np.array([one.photos for one in shown])
+    logs = np.stack([np.log(one.board_bgr.astype(np.float64) + 12) for one in shown])
+    seen = np.stack([one.known > 0 for one in shown])
+    inner = seen.all(0)
+    if inner.any():
+        lamps = np.array([np.median((one - logs[0])[inner], 0) for one in logs])
+        logs = logs - lamps[:, None, None]
+    each = np.repeat(np.arange(len(shown)), times)
+    middle = np.median(logs[each], 0)
+    alike = seen & (np.abs(logs - middle).max(3) < DIFFERENT)
+    known = np.tensordot(times, alike, 1) > MOSTLY * times.sum()
     return replace(
-        before,
-        board_bgr=np.clip(mean, 0, 255).astype(np.uint8),
-        known=np.where(both & ~differs, 255, 0).astype(np.uint8),
-        hole_cells=shown.hole_cells if has_bare else before.hole_cells,
-        photos=before.photos + 1,
+        first,
+        board_bgr=np.clip(np.exp(middle) - 12, 0, 255).astype(np.uint8),
+        known=np.where(known, 255, 0).astype(np.uint8),
+        radius_cells=float(np.median([one.radius_cells for one in shown])),
+        hole_cells=float(np.median([one.hole_cells for one in bare or shown])),
+        photos=int(times.sum()),
     )

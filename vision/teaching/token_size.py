@@ -1,12 +1,22 @@
 """How large the tokens of a photograph are, whose middles are known: the outline that most of them
 share."""
 
+from collections.abc import Sequence
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import RADIUS_PX, Found, find_tokens, settled, work_picture
+from vision.finders.tokens import (
+    RADIUS_PX,
+    STEPS,
+    Found,
+    find_tokens,
+    logarithm,
+    rays,
+    settled,
+    work_picture,
+)
 from vision.pyramid import Pyramid
 
 STEP = 1.12
@@ -22,22 +32,59 @@ LARGER = 0.5
 this power of the radius more."""
 HOLE = (1.15, 1.75)
 """A hole's radius, in radii of the tokens in it."""
+INNER = slice(2, 8)
+"""Steps of a ray, as far as half the way to the neighbour, that surely show the token itself."""
+EDGE = 0.5
+"""Where tokens of different labels differ so much less than in their middles, they end."""
+NEAR_EDGE = 1.08
+"""The outline is looked for at radii that differ by this ratio at most from where the colours end."""
+LEAST_OF_EACH = 2
 LEAST_SCORE = 12.0
 """An outline that is less plain and closed is none."""
 Values = NDArray[np.float64]
 
 
-def radius_of(picture: Pyramid, centres_px: Values, *, in_holes: bool = False) -> float:
+def radius_of(
+    picture: Pyramid, centres_px: Values, labels: Sequence[str] = (), *, in_holes: bool = False
+) -> float:
     """Return the radius (px) of tokens with these middles (n, 2).
 
-    ``in_holes``: the holes have outlines round those of the tokens.
+    ``in_holes``: the holes have outlines round those of the tokens; which is which the colours tell,
+    where ``labels`` (n) differ.
     """
     longer = max(picture.size_wh(0))
     least, largest = LEAST * longer, _largest(centres_px, longer)
-    radii = np.geomspace(least, largest, int(log(largest / least) / log(STEP)) + 2)
+    edge = _colour_edge(picture, centres_px, labels) if in_holes else None
+    if edge is not None:
+        least, largest = edge / NEAR_EDGE, min(edge * NEAR_EDGE, largest)
+    radii = np.geomspace(least, largest, max(3, int(log(largest / least) / log(STEP)) + 2))
     centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
     scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
     return _best(radii, scores * radii ** (0.0 if in_holes else LARGER))
+
+
+def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
+    """Return the radius (px) from which on tokens of different labels no longer differ in colour.
+
+    Holes look alike, whatever lies in them. None where too few labels are told.
+    """
+    named = np.array(labels)
+    kinds, counts = np.unique(named, return_counts=True) if len(labels) else (named, np.zeros(0))
+    kinds = kinds[counts >= LEAST_OF_EACH]
+    if len(kinds) < 2:
+        return None
+    apart = np.linalg.norm(centres_px[:, None] - centres_px[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    reach = float(np.median(apart.min(1))) / 2 / STEPS[-1]
+    rings = logarithm(rays(picture[0], centres_px, np.full(len(named), reach))).mean(1)
+    tints = rings - rings.mean(2, keepdims=True)
+    differ = np.array([np.median(tints[named == one], 0) for one in kinds]).std(0).mean(1)
+    left = differ / differ[INNER].mean() - EDGE
+    last = int(np.nonzero(left > 0)[0].max())
+    if last + 1 >= len(STEPS):
+        return None
+    part = left[last] / (left[last] - left[last + 1])
+    return float(reach * (STEPS[last] + part * (STEPS[last + 1] - STEPS[last])))
 
 
 def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float | None:

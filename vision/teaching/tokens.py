@@ -19,7 +19,15 @@ from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
 from vision.pyramid import Pyramid
-from vision.sets.tokens import SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample, TokenSet
+from vision.sets.tokens import (
+    HOLE,
+    NOTHING,
+    SAMPLE_PX,
+    SAMPLE_RADIUS_PX,
+    TokenBoard,
+    TokenSample,
+    TokenSet,
+)
 from vision.teaching.advice import Note
 from vision.teaching.shown import photo_key
 from vision.teaching.token_board import board_shown, joined, place_of
@@ -38,7 +46,6 @@ CLEAR_RADII = 1.6
 ENOUGH_LOOSE = 4
 """So many tokens that lie in no hole tell the size of all."""
 GROUND_SAMPLES = 6
-NOTHING, HOLE = "nothing", "hole"
 MOST_HOLES = 12
 Values = NDArray[np.float64]
 
@@ -58,7 +65,8 @@ class TokenTeacher:
         self._name, self._earlier = name, earlier
         self._samples = list(earlier.samples) if earlier else []
         self._nothing = list(earlier.nothing) if earlier else []
-        self._board = earlier.board if earlier else None
+        self._boards = [earlier.board] if earlier and earlier.board else []
+        self._bare: list[TokenBoard] = []
         self._radii = [earlier.radius] if earlier else []
         self._radii_mm = [earlier.radius_mm] if earlier and earlier.radius_mm else []
         self._labelled: set[str] = set(earlier.labels) if earlier else set()
@@ -113,7 +121,7 @@ class TokenTeacher:
             tuple(_some(self._nothing, MOST_NOTHING)),
             float(np.median(self._radii)),
             float(np.median(self._radii_mm)) if self._radii_mm else None,
-            self._board,
+            joined(self._boards, self._bare) if self._boards else None,
         )
         notes = [*self._notes, *_missing(counts, self._labelled)]
         return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
@@ -135,7 +143,8 @@ class TokenTeacher:
         elif len(loose) >= ENOUGH_LOOSE:
             radius = radius_of(picture, loose)
         else:
-            radius = radius_of(picture, said, in_holes=labelled.grid is not None)
+            names = [token.label for token in tokens]
+            radius = radius_of(picture, said, names, in_holes=labelled.grid is not None)
         work = work_picture(picture, radius)
         found = settled(work, work.from_px(said), np.full(len(said), RADIUS_PX))
         centres = work.to_px(found.centres)
@@ -183,7 +192,7 @@ class TokenTeacher:
         centres: Corners,
         radius: float,
     ) -> None:
-        if self._board is not None and self._board.grid != grid:
+        if self._boards and self._boards[0].grid != grid:
             text = f"{labelled.name}: its grid differs from the first photograph's: left out"
             self._notes.append(Note("no_places", text, True))
             return
@@ -197,8 +206,9 @@ class TokenTeacher:
         holes = through(matrix, np.array(free or grid.cells, np.float64) + 0.5)
         hole = hole_radius(picture, holes, radius)
         shown = board_shown(picture, grid, matrix, radius, hole)
-        has_bare = len(free) >= MOST_HOLES
-        self._board = shown if self._board is None else joined(self._board, shown, has_bare)
+        self._boards.append(shown)
+        if len(free) >= MOST_HOLES:
+            self._bare.append(shown)
         for number, place in enumerate(holes[:: max(1, len(free) // MOST_HOLES)] if free else ()):
             crop = crop_of(picture, place, radius)
             if crop is not None:

@@ -1,7 +1,8 @@
 """Fits how sure readings of tokens are: ``python -m vision.training.calibrate_tokens FOLDER…``.
 
-Each folder holds ``teach.jsonl`` and ``play.jsonl``. Every set is taught whole, and once more without
-one of its labels, so that what was never taught shows.
+``python -m tests.rigs.token_calibration`` draws the folders first. Each holds ``teach.jsonl`` and
+``play.jsonl``. Every set is taught whole, and once more without one of its labels, so that what was
+never taught shows.
 """
 
 import json
@@ -24,7 +25,8 @@ from vision.readers.token_confidence import (
     presence_features,
     rough_presence,
 )
-from vision.readers.token_eye import Seen, TokenEye, apart
+from vision.readers.token_eye import TokenEye
+from vision.readers.token_seen import Seen, apart
 from vision.readers.tokens import chances
 from vision.sets.tokens import TokenSet
 from vision.teaching.tokens import teach_tokens
@@ -104,8 +106,8 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             if label == "?":
                 continue
             kind = "hole" if one.seen.cells[n] >= 0 else "anywhere"
-            lies = label is not None if kind == "hole" else label in one.names
-            yield BoardRow(kind, one.photo, features[n], lies)
+            # What was never taught is a token, too: that it is none of the taught ones, its name tells.
+            yield BoardRow(kind, one.photo, features[n], label is not None)
 
 
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:

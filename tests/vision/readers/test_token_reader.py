@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -127,6 +128,28 @@ def test_what_was_never_taught_is_no_sure_token(candies: TokenReader) -> None:
     stones = loose(np.random.default_rng(18), Style(), 8, STONES)
     reading = candies.read(stones.image_bgr)
     assert not any(token.sure for token in reading.tokens)
+
+
+def test_coins_cards_dice_and_shadows_are_no_sure_tokens(candies: TokenReader) -> None:
+    rng = np.random.default_rng(21)
+    for ground in ((120, 160, 190), (60, 70, 60)):
+        image = loose(rng, Style(sides=0, ground=ground), 0).image_bgr.copy()
+        cv2.rectangle(image, (60, 60), (190, 240), (235, 240, 242), -1, cv2.LINE_AA)
+        cv2.rectangle(image, (75, 80), (175, 150), (40, 40, 170), -1, cv2.LINE_AA)
+        for at, radius, paint in (
+            ((330, 110), 26, (105, 150, 175)),
+            ((430, 130), 30, (150, 155, 158)),
+            ((330, 260), 18, (60, 95, 150)),
+        ):
+            cv2.circle(image, at, radius, paint, -1, cv2.LINE_AA)
+            cv2.circle(image, at, round(0.8 * radius), (80, 95, 105), 1, cv2.LINE_AA)
+        cv2.rectangle(image, (520, 90), (552, 122), (225, 230, 232), -1, cv2.LINE_AA)
+        for dot in ((528, 98), (536, 106), (544, 114)):
+            cv2.circle(image, dot, 3, (30, 30, 30), -1, cv2.LINE_AA)
+        shade = image[300:400, 430:600]
+        cv2.ellipse(shade, (80, 50), (60, 35), 20, 0, 360, (50, 60, 70), -1, cv2.LINE_AA)
+        reading = candies.read(image)
+        assert not [token for token in reading.tokens if token.sure]
 
 
 def test_a_live_reader_reads_the_same_again(gems: TokenReader) -> None:

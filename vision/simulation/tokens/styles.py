@@ -1,6 +1,7 @@
 """How gems, gem boards and stones of different boxes look.
 
-The lists for teaching and tuning and those for measuring have no style in common.
+The lists for teaching and tuning and those for measuring have no style in common. A style that somebody
+looked at to mend the reader belongs to the former.
 """
 
 from dataclasses import dataclass, replace
@@ -62,6 +63,23 @@ _WARM: dict[str, Clear] = {
     "violet": (0.4, 0.05, 0.3),
 }
 
+_COOL: dict[str, Clear] = {
+    "red": (0.05, 0.012, 0.5),
+    "green": (0.1, 0.3, 0.015),
+    "blue": (0.48, 0.06, 0.03),
+    "yellow": (0.05, 0.68, 0.78),
+    "brown": (0.015, 0.12, 0.36),
+    "violet": (0.36, 0.04, 0.15),
+}
+_BRIGHT: dict[str, Clear] = {
+    "red": (0.03, 0.02, 0.72),
+    "green": (0.05, 0.5, 0.05),
+    "blue": (0.68, 0.2, 0.02),
+    "yellow": (0.06, 0.7, 0.9),
+    "brown": (0.012, 0.2, 0.56),
+    "violet": (0.45, 0.06, 0.32),
+}
+
 GEM_STYLES: dict[str, GemStyle] = {
     "brilliant": GemStyle("brilliant", 11.0, _USUAL),
     "nugget": GemStyle("nugget", 12.0, _USUAL, milky=0.18),
@@ -71,9 +89,13 @@ GEM_STYLES: dict[str, GemStyle] = {
     "step": GemStyle("step", 11.5, _USUAL, milky=0.22, gloss=0.9),
     "pale": GemStyle("brilliant", 12.0, _PALE, milky=0.15, gloss=0.95),
     "pebble": GemStyle("dome", 10.5, _WARM, milky=0.4, gloss=0.8),
+    "princess": GemStyle("step", 11.0, _COOL, milky=0.28, gloss=0.8),
+    "rose": GemStyle("brilliant", 11.5, _BRIGHT, milky=0.22, gloss=0.9),
+    "ice": GemStyle("nugget", 11.5, _BRIGHT, milky=0.3, gloss=0.9, uneven=0.08),
+    "drop": GemStyle("dome", 12.0, _COOL, milky=0.22, gloss=0.95),
 }
-TEACHING_GEMS = ("brilliant", "nugget", "dome", "frosted")
-MEASURING_GEMS = ("deep", "step", "pale", "pebble")
+TEACHING_GEMS = ("brilliant", "nugget", "dome", "frosted", "deep", "step", "pale", "pebble")
+MEASURING_GEMS = ("princess", "rose", "ice", "drop")
 
 
 @dataclass(frozen=True)
@@ -172,9 +194,50 @@ GEM_BOARDS: dict[str, GemBoardStyle] = {
         figures="zigzag",
         figure_ink=(200, 190, 130),
     ),
+    "heath": GemBoardStyle(
+        ((120, 90, 140), (95, 70, 115)),
+        1.1,
+        (70, 55, 85),
+        (170, 160, 185),
+        (45, 45, 195),
+        hole="recess",
+        figures="leaves",
+        figure_ink=(90, 130, 150),
+    ),
+    "moss": GemBoardStyle(
+        ((85, 150, 130), (65, 120, 105)),
+        1.3,
+        (75, 110, 100),
+        (45, 80, 75),
+        (40, 35, 180),
+        hole="ring",
+        figures="stones",
+        figure_ink=(120, 165, 160),
+    ),
+    "bark": GemBoardStyle(
+        ((55, 80, 115), (40, 60, 90)),
+        1.4,
+        (30, 42, 60),
+        (90, 120, 150),
+        (38, 38, 175),
+        hole="dimple",
+        figures="zigzag",
+        figure_ink=(95, 125, 160),
+    ),
+    "linen": GemBoardStyle(
+        ((185, 205, 212), (165, 188, 198)),
+        0.8,
+        (130, 150, 160),
+        (95, 115, 130),
+        (48, 48, 190),
+        hole="recess",
+        figures="leaves",
+        figure_ink=(130, 150, 140),
+        bands=True,
+    ),
 }
-TEACHING_BOARDS = ("sand", "jungle", "night", "plain")
-MEASURING_BOARDS = ("clay", "slate", "straw", "lagoon")
+TEACHING_BOARDS = ("sand", "jungle", "night", "plain", "clay", "slate", "straw", "lagoon")
+MEASURING_BOARDS = ("heath", "moss", "bark", "linen")
 
 
 @dataclass(frozen=True)
@@ -241,9 +304,30 @@ STONE_STYLES: dict[str, StoneStyle] = {
         grain=1.4,
         ring=False,
     ),
+    "felted": StoneStyle(
+        _grounds((120, 140, 195), (150, 165, 120), (85, 100, 140), (130, 160, 190)),
+        (40, 35, 45),
+        (115, 130, 150),
+        gloss=0.1,
+        grain=1.1,
+    ),
+    "ivory": StoneStyle(
+        _grounds((195, 215, 222), (180, 205, 215), (160, 185, 215), (195, 215, 222)),
+        (60, 45, 40),
+        (170, 195, 205),
+        back=(38, 34, 36),
+        gloss=0.45,
+    ),
+    "ember": StoneStyle(
+        _grounds((45, 80, 190), (60, 130, 200), (45, 55, 120), (70, 120, 180)),
+        (215, 228, 232),
+        (45, 60, 100),
+        gloss=0.4,
+        ring=False,
+    ),
 }
-TEACHING_STONES = ("card", "wood", "bone")
-MEASURING_STONES = ("enamel", "parchment", "stone")
+TEACHING_STONES = ("card", "wood", "bone", "enamel", "parchment", "stone")
+MEASURING_STONES = ("felted", "ivory", "ember")
 
 
 def gem_style(name: str, seed: int) -> GemStyle:

@@ -1,0 +1,52 @@
+"""Fits how sure readings of tokens are: ``python -m tests.rigs.token_calibration FOLDER``.
+
+Photographs of all styles for teaching and tuning are drawn into FOLDER, as ``tests.rigs.token_photos``
+draws them; a folder that is there already is not drawn again. Then ``vision.training.calibrate_tokens``
+fits to all of them and writes what it found into the readers' folder. Everything is decided by seeds.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tests.rigs.token_photos import wishes_of
+from vision.simulation.tokens.photos import write_token_photos
+from vision.simulation.tokens.scenery import What
+from vision.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
+from vision.training.calibrate_tokens import main as calibrate
+
+COUNTS: dict[What, tuple[int, int]] = {"gems": (6, 6), "loose": (6, 6), "stones": (8, 10)}
+"""Photographs of play: of the first two styles, and of the others."""
+
+
+def drawn() -> Iterator[tuple[What, str, int, int]]:
+    """Yield what is drawn: kinds, styles, seeds and how many photographs of play."""
+    boards = [f"{b}/{g}" for b, g in zip(TEACHING_BOARDS, TEACHING_GEMS, strict=True)]
+    kinds: dict[What, tuple[str, ...]] = {
+        "gems": tuple(boards),
+        "loose": TEACHING_GEMS,
+        "stones": TEACHING_STONES,
+    }
+    for what, styles in kinds.items():
+        for number, style in enumerate(styles):
+            later = int(number >= 2)
+            yield what, style, 1 + later, COUNTS[what][later]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def main(folder: Path) -> None:
+    """Draw what is not there yet into FOLDER, and fit to it."""
+    folders = []
+    for what, style, seed, count in drawn():
+        folders.append(folder / f"{what}_{style.replace('/', '_')}")
+        if not (folders[-1] / "play.jsonl").is_file():
+            wishes = wishes_of(what, style, seed)
+            write_token_photos(folders[-1], what, wishes, seed=seed, count=count)
+            click.echo(folders[-1])
+    calibrate(folders)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""Explains the colours of all tokens of a picture together: what hangs together in this very picture,
+and which taught label each cluster is.
+
+Tokens of one label are far more alike within a picture than from picture to picture: lamps, a camera's
+white and its contrast shift all labels alike, and each a little for itself. So each label's mean is
+fitted to the picture, held near the taught one (maximum a posteriori expectation maximisation, Dempster,
+Laird and Rubin 1977; Gauvain and Lee 1994), and how much tokens of a label differ is learnt from the
+picture. Which cluster is which label is then weighed for all of them together, with clusters exchanged.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+
+BOTH = np.vstack([np.eye(3), np.eye(3), np.zeros((1, 3))])
+"""How a lamp's shift acts on the seven numbers of a look."""
+ROUNDS = 8
+WIDE = ((6.0, 3.0, 1.5), (2.0, 1.0))
+"""In the first rounds, spreads are so many times as large: what belongs together is not known yet. Tried
+one after the other: wide ones find a lamp that is far off, others keep apart labels that are alike."""
+OUTLIER = 34.0
+"""A colour farther (squared, in spreads) from every mean belongs to none."""
+USUAL_TOKENS = 16.0
+"""How much tokens of one label differ is held near the usual as if so many had been seen."""
+TEMPER = 0.5
+"""The seven numbers are not independent: logarithms of likelihoods count half."""
+LEAST_COUNTED = 0.3
+"""A cluster with fewer tokens is nothing that another label could be exchanged with."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lamps:
+    """Which lamps are likely: ``usual`` (4,): shift of the logarithms of blue, green, red, and of
+    saturation; ``precision`` (4, 4)."""
+
+    usual: Values
+    precision: Values
+
+
+@dataclass(frozen=True, eq=False)
+class Taught:
+    """What was taught of K labels, and of what lies in their places instead: ``means`` (K, 7);
+    ``wander`` (K, 7, 7): how a label's mean differs from picture to picture, the lamp's shift aside;
+    ``spread`` (7, 7): how tokens of one label usually differ within a picture; ``labels``: how many
+    are labels, those after them being holes."""
+
+    means: Values
+    wander: Values
+    spread: Values
+    labels: int
+
+    @property
+    def tints(self) -> Values:
+        """Return by how much each mean shifts with more saturation: (K, 7)."""
+        parts = self.means[:, :6].reshape(-1, 2, 3)
+        tints = (parts - parts.mean(2, keepdims=True)).reshape(-1, 6)
+        return np.column_stack([tints, np.zeros(len(tints))])
+
+
+@dataclass(frozen=True, eq=False)
+class Explained:
+    """How a picture's n colours are explained: ``means`` (K, 7), ``spread`` (7, 7), ``spreads``
+    (K, 7, 7): what the other labels tell of it; ``lamp`` (4,);
+    ``unsure`` (4, 4): how well that is known; ``counts`` (K,): how many tokens each label has;
+    ``shares`` (n, K): to what part each belongs where; ``widths`` (K,): how wide each cluster is against
+    what the others tell, 1 as they are; ``score``: logarithm of how likely
+    all that is."""
+
+    means: Values
+    spread: Values
+    spreads: Values
+    lamp: Values
+    unsure: Values
+    counts: Values
+    shares: Values
+    widths: Values
+    score: float
+
+
+def explained(
+    colours: Values,
+    weights: Values,
+    allowed: Values,
+    taught: Taught,
+    lamps: Lamps,
+    start: Values,
+    widths: tuple[float, ...],
+) -> Explained:
+    """Return how the colours (n, 7) are explained best, from a lamp (4,) on.
+
+    ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
+    ``widths``: one of ``WIDE``.
+    """
+    tints = taught.tints
+    held = np.linalg.inv(taught.wander)
+    lamp, spread = start, taught.spread
+    means = taught.means + lamp[:3] @ BOTH.T + lamp[3] * tints
+    counts, basis = np.ones(len(means)), _basis(tints)
+    for number in range(ROUNDS):
+        wide = widths[number] if number < len(widths) else 1.0
+        shares, _ = _shares(colours, allowed * _usual(counts), means, wide * spread)
+        weighed = weights[:, None] * shares
+        counts = weighed.sum(0)
+        middles = weighed.T @ colours / np.maximum(counts, 1e-9)[:, None]
+        lamp, unsure = _lamp(middles, counts, taught, wide * spread, basis, lamps)
+        usual = taught.means + lamp[:3] @ BOTH.T + lamp[3] * tints
+        own = counts[:, None, None] * np.linalg.inv(wide * spread)
+        pull = (own @ middles[..., None])[..., 0] + (held @ usual[..., None])[..., 0]
+        means = np.linalg.solve(own + held, pull[..., None])[..., 0]
+        spread, spreads, wide_of = _spread(colours, weighed, means, taught)
+    shares, likely = _shares(colours, allowed * _usual(counts), means, spread, taught.spread)
+    off, far = means - usual, lamp - lamps.usual
+    precision = np.linalg.inv(spread)
+    stiff = float(np.trace(taught.spread @ precision)) + float(np.linalg.slogdet(spread)[1])
+    score = float(weights @ likely) - 0.5 * float(np.einsum("ki,kij,kj->", off, held, off))
+    score -= 0.5 * float(far @ lamps.precision @ far) + 0.5 * USUAL_TOKENS * stiff
+    return Explained(
+        means,
+        spread,
+        spreads,
+        lamp,
+        unsure,
+        (weights[:, None] * shares).sum(0),
+        shares,
+        wide_of,
+        TEMPER * score,
+    )
+
+
+def _usual(counts: Values) -> Values:
+    """Return how usual each label is: without that, two that share a cluster would explain it better."""
+    return np.asarray((counts + 1) / (counts + 1).mean())
+
+
+def _basis(tints: Values) -> Values:
+    """Return how a lamp acts on each label's mean: (K, 7, 4)."""
+    both = np.broadcast_to(BOTH, (len(tints), *BOTH.shape))
+    return np.concatenate([both, tints[..., None]], axis=2)
+
+
+def _shares(
+    colours: Values, allowed: Values, means: Values, spread: Values, usual: Values | None = None
+) -> tuple[Values, Values]:
+    """Return to what part each colour belongs to each mean, and the logarithm of its likelihood.
+
+    What belongs to none is as likely as an outlier under the ``usual`` spread, or the given one.
+    """
+    like = -0.5 * _away(colours, means, np.asarray(np.linalg.inv(spread))) + np.log(
+        np.maximum(allowed, 1e-12)
+    )
+    none = -0.5 * OUTLIER
+    if usual is not None:
+        none += 0.5 * float(np.linalg.slogdet(spread)[1] - np.linalg.slogdet(usual)[1])
+    best = np.maximum(like.max(1), none)
+    odds = np.exp(like - best[:, None])
+    total = odds.sum(1) + np.exp(none - best)
+    return odds / total[:, None], best + np.log(total) - 0.5 * float(np.linalg.slogdet(spread)[1])
+
+
+def _lamp(
+    middles: Values, counts: Values, taught: Taught, spread: Values, basis: Values, lamps: Lamps
+) -> tuple[Values, Values]:
+    """Return the likeliest lamp for clusters with these middles, (4,), and how unsure it is, (4, 4)."""
+    many = np.maximum(counts, 1e-3)[:, None, None]
+    sure = np.linalg.inv(taught.wander + spread / many)
+    acts = np.swapaxes(basis, 1, 2) @ sure
+    curve = (acts @ basis).sum(0) + lamps.precision
+    pull = (acts @ (middles - taught.means)[..., None]).sum(0)[:, 0] + lamps.precision @ lamps.usual
+    return np.linalg.solve(curve, pull), np.linalg.inv(curve)
+
+
+def _spread(
+    colours: Values, weighed: Values, means: Values, taught: Taught
+) -> tuple[Values, Values, Values]:
+    """Return how much tokens of one label differ in this picture, (7, 7), what all labels but one tell
+    of that, (K, 7, 7), and how wide each is against that, (K,): a label that takes in tokens of another,
+    never taught, is wider than they."""
+    scatter = np.zeros((len(means), 7, 7))
+    for k in range(taught.labels):
+        off = colours - means[k]
+        scatter[k] = (off * weighed[:, k : k + 1]).T @ off
+    counts = weighed.sum(0) * (np.arange(len(means)) < taught.labels)
+    whole = USUAL_TOKENS * taught.spread + scatter.sum(0)
+    many = USUAL_TOKENS + counts.sum()
+    others = (whole - scatter) / (many - counts)[:, None, None]
+    widths = np.trace(np.linalg.solve(others, scatter), axis1=1, axis2=2) / 7
+    return whole / many, others, widths / np.maximum(counts, 1)
+
+
+def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
+    """Return how likely each cluster (row) is each label (column): (K, K).
+
+    Clusters exchanged in pairs, and round in threes, are weighed under the lamp that suits each.
+    """
+    many = len(found.means)
+    ways = _exchanges(many)
+    counts = np.where(found.counts > LEAST_COUNTED, found.counts, 0.0)
+    sure = np.linalg.inv(taught.wander + found.spread / np.maximum(counts, 1e-6)[:, None, None])
+    sure[counts == 0] = 0.0
+    shifted = taught.means + found.lamp[3] * taught.tints + lamps.usual[:3] @ BOTH.T
+    middles = _middles(found, taught)
+    off = middles[None] - shifted[ways]
+    acts = BOTH.T @ sure
+    curve = (acts @ BOTH).sum(0) + lamps.precision[:3, :3]
+    pull = np.einsum("kad,wkd->wa", acts, off)
+    cost = np.einsum("wkd,kde,wke->w", off, sure, off, optimize=True)
+    cost -= np.einsum("wa,ab,wb->w", pull, np.linalg.inv(curve), pull)
+    odds = np.exp(-TEMPER * 0.5 * np.maximum(cost - cost.min(), 0))
+    odds /= odds.sum()
+    chances = np.zeros((many, many))
+    for k in range(many):
+        chances[k] = np.bincount(ways[:, k], odds, minlength=many)
+    return chances
+
+
+def _middles(found: Explained, taught: Taught) -> Values:
+    """Return the middles of the clusters themselves, not held near what was taught: (K, 7)."""
+    usual = taught.means + found.lamp[:3] @ BOTH.T + found.lamp[3] * taught.tints
+    counts = np.maximum(found.counts, 1e-6)[:, None, None]
+    held = found.spread / counts @ np.linalg.inv(taught.wander)
+    moved = (held @ (found.means - usual)[..., None])[..., 0]
+    return np.asarray(np.where(found.counts[:, None] > LEAST_COUNTED, found.means + moved, found.means))
+
+
+@cache
+def _exchanges(many: int) -> NDArray[np.intp]:
+    """Return for each way to exchange clusters the label of each: (ways, K), as it is first."""
+    ways = [list(range(many))]
+    for a, b in combinations(range(many), 2):
+        way = list(range(many))
+        way[a], way[b] = b, a
+        ways.append(way)
+    for a, b, c in combinations(range(many), 3):
+        for x, y, z in ((b, c, a), (c, a, b)):
+            way = list(range(many))
+            way[a], way[b], way[c] = x, y, z
+            ways.append(way)
+    return np.array(ways, np.intp)
+
+
+def likelihoods(
+    colours: Values, weights: Values, found: Explained, taught: Taught
+) -> tuple[Values, Values]:
+    """Return how likely (logarithm) each colour is under each label, and how far (squared, in spreads)
+    it is from each: (n, K) each. A colour does not speak for itself: it is left out of its own cluster.
+    """
+    usual = taught.means + found.lamp[:3] @ BOTH.T + found.lamp[3] * taught.tints
+    root = np.linalg.cholesky(np.linalg.inv(found.spreads))
+    wander = taught.wander + BOTH @ found.unsure[:3, :3] @ BOTH.T
+    scales, turned = np.linalg.eigh(np.swapaxes(root, 1, 2) @ wander @ root)
+    scales = np.maximum(scales, 1e-9)
+    white = root @ turned
+    x = np.einsum("nd,kde->nke", colours, white)
+    base = np.einsum("kd,kde->ke", usual, white)
+    held = np.einsum("kd,kde->ke", _middles(found, taught), white)
+    own = weights[:, None] * found.shares
+    left = np.maximum(found.counts[None] - own, 0.0)[..., None]
+    middle = (found.counts[:, None] * held)[None] - own[..., None] * x
+    middle = np.where(left > 0.05, middle / np.maximum(left, 0.05), base[None])
+    gain = left * scales / (1 + left * scales)
+    mean = base[None] + gain * (middle - base[None])
+    wide = 1 + scales / (1 + left * scales)
+    away = ((x - mean) ** 2 / wide).sum(2)
+    return -0.5 * away - 0.5 * np.log(wide).sum(2), away
+
+
+def _away(colours: Values, means: Values, precision: Values) -> Values:
+    """Return the squared distances in spreads: (n, K)."""
+    root = np.linalg.cholesky(precision)
+    a, b = colours @ root, means @ root
+    return np.asarray((a**2).sum(1)[:, None] + (b**2).sum(1)[None] - 2 * a @ b.T)

@@ -1,0 +1,56 @@
+"""What may be tokens in a picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import Matrix
+from vision.finders.token_board import BoardPlace
+from vision.finders.tokens import Found, Work
+from vision.readers.token_names import Named
+
+LOOKED_AT = 0.35
+"""Outlines that so small a part of the rays cross are left out."""
+SIZES = (1.0, 1.3, 0.77, 1.7, 0.6, 2.1, 0.48)
+"""Sizes of tokens, against those of the lesson, that are looked for one after the other."""
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What may be tokens in a picture, and where the board lies.
+
+    ``cells`` (n,): the number of the hole in which an outline is looked for, -1 elsewhere. ``usual``:
+    the radius usual in the picture, in the working one. ``is_size_told``: it is known how large
+    tokens are, or enough of them show it.
+    """
+
+    work: Work
+    found: Found
+    named: Named
+    cells: NDArray[np.intp]
+    usual: float
+    place: BoardPlace | None = None
+    is_size_told: bool = True
+
+
+def to_work(work: Work) -> Matrix:
+    """Return the map (3 x 3) from pixels of the picture to those of the working one."""
+    half = 0.5 * work.scale - 0.5
+    return np.array([[work.scale, 0, half], [0, work.scale, half], [0, 0, 1.0]])
+
+
+def apart(found: Found, score: Values, least: float) -> NDArray[np.intp]:
+    """Return the numbers of those with a high score that do not lie on each other, the best first."""
+    x, y = found.centres.T
+    reach = 0.75 * (found.radii[:, None] + found.radii[None])
+    on = (x[:, None] - x[None]) ** 2 + (y[:, None] - y[None]) ** 2 <= reach**2
+    free, kept = np.ones(len(score), np.bool_), []
+    for one in np.argsort(-score).tolist():
+        if score[one] < least:
+            break
+        if free[one]:
+            kept.append(one)
+            free &= ~on[one]
+    return np.array(kept, np.intp)
