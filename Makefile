@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test build-pictures demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,9 @@ soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an ho
 
 install-test: $(STAMP) ## The installer on fresh Debian trees, its service under a real systemd (root, debootstrap, systemd-container): make install-test SUITES="trixie"
 	$(BIN)/python -m tests.rigs.install $(SUITES)
+
+hardware-test: $(STAMP) ## The box on real gpiozero, lgpio and rpi-lgpio, in a Linux that simulates the chip (Debian's gcc flex bison bc): make hardware-test PARTS="contract presses"
+	$(BIN)/python -m tests.rigs.hardware $(PARTS)
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs

@@ -102,18 +102,25 @@ def straighten_board(
     ``halvings``: how often the scale of ``PX_PER_CELL`` is halved. Where the picture is finer than the
     straightened board, its smaller size is taken, so that no pixel is passed over.
     """
-    fineness = px_per_cell(grid, matrix) / PX_PER_CELL * 2**halvings
-    level = max(0, round(log2(max(fineness, 1e-3)) - 0.3))
-    image = picture[level]
-    shrink = np.diag([0.5**level, 0.5**level, 1.0])
-    shrink[:2, 2] = (0.5**level - 1) / 2
-    whole = shrink @ matrix @ straightened_to_cells(halvings)
+    image, whole = to_straighten(picture, grid, matrix, halvings)
     width, height = (extent >> halvings for extent in grid.straightened_wh)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     board = cv2.warpPerspective(
         image, whole, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(board, np.uint8), _seen(image, (width, height), whole)
+
+
+def to_straighten(
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix, halvings: int = 0
+) -> tuple[ImageBgr, Matrix]:
+    """Return the size of the picture that a straightened board is taken from, and the map (3 x 3) from
+    pixels of the straightened board to its pixels."""
+    fineness = px_per_cell(grid, matrix) / PX_PER_CELL * 2**halvings
+    level = max(0, round(log2(max(fineness, 1e-3)) - 0.3))
+    shrink = np.diag([0.5**level, 0.5**level, 1.0])
+    shrink[:2, 2] = (0.5**level - 1) / 2
+    return picture[level], np.asarray(shrink @ matrix @ straightened_to_cells(halvings))
 
 
 def _seen(image: ImageBgr, size_wh: tuple[int, int], matrix: Matrix) -> NDArray[np.uint8]:

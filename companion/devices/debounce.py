@@ -70,6 +70,11 @@ class Debounce:
         """Since when there may be a press that is not certain yet; None where there is none."""
         return self._began if self._state == "doubtful" else None
 
+    @property
+    def is_unclear(self) -> bool:
+        """Whether its level is not that of its last edge: the next is on its way, or was lost."""
+        return self._state == "doubtful" and self._differs_since is not None
+
     def is_stuck(self, now: float) -> bool:
         """Tell whether it has not been open for too long."""
         return self._state != "open" and now - self._began >= STUCK_S
@@ -79,4 +84,6 @@ class Debounce:
         """When it becomes certain whether it is pressed, if no edge comes; None: nothing is doubtful."""
         if self._state != "doubtful":
             return None
+        if self._differs_since is not None:
+            return self._differs_since + SETTLE_S
         return self._since + (CLOSED_S if self._is_down else SETTLE_S)

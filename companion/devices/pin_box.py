@@ -59,6 +59,7 @@ class PinBox:
                 parts.callback(_set, lamp, "dark")
             if self._map.buzzer is not None:
                 self._buzzer = parts.enter_context(Buzzer(self._map.buzzer, pin_factory=self._factory))
+                self._buzzer.off()  # whatever it was before: not every library says so when it takes it
                 parts.callback(self._buzzer.off)
             contacts = {name: self._contact(gpio, parts) for name, gpio in self._map.inputs.items()}
             self._presses = Presses(contacts, lambda name: contacts[name].value == 1, self._now())

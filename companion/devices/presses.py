@@ -58,8 +58,12 @@ class Presses:
 
     def _first_doubtful(self, now: float) -> float:
         """Return when the first press began that is not certain yet, and still waited for."""
-        began = (key.doubtful_since for key in self._keys.values())
-        return min((at for at in began if at is not None and now - at < WAIT_S), default=float("inf"))
+        began = (
+            at
+            for key in self._keys.values()
+            if (at := key.doubtful_since) is not None and (key.is_unclear or now - at < WAIT_S)
+        )
+        return min(began, default=float("inf"))
 
 
 def _when(press: Press) -> float:

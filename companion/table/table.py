@@ -40,7 +40,7 @@ from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, drawn, is_seen_after_the_time, weigh
+from companion.table.weighing import Situation, drawn, seen_after_the_time, weigh
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -302,8 +302,7 @@ class Table:
             if self._is_hidden(sight):
                 sight, watch = replace(sight, finished=False), watched(sight, self._observation)
             before, self._observation = self._observation, self._observation.looked_on(watch, sight)
-            if is_seen_after_the_time(self._playing, before, self._observation):
-                self._playing.weigh_again = True
+            self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
         if sight.finished:
@@ -334,9 +333,8 @@ class Table:
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""
-        said: Any = text(message) if message else None
-        camera: Any = {**self._observation.camera, "health": health, "message": said}
-        if camera != self._observation.camera:
+        told: Any = {"health": health, "message": text(message) if message else None}
+        if (camera := self._observation.camera | told) != self._observation.camera:
             with self._changing():
                 self._observation = replace(self._observation, camera=camera)
 

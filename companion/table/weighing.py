@@ -51,7 +51,7 @@ def weigh(asked: Situation) -> Verdict[Any]:
     return verdict
 
 
-def is_seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
+def seen_after_the_time(playing: Playing, before: Observation, now: Observation) -> bool:
     """Tell whether what was read is seen to lie there after a time that ran out, as it did before.
 
     The referee is asked again then: what is gone later was not gone in time.

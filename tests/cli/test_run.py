@@ -135,7 +135,7 @@ def test_a_camera_in_the_network_is_announced_without_its_password(
         while state["camera"]["health"] in ("off", "starting"):
             state = asked(f"{address}/api/v1/state")
         assert state["backends"]["camera"] == state["camera"]["backend"] == f"url:http://{place}"
-        assert state["camera"]["message"]["code"] == "camera.trouble_lost"
+        assert state["camera"]["message"]["code"] == "camera.url_lost"
         assert "geheim" not in json.dumps(state)
         program.terminate()
         assert program.stdout is not None

@@ -20,7 +20,9 @@ class Rig(Protocol):
     factory: Any
     pin_map: PinMap
     late_s: float
-    """An edge is stamped no later than so many seconds after it was; 0 where the kernel stamps it."""
+    """An edge is stamped no later than so many seconds after it was."""
+    holds: bool
+    """Whether a key can be held while its pin is taken: else a pull wins over whoever holds it."""
 
     def now(self) -> float:
         """Return the table's time, in seconds."""
@@ -42,6 +44,7 @@ class SimulatedRig:
     """The simulated pins, on a clock that is moved by hand."""
 
     late_s = 0.0
+    holds = True
 
     def __init__(self, pin_map: PinMap = PIN_MAP) -> None:
         self.pin_map = pin_map
@@ -87,8 +90,9 @@ def _rigs() -> dict[str, Callable[[PinMap], Any]]:
     chip = os.environ.get("RIG_PINS")
     if chip is None:
         return {"simulated": simulated}
-    from tests.rigs.hardware.chip import on_a_chip
+    from tests.rigs.hardware.chip import library_loaded, on_a_chip
 
+    library_loaded(chip)
     return {chip: lambda pin_map: on_a_chip(chip, pin_map)}
 
 

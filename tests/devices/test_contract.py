@@ -127,6 +127,8 @@ def test_a_key_that_stays_down_is_pressed_once_and_told_as_stuck(rig: Rig, box: 
 
 
 def test_a_key_that_is_down_at_the_start_is_heard_once_it_was_up(rig: Rig) -> None:
+    if not rig.holds:
+        pytest.skip("this chip's pull wins over who holds the key")
     rig.drive("ok", down=True)
     box = opened(rig)
     rig.wait(STUCK_S + 0.5)
@@ -145,7 +147,7 @@ def test_two_keys_at_once_are_both_heard(rig: Rig, box: PinBox) -> None:
         for name in ("card-1", "card-2"):
             rig.drive(name, down=down)
         rig.wait(0.1)
-    assert keys(box) == ["card-1", "card-2"]
+    assert sorted(keys(box)) == ["card-1", "card-2"]
 
 
 def test_opened_it_is_dark_and_silent(rig: Rig, box: PinBox) -> None:

@@ -130,6 +130,19 @@ def test_one_that_bounces_longer_keeps_its_place_before_one_that_is_certain_soon
     assert bench.made == [Press("ok", 1.0), Press("call-2", 1.002)]
 
 
+def test_one_who_asks_late_gets_the_presses_in_their_order() -> None:
+    """The first key has come up, which nobody has told yet: whether it was pressed is told by that."""
+    bench = Bench()
+    bench.presses.edge("ok", True, 1.0)
+    bench.presses.edge("call-2", True, 1.007)
+    bench.down["call-2"] = True
+    bench.ask(1.1)
+    assert bench.made == []
+    bench.presses.edge("ok", False, 1.099)
+    bench.ask(1.11)
+    assert bench.made == [Press("ok", 1.0), Press("call-2", 1.007)]
+
+
 def test_a_contact_that_never_rests_holds_up_no_other_key_for_long() -> None:
     noise = [edge for number in range(1000) for edge in down("ok", 1.0 + 0.002 * number, 0.001)]
     edges = sorted([*noise, *down("call-2", 1.5, 0.1)], key=lambda edge: edge.at)

@@ -147,7 +147,7 @@ def test_what_is_being_built_is_shown_before_it_counts(city: Bench) -> None:
     assert state["proposal"]["kind"] == "pending"
 
 
-def test_a_built_die_that_was_moved_is_asked_about(city: Bench) -> None:
+def test_a_built_die_that_was_moved_is_wanted_back(city: Bench) -> None:
     dice = lying(NINE)
     city.show(reading_of(dice))
     city.wait()
@@ -158,9 +158,11 @@ def test_a_built_die_that_was_moved_is_asked_about(city: Bench) -> None:
     city.wait()
     assert moves(city) == ["throw", "set_aside", "throw"]
     city.show(reading_of([kept[0], PaperDie("corner", (5, -9), 1), *thrown]))
-    offer = city.table.state(HOST)["proposal"]
-    assert offer is not None
-    assert (offer["kind"], offer["text"]["code"]) == ("question", "ask.built_moved")
+    seen = city.table.state(HOST)
+    assert seen["notice"] is not None
+    assert seen["notice"]["code"] == "notice.put_back"
+    assert seen["proposal"] is not None
+    assert seen["proposal"]["kind"] == "pending"
 
 
 def test_a_catapult_that_came_back_is_no_silent_throw(city: Bench) -> None:

@@ -9,8 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
+from vision.board_grid import (
+    MARGIN_CELLS,
+    PX_PER_CELL,
+    BoardGrid,
+    Matrix,
+    through,
+    to_straighten,
+)
 from vision.frame import ImageBgr
+from vision.pyramid import Pyramid
 
 SPREADS_CELLS = (0.2, 0.1, 0.05, 0.03, 0.03)
 """In each round of fitting, blocks so far from the field count half. Chosen by hand."""
@@ -22,7 +30,6 @@ LEAST_BLOCKS = 25
 """So many blocks must agree with the field."""
 NEAR_CELLS = 0.06
 GRID_PX = 16
-Matrix = NDArray[np.float64]
 
 
 def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
@@ -43,23 +50,31 @@ def bend_of(places: Matrix, shifts: Matrix, grid: BoardGrid) -> Matrix | None:
 
 
 def unbent(
-    board_bgr: ImageBgr, seen: NDArray[np.uint8], field: Matrix, grid: BoardGrid
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix
 ) -> tuple[ImageBgr, NDArray[np.uint8]]:
-    """Return a straightened board, and where it is seen, with its bend undone."""
-    height, width = board_bgr.shape[:2]
+    """Return the board as seen from straight above, its bend undone, and where the picture shows it
+    (255)."""
+    image, to_image = to_straighten(picture, grid, matrix)
+    width, height = grid.straightened_wh
     y, x = np.mgrid[0 : height + GRID_PX : GRID_PX, 0 : width + GRID_PX : GRID_PX].astype(np.float64)
-    places = (np.stack([x.ravel(), y.ravel()], 1) + 0.5) / PX_PER_CELL - MARGIN_CELLS
-    shifts = np.clip(_basis(places, grid) @ field, -MOST_CELLS, MOST_CELLS) * PX_PER_CELL
-    small = shifts.reshape(*x.shape, 2).astype(np.float32)
-    # Places of the small field are its pixels' corners: every 16th pixel has its own value.
+    own = np.stack([x.ravel(), y.ravel()], 1)
+    shifts = _basis((own + 0.5) / PX_PER_CELL - MARGIN_CELLS, grid) @ field
+    moved = own + np.clip(shifts, -MOST_CELLS, MOST_CELLS) * PX_PER_CELL
+    small = through(to_image, moved).reshape(*x.shape, 2).astype(np.float32)
+    # Every 16th pixel of the straightened board has its own place in the picture.
     to_small = np.array([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]], np.float64)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    full = cv2.warpAffine(small, to_small, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    at_x, at_y = full[..., 0] + columns, full[..., 1] + rows
-    board = cv2.remap(board_bgr, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mask = cv2.remap(seen, at_x, at_y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(board, np.uint8), np.asarray(mask, np.uint8)
+    places = cv2.warpAffine(
+        small, to_small, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    across, down = cv2.split(places)
+    board = cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    last = np.array(image.shape[1::-1]) - 1
+    if (small >= 0).all() and (small <= last).all():
+        seen = np.full((height, width), 255, np.uint8)
+    else:
+        seen = np.where(((places >= 0) & (places <= last)).all(2), 255, 0)
+    return np.asarray(board, np.uint8), np.asarray(seen, np.uint8)
 
 
 def _basis(places: Matrix, grid: BoardGrid) -> Matrix:

@@ -21,7 +21,6 @@ from vision.board_grid import (
     straighten_board,
     through,
 )
-from vision.finders.board_bend import bend_of, unbent
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
@@ -41,16 +40,18 @@ Grey = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Step:
-    """One round of fitting: the straightened board shrunk so many times, searched so many px around."""
+    """One round of fitting: the straightened board shrunk so many times, searched so many px around,
+    every block of it or fewer."""
 
     halvings: int
     reach_px: int
+    every: int = 1
 
 
-COARSE = Step(2, 10)
-MIDDLE = Step(1, 5)
-FINE = Step(1, 3)
-BENT = Step(1, 8)
+COARSE = Step(2, 10, 2)
+MIDDLE = Step(1, 5, 2)
+WHOLE = Step(1, 5)
+FINE = Step(1, 8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,14 +59,32 @@ class Fit:
     """A board's place in a picture, and how well it is known.
 
     ``matrix`` takes cells to pixels. ``agreeing``: share of the blocks in the picture that were found
-    where
-    the homography puts them; ``blocks``: how many these are; ``correlation``: their mean correlation.
+    where the homography puts them; ``blocks``: how many these are; ``correlation``: their mean
+    correlation. ``places``, ``shifts`` (n, 2): centres of the blocks that were found, and how far from
+    where it puts them they were, in cells.
     """
 
     matrix: Matrix
     agreeing: float
     blocks: int
     correlation: float
+    places: Matrix
+    shifts: Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class _Block:
+    """A block of the empty board, where in the straightened picture it is looked for (the area from
+    ``left``, ``top``), and where that area should have it."""
+
+    centre: tuple[float, float]
+    centre_px: tuple[int, int]
+    picture: Grey
+    left: int
+    top: int
+    right: int
+    bottom: int
+    own: tuple[int, int]
 
 
 class BoardBlocks:
@@ -73,8 +92,15 @@ class BoardBlocks:
 
     def __init__(self, grid: BoardGrid, board_bgr: ImageBgr, known: NDArray[np.uint8]) -> None:
         self.grid = grid
-        self._greys = [grey_of(board_bgr, halvings) for halvings in range(3)]
-        self._centres = _plainest(grid, self._greys[1], known)
+        greys = [grey_of(board_bgr, halvings) for halvings in range(3)]
+        centres = _plainest(grid, greys[1], known)
+        self._blocks = {
+            step: [
+                _block(greys[step.halvings], centre, step)
+                for centre in centres[:: step.every if len(centres) >= MOST_BLOCKS else 1]
+            ]
+            for step in (COARSE, MIDDLE, WHOLE, FINE)
+        }
 
     def fit(self, picture: Pyramid, matrix: Matrix, steps: tuple[Step, ...]) -> Fit | None:
         """Return the board's place near ``matrix``, or None where too few blocks are found."""
@@ -86,28 +112,21 @@ class BoardBlocks:
             matrix = fitted.matrix
         return fitted
 
-    def unbent(self, board_bgr: ImageBgr, seen: NDArray[np.uint8]) -> tuple[ImageBgr, NDArray[np.uint8]]:
-        """Return a straightened board, and where it is seen, without the bend of lens or board."""
-        found = self._found(grey_of(board_bgr, 1), seen[::2, ::2], BENT)
-        matched = found[found[:, 4] >= LEAST_CORRELATION]
-        field = bend_of(matched[:, :2], matched[:, 2:4], self.grid)
-        return (board_bgr, seen) if field is None else unbent(board_bgr, seen, field, self.grid)
-
     def _fit(self, picture: Pyramid, matrix: Matrix, step: Step) -> Fit | None:
         board, seen = straighten_board(picture, self.grid, matrix, step.halvings)
         found = self._found(grey_of(board, 0), seen, step)
         if len(found) < LEAST_BLOCKS:
             return None
-        places, shifts, correlations = found[:, :2], found[:, 2:4], found[:, 4]
-        matched = correlations >= LEAST_CORRELATION
-        if matched.sum() < LEAST_BLOCKS:
+        found, many = found[found[:, 4] >= LEAST_CORRELATION], len(found)
+        if len(found) < LEAST_BLOCKS:
             return None
+        places, shifts, correlations = found[:, :2], found[:, 2:4], found[:, 4]
         seen_px = through(matrix, places + shifts)
         tolerance = AGREE_CELLS * px_per_cell(self.grid, matrix)
         if step.halvings > 1:
             tolerance *= 2
         fitted, inliers = cv2.findHomography(
-            places[matched], seen_px[matched], cv2.RANSAC, tolerance, maxIters=500, confidence=0.999
+            places, seen_px, cv2.RANSAC, tolerance, maxIters=500, confidence=0.999
         )
         if fitted is None or inliers.sum() < LEAST_BLOCKS:
             return None
@@ -115,35 +134,42 @@ class BoardBlocks:
         matrix = np.asarray(fitted / fitted[2, 2], np.float64)
         return Fit(
             matrix,
-            float(agree.sum() / len(found)),
+            float(agree.sum() / many),
             int(agree.sum()),
-            float(correlations[matched][agree].mean()),
+            float(correlations[agree].mean()),
+            places,
+            through(np.asarray(np.linalg.inv(matrix)), seen_px) - places,
         )
 
     def _found(self, grey: Grey, seen: NDArray[np.uint8], step: Step) -> Matrix:
         """Return for each block in the picture its centre, its shift (cells) and its correlation: (n,
         5)."""
         scale = PX_PER_CELL / 2**step.halvings
-        half, reach = round(BLOCK_CELLS * scale / 2), step.reach_px
-        model, rows = self._greys[step.halvings], []
-        height, width = grey.shape
-        for x, y in self._centres:
-            u, v = round((x + MARGIN_CELLS) * scale), round((y + MARGIN_CELLS) * scale)
-            left, top = max(u - half - reach, 0), max(v - half - reach, 0)
-            right, bottom = min(u + half + reach, width), min(v + half + reach, height)
-            if not seen[min(v, height - 1), min(u, width - 1)]:
+        rows = []
+        for block in self._blocks[step]:
+            if not seen[block.centre_px]:
                 continue
-            block = model[max(v - half, 0) : v + half, max(u - half, 0) : u + half]
-            area = grey[top:bottom, left:right]
-            if area.shape[0] < block.shape[0] or area.shape[1] < block.shape[1]:
-                continue
-            scores = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)
+            area = grey[block.top : block.bottom, block.left : block.right]
+            scores = np.asarray(cv2.matchTemplate(area, block.picture, cv2.TM_CCOEFF_NORMED), np.float32)
             _, best, _, at = cv2.minMaxLoc(scores)
-            dx, dy = _between(np.asarray(scores, np.float32), (at[0], at[1]))
-            shift_x = (left + dx - max(u - half, 0)) / scale
-            shift_y = (top + dy - max(v - half, 0)) / scale
-            rows.append((x, y, shift_x, shift_y, best))
+            dx, dy = _between(scores, (at[0], at[1])) if best >= LEAST_CORRELATION else at
+            x, y = block.own
+            rows.append((*block.centre, (dx - x) / scale, (dy - y) / scale, best))
         return np.array(rows, np.float64).reshape(-1, 5)
+
+
+def _block(grey: Grey, centre: tuple[float, float], step: Step) -> _Block:
+    """Return a block of the empty board's picture of this step's scale."""
+    scale = PX_PER_CELL / 2**step.halvings
+    half, reach = round(BLOCK_CELLS * scale / 2), step.reach_px
+    height, width = grey.shape
+    u, v = (round((along + MARGIN_CELLS) * scale) for along in centre)
+    block = grey[max(v - half, 0) : v + half, max(u - half, 0) : u + half]
+    left, top = max(u - half - reach, 0), max(v - half - reach, 0)
+    own = max(u - half, 0) - left, max(v - half, 0) - top
+    right, bottom = min(u + half + reach, width), min(v + half + reach, height)
+    middle = min(v, height - 1), min(u, width - 1)
+    return _Block(centre, middle, np.ascontiguousarray(block), left, top, right, bottom, own)
 
 
 def grey_of(board_bgr: ImageBgr, halvings: int) -> Grey:

@@ -1,7 +1,7 @@
 """Reads boards: one picture in, every cell that is neither hidden nor surely bare out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Lock
 
 import cv2
@@ -14,7 +14,8 @@ from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.readers.board_answers import Answer, BoardAnswers, enough
-from vision.readers.board_eye import BoardEye, Looked
+from vision.readers.board_changes import SeenBefore, seen_now
+from vision.readers.board_eye import Before, BoardEye, Looked
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
@@ -33,6 +34,23 @@ GONE_CELLS = 3
 """So many of them beside each other are behind something: a hand of the board's own colour."""
 
 
+FEW = 0.25
+"""Where at most so large a part of the cells changed, the others are taken over."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Last:
+    """The last reading, and what it was made of. ``fresh``: cells that were read otherwise before; they
+    are read once more, as noise may mislead once."""
+
+    fit: Fit
+    seen: SeenBefore
+    looked: Looked
+    answers: Mapping[int, Answer]
+    reading: BoardReading
+    fresh: NDArray[np.bool_]
+
+
 class BoardReader:
     """Reads one taught board. Safe to call from several threads; remembers where the board was last."""
 
@@ -47,22 +65,78 @@ class BoardReader:
         pawn = taught.pawns[0].label if taught.pawns else None
         self._answers = BoardAnswers(self._eye, taught.grid, pawn)
         self._lock = Lock()
-        self._last: tuple[tuple[int, int], Matrix] | None = None
+        self._last: _Last | None = None
 
     def read(self, image_bgr: ImageBgr) -> BoardReading:
         """Return what lies on the board in a picture."""
         timer = StageTimer()
         height, width = image_bgr.shape[:2]
-        picture = Pyramid(image_bgr)
+        picture, size_wh = Pyramid(image_bgr), (width, height)
+        with self._lock:
+            last = self._last
+        if last is not None and last.reading.size_px != size_wh:
+            last = None
+        with timer.stage("changes"):
+            changed = None if last is None else last.seen.changed(picture) | last.fresh
+        if last is None or changed is None or changed.mean() > FEW:
+            now = self._anew(picture, size_wh, last, timer)
+        elif changed.any():
+            now = self._with_changes(picture, last, changed, timer)
+        else:
+            now = last
+        with self._lock:
+            self._last = now
+        reading = self._no_board(size_wh) if now is None else now.reading
+        return replace(reading, stages_ms=tuple(timer.ms.items()))
+
+    def _anew(
+        self, picture: Pyramid, size_wh: tuple[int, int], last: _Last | None, timer: StageTimer
+    ) -> _Last | None:
+        """Return what is read when nothing is taken over, but where the board was."""
         with timer.stage("find"):
-            fit = self._found(picture, (width, height))
+            fit = self._finder.find(picture, None if last is None else last.fit)
         if fit is None:
-            return self._no_board((width, height), timer)
+            return None
         with timer.stage("straighten"):
             board, seen = self._finder.straightened(picture, fit)
         looked = self._eye.look(board, seen, timer)
         with timer.stage("name"):
-            cells, hidden = self._cells(looked, fit.matrix, (width, height))
+            covered = self._covered(looked)
+            answers = self._answers.answers(looked, covered <= HIDDEN_FROM, fit.matrix, size_wh)
+            reading = self._reading(looked, answers, fit.matrix, size_wh)
+        fresh = _fresh(answers, None if last is None else last.answers, len(covered))
+        now = seen_now(picture, self.taught.grid, fit.matrix)
+        return _Last(fit, now, looked, answers, reading, fresh)
+
+    def _with_changes(
+        self, picture: Pyramid, last: _Last, changed: NDArray[np.bool_], timer: StageTimer
+    ) -> _Last:
+        """Return what is read when the cells that have not changed are taken over."""
+        size_wh = last.reading.size_px
+        with timer.stage("straighten"):
+            board, seen = self._finder.straightened(picture, last.fit)
+        looked = self._eye.look(board, seen, timer, Before(last.looked, changed))
+        with timer.stage("name"):
+            to_read = self._covered(looked) <= HIDDEN_FROM
+            known = np.zeros(len(changed), bool)
+            known[list(last.answers)] = True
+            anew = to_read & (changed | ~known)
+            answers = self._answers.answers(looked, anew, last.fit.matrix, size_wh)
+            answers |= {
+                number: last.answers[number] for number in np.nonzero(to_read & ~anew)[0].tolist()
+            }
+            reading = self._reading(looked, answers, last.fit.matrix, size_wh)
+        fresh = _fresh(answers, last.answers, len(changed))
+        return _Last(last.fit, last.seen.renewed(picture), looked, answers, reading, fresh)
+
+    def _reading(
+        self,
+        looked: Looked,
+        answers: Mapping[int, Answer],
+        matrix: Matrix,
+        size_wh: tuple[int, int],
+    ) -> BoardReading:
+        cells, hidden = self._cells(looked, answers, matrix)
         doubts = (
             *(("cell",) if not all(cell.sure for cell in cells) else ()),
             *(("hidden",) if hidden else ()),
@@ -70,28 +144,19 @@ class BoardReader:
         return BoardReading(
             sure=not doubts,
             doubts=doubts,
-            size_px=(width, height),
+            size_px=size_wh,
             has_markers=False,
             grid=(self.taught.grid.columns, self.taught.grid.rows),
             cells=cells,
             hidden=hidden,
-            corners_px=_four(through(fit.matrix, self.taught.grid.corner_centres)),
-            stages_ms=tuple(timer.ms.items()),
+            corners_px=_four(through(matrix, self.taught.grid.corner_centres)),
         )
 
     def pool(self, readings: Sequence[BoardReading]) -> BoardReading:
         """Return several readings of a still board as one. Raises ``ValueError`` for none."""
         return pool_boards(readings)
 
-    def _found(self, picture: Pyramid, size_wh: tuple[int, int]) -> Fit | None:
-        with self._lock:
-            last = self._last
-        fit = self._finder.find(picture, last[1] if last is not None and last[0] == size_wh else None)
-        with self._lock:
-            self._last = None if fit is None else (size_wh, fit.matrix)
-        return fit
-
-    def _no_board(self, size_wh: tuple[int, int], timer: StageTimer) -> BoardReading:
+    def _no_board(self, size_wh: tuple[int, int]) -> BoardReading:
         return BoardReading(
             sure=False,
             doubts=("no_board",),
@@ -100,15 +165,17 @@ class BoardReader:
             grid=(self.taught.grid.columns, self.taught.grid.rows),
             cells=(),
             corners_px=None,
-            stages_ms=tuple(timer.ms.items()),
         )
 
+    def _covered(self, looked: Looked) -> NDArray[np.float32]:
+        """Return which part of each cell cannot be seen."""
+        return np.maximum(looked.covered, 1 - looked.measured.in_view)
+
     def _cells(
-        self, looked: Looked, matrix: Matrix, size_wh: tuple[int, int]
+        self, looked: Looked, answers: Mapping[int, Answer], matrix: Matrix
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
         """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
-        covered = np.maximum(looked.covered, 1 - looked.measured.in_view)
-        answers = self._answers.answers(looked, covered <= HIDDEN_FROM, matrix, size_wh)
+        covered = self._covered(looked)
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
         rivals = self._eye.turned_rivals(looked)
@@ -152,6 +219,22 @@ class BoardReader:
         large = stats[:, cv2.CC_STAT_AREA] >= GONE_CELLS
         large[0] = False
         return np.asarray(large[groups].reshape(-1))
+
+
+def _fresh(
+    answers: Mapping[int, Answer], before: Mapping[int, Answer] | None, cells: int
+) -> NDArray[np.bool_]:
+    """Return the cells that are read otherwise than before, if there was a before."""
+    fresh = np.zeros(cells, bool)
+    if before is not None:
+        fresh[[number for number, one in answers.items() if _said(one) != _said(before.get(number))]] = (
+            True
+        )
+    return fresh
+
+
+def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
+    return None if answer is None else (answer.guesses[0].label, answer.guesses[0].turns, answer.on)
 
 
 def _is_lost(answer: Answer) -> bool:

@@ -6,7 +6,7 @@ straightened board and shifted finely. What the best leaves unexplained may be a
 and covers the cell's middle, where its foot is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -15,17 +15,29 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.frame import ImageBgr
 from vision.readers.board_labels import LabelGallery
-from vision.readers.board_looks import SCALE, halved, shifts
-from vision.readers.board_places import Places, cut, each_with_each, places_of, strangeness, unlikeness
+from vision.readers.board_looks import SCALE, halved
+from vision.readers.board_places import (
+    Places,
+    against,
+    cut,
+    each_with_each,
+    places_of,
+    shifted,
+    strangeness,
+    unlikeness,
+)
 from vision.reading import GridCell
 from vision.sets.boards import SAMPLE_PX
 
 REACH_PX, BARE_REACH_PX = 4, 2
 """Pieces, and the board, are looked for shifted by so many px of ``SCALE`` each way."""
-TRIED = 6
-"""So many names are compared finely: the right one was among them in 963 of 963 cells."""
+TRIED, LEAST_TRIED, NEAR = 6, 2, 0.12
+"""So many names are compared finely, at least two, and else those nearly as like as the likest: the
+right one was among them in 1,218 of 1,218 cells."""
 ROUNDS = ((2, TRIED), (1, 3))
 """The fine comparison's steps (px of the straightened board), and how many names take part in each."""
+THIN_PX = 4
+"""Where a name fits best is looked for at every fourth pixel; how well, at every second."""
 FOOT_PX = 4
 """Radius of the middle of a cell, which the foot of what stands on it covers, in px of ``SCALE``."""
 SURROUNDINGS_PX = REACH_PX * 2 + 8
@@ -54,14 +66,14 @@ class Again:
 
 @dataclass(eq=False)
 class _Tried:
-    """A name as it fits a cell best so far: ``strange`` (24, 24) is what it leaves."""
+    """A name as it fits a cell best so far: ``strange`` (24, 24) is what it leaves in the end."""
 
     name: int
     sample: Places
     left: int
     top: int
     unlike: float = np.inf
-    strange: NDArray[np.float32] | None = None
+    strange: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
 
 class SecondLook:
@@ -74,25 +86,25 @@ class SecondLook:
         self._owners = np.append(gallery.owners[which], BARE).astype(np.intp)
         pictures = [gallery.whole_pictures[one] for one in which.tolist()]
         edge = (SAMPLE_PX - PX_PER_CELL) // 2
-        self._rough = np.concatenate(
-            [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
-            or [np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)]
-        )
+        rough = [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
+        none = np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)
+        self._rough = against(np.concatenate([*rough, none]))
         self._fine = [cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0] for one in pictures]
         self._bare_rough = places_of(halved(board_bgr), fine=False)
         self._bare_fine = places_of(board_bgr, fine=True)
 
     def look(self, rough: Places, around_bgr: ImageBgr, cell: GridCell) -> Again:
         """Return what a cell is. Both in the empty board's light: ``rough`` are the places of the
-        board at ``SCALE``, ``around_bgr`` the cell with ``SURROUNDINGS_PX`` round it at full scale."""
+        board at ``SCALE``, ``with_lengths``, ``around_bgr`` the cell with ``SURROUNDINGS_PX`` round it
+        at full scale."""
         tried, others = self._likely(rough, cell)
         fine = places_of(around_bgr, fine=True)
         for step, many in ROUNDS:
             _shift(sorted(tried, key=lambda one: one.unlike)[:many], fine, step)
+        _judge(tried, fine)
         tried.sort(key=lambda one: one.unlike)
         alike, like_bare = self._alike(tried, others)
         best = tried[0]
-        assert best.strange is not None
         strange = np.sqrt(best.strange)
         left = _left(strange)
         return Again(best.name, _features(tried, left), np.array(left), alike, like_bare, strange)
@@ -101,11 +113,10 @@ class SecondLook:
         """Return the likest names, each with its place in the surroundings, and how unlike all are:
         (names + 1), the bare board last."""
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in cell)
-        moved = shifts(REACH_PX, 2)
-        seen = cut(rough, x + moved[:, 0], y + moved[:, 1], SCALE)
-        own = cut(self._bare_rough, *_at(x, y), SCALE)
-        unlike = each_with_each(seen, np.concatenate([self._rough, own]))
-        unlike[np.abs(moved).max(1) > BARE_REACH_PX, -1] = 1
+        seen = shifted(rough, x, y, SCALE, REACH_PX)
+        own = against(cut(self._bare_rough, *_at(x, y), SCALE))
+        bare = np.where(_NEAR[:, None], each_with_each(seen, own), 1)
+        unlike = np.concatenate([each_with_each(seen, self._rough), bare], 1)
         at = unlike.argmin(0)
         least = unlike[at, np.arange(len(at))]
         by_name = np.ones(self._names + 1, np.float32)
@@ -113,8 +124,9 @@ class SecondLook:
         found: dict[int, _Tried] = {}
         for one in np.argsort(least).tolist():
             name = int(self._owners[one])
-            if name not in found and len(found) < TRIED:
-                left, top = (SURROUNDINGS_PX + 2 * moved[at[one]]).tolist()
+            near = len(found) < LEAST_TRIED or least[one] <= by_name.min() + NEAR
+            if name not in found and len(found) < TRIED and near:
+                left, top = (SURROUNDINGS_PX + 2 * _MOVED[at[one]]).tolist()
                 found[name] = _Tried(name, self._sample(one, cell), left, top)
         return list(found.values()), by_name
 
@@ -141,32 +153,38 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
 def _shift(tried: list[_Tried], fine: Places, step: int) -> None:
     """Shift these names by one step to where they are likest."""
     ways = np.array([(x, y) for x in (-step, 0, step) for y in (-step, 0, step)], np.intp)
-    if tried[0].strange is not None:
+    if np.isfinite(tried[0].unlike):
         ways = ways[np.abs(ways).sum(1) > 0]
     starts = np.array([(one.left, one.top) for one in tried])
-    most = len(fine) - PX_PER_CELL
-    places = np.clip((starts[:, None] + ways).reshape(-1, 2), 0, most)
-    seen = cut(fine, places[:, 0], places[:, 1], PX_PER_CELL)
-    strange = strangeness(seen, np.repeat(np.array([one.sample for one in tried]), len(ways), 0))
-    unlike = unlikeness(strange).mean((1, 2)).reshape(len(tried), -1)
+    places = np.clip((starts[:, None] + ways).reshape(-1, 2), 0, len(fine) - PX_PER_CELL)
+    seen = cut(fine, places[:, 0], places[:, 1], PX_PER_CELL, THIN_PX)
+    samples = np.repeat(np.array([one.sample[::2, ::2] for one in tried]), len(ways), 0)
+    unlike = unlikeness(strangeness(seen, samples)).mean((1, 2)).reshape(len(tried), -1)
     for number, one in enumerate(tried):
         least = int(unlike[number].argmin())
-        at = number * len(ways) + least
         if unlike[number, least] < one.unlike:
-            one.unlike, one.strange = float(unlike[number, least]), strange[at]
-            one.left, one.top = places[at].tolist()
+            one.unlike = float(unlike[number, least])
+            one.left, one.top = places[number * len(ways) + least].tolist()
+
+
+def _judge(tried: list[_Tried], fine: Places) -> None:
+    """Note how unlike these names are where they fit best, at all places."""
+    at = np.array([(one.left, one.top) for one in tried])
+    seen = cut(fine, at[:, 0], at[:, 1], PX_PER_CELL)
+    strange = strangeness(seen, np.array([one.sample for one in tried]))
+    unlike = unlikeness(strange).mean((1, 2)).tolist()
+    for one, left, share in zip(tried, strange, unlike, strict=True):
+        one.strange, one.unlike = left, share
 
 
 def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
     """Return what tells whether the best name is right."""
     best, other = tried[0], tried[1] if len(tried) > 1 else None
-    assert best.strange is not None
-    seen = 1 - unlikeness(best.strange)
     lead, expected = 1.0, 1.0
     if other is not None:
         lead = other.unlike - best.unlike
         between = unlikeness(strangeness(best.sample[None], other.sample[None]))[0]
-        expected = float((between * seen).mean())
+        expected = float((between * (1 - unlikeness(best.strange))).mean())
     return np.array(
         [
             best.unlike,
@@ -212,4 +230,12 @@ def _foot() -> NDArray[np.bool_]:
     return np.asarray(np.hypot(x, y) <= FOOT_PX)
 
 
+def _moved() -> NDArray[np.intp]:
+    """Return the shifts that ``shifted`` makes, x and y."""
+    along = np.arange(-REACH_PX, REACH_PX + 1, 2)
+    return np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
+
+
 _FOOT = _foot()
+_MOVED = _moved()
+_NEAR = np.abs(_MOVED).max(1) <= BARE_REACH_PX

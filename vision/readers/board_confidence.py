@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 FITTED = Path(__file__).parent / "board_confidence.json"
 LEADS, PICTURE_LEADS = [1, 2], [12, 13]
 """Features of a name: its lead over other labels and over itself turned, in edges and in pictures."""
-LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.05
+LEAST_LEADS, NOT_BEHIND = np.array([0.1, 0.15]), 0.1
 """One of both leads is at least this where a name is sure at a first look, the other is over the last.
 Chosen by hand: a regression that was fitted on other drawings may trust a name that hardly leads."""
 TOTAL_LEAD, LEAST_TOTAL = 3, 0.08

@@ -13,7 +13,7 @@ from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_
 from vision.readers.board_explained import Map, expected, large_things, unexplained
 from vision.readers.board_labels import LabelGallery, Likeness
 from vision.readers.board_looks import SCALE, halved, top_left
-from vision.readers.board_pictures import PictureGallery
+from vision.readers.board_pictures import NO_PICTURE, PictureGallery
 from vision.readers.board_places import Places
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
@@ -26,6 +26,7 @@ MIDDLE_PX, SPOT_PX = 15, 4
 """Spots of this size are looked at in a cell's middle of this size: a drawing's smallest part."""
 ODD_FROM = float(np.log(0.1 + 0.5))
 """A cell with a spot stranger than this is odd. Chosen by hand: hardly a plainly seen piece has one."""
+NO_SPOT = float(np.log(0.1))
 PLAIN_BARE, PLAIN_MORE, PLAIN_BRIGHTER = 0.4, 0.35, 0.3
 PLAIN_SPOT = float(np.log(0.1 + 0.35))
 """A cell is plainly bare whose edges correlate more than this with the empty one's, whose texture
@@ -51,7 +52,8 @@ class Looked:
     right.
     ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
     board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece.
+    something too large for a piece. ``spot``: how strange each cell's strangest spot is (logarithm).
+    ``alike``: features of the likest names' pictures.
     """
 
     measured: Measured
@@ -62,9 +64,23 @@ class Looked:
     named: Values
     strange: Map
     covered: NDArray[np.float32]
-    odd: NDArray[np.bool_]
+    spot: NDArray[np.float32]
     small: ImageBgr
     board_bgr: ImageBgr
+    alike: NDArray[np.float32]
+
+    @property
+    def odd(self) -> NDArray[np.bool_]:
+        """Cells with something in the way."""
+        return np.asarray(self.spot > ODD_FROM)
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """What was seen of a board that lies where it lay, and which cells changed."""
+
+    looked: Looked
+    changed: NDArray[np.bool_]
 
 
 class BoardEye:
@@ -80,8 +96,17 @@ class BoardEye:
         labels = [label for label, _ in self.gallery.names]
         self._label = np.array([labels.index(label) for label in labels], np.intp)
 
-    def look(self, board_bgr: ImageBgr, seen: NDArray[np.uint8], timer: StageTimer) -> Looked:
-        """Return what is seen of each cell; picture and mask as ``straighten_board`` gives them."""
+    def look(
+        self,
+        board_bgr: ImageBgr,
+        seen: NDArray[np.uint8],
+        timer: StageTimer,
+        before: Before | None = None,
+    ) -> Looked:
+        """Return what is seen of each cell; picture and mask as ``straighten_board`` gives them.
+
+        What lies on cells that have not changed is taken over from ``before``.
+        """
         with timer.stage("light"):
             measured = self.empty.measure(board_bgr, seen)
             small = as_taught(halved(board_bgr), measured.light, mixed=True)
@@ -93,10 +118,11 @@ class BoardEye:
             return self._bare_only(measured, plain, small, board_bgr, as_bare)
         with timer.stage("pieces"):
             unmixed = as_taught(halved(board_bgr), measured.light)
-            cells = np.nonzero(~plain)[0]
-            likeness, alike = self._pictures.ranked(
-                self._likeness(measured, cells), unmixed, cells, (self.empty.columns, self.empty.rows)
-            )
+            changed = ~plain
+            if before is not None:
+                plain = np.where(before.changed, plain, before.looked.plain)
+                changed = before.changed & ~plain
+            likeness, alike = self._pieces(measured, unmixed, np.nonzero(changed)[0], before)
             best = likeness.total.argmax(1)
         with timer.stage("explain"):
             as_pieces = unexplained(unmixed, self._with_pieces(measured, likeness, best, ~plain))
@@ -113,9 +139,10 @@ class BoardEye:
             self._named(measured, likeness, best, *pieces, alike),
             strange,
             covered,
-            ~plain & (np.minimum(bare[1], pieces[1]) > ODD_FROM),
+            np.where(plain, NO_SPOT, np.minimum(bare[1], pieces[1])),
             small,
             board_bgr,
+            alike,
         )
 
     def look_again(self, looked: Looked, rough: Places, number: int) -> Again:
@@ -149,24 +176,28 @@ class BoardEye:
         among = np.where(same, edges - TURNED_MORE, edges + TURNED_MORE)
         return np.asarray(np.where(turned[None], among, LEAST).max(1) > own)
 
-    def _likeness(self, measured: Measured, cells: NDArray[np.intp]) -> Likeness:
-        """Return how like each name these cells are; all others are like none."""
+    def _pieces(
+        self, measured: Measured, unmixed: ImageBgr, cells: NDArray[np.intp], before: Before | None
+    ) -> tuple[Likeness, NDArray[np.float32]]:
+        """Return how like each name these cells are, and features of the likest's pictures. All others
+        are as they were before, or like none."""
         many, names = len(measured.bare), len(self.gallery.names)
-        nothing = np.zeros((many, names), np.float32)
-        every = Likeness(
-            edges=nothing.copy(),
-            colours=nothing + 1,
-            brighter=nothing.copy(),
-            total=nothing + np.float32(LEAST),
-            shifts=np.zeros((many, names, 2), np.intp),
-            samples=np.zeros((many, names), np.intp),
-        )
+        if before is not None and before.looked.likeness is not None:
+            every, features = _copied(before.looked.likeness), before.looked.alike.copy()
+        else:
+            every, features = _like_none(many, names), np.tile(NO_PICTURE, (many, 1))
         if len(cells):
             columns, rows = self.empty.columns[cells], self.empty.rows[cells]
-            found = self.gallery.likeness(measured.edges, measured.parts[cells], columns, rows)
+            found, alike = self._pictures.ranked(
+                self.gallery.likeness(measured.edges, measured.parts[cells], columns, rows),
+                unmixed,
+                columns,
+                rows,
+            )
+            features[cells] = alike
             for field in fields(Likeness):
                 getattr(every, field.name)[cells] = getattr(found, field.name)
-        return every
+        return every, features
 
     def named(self, number: int) -> tuple[str, int]:
         """Return label and turns of a name's number, or of the bare board."""
@@ -251,9 +282,10 @@ class BoardEye:
             np.zeros((cells, NAMED_BY)),
             as_bare,
             self._shares(large_things(as_bare).astype(np.float32), SCALE),
-            ~plain & (bare[1] > ODD_FROM),
+            np.where(plain, NO_SPOT, bare[1]),
             small,
             board_bgr,
+            np.tile(NO_PICTURE, (cells, 1)),
         )
 
     def _shape(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -280,6 +312,22 @@ class BoardEye:
         board = cells.reshape(self.grid.rows, self.grid.columns)
         framed = np.pad(board, 1, mode="edge")
         return np.repeat(np.repeat(framed, SCALE, 0), SCALE, 1)
+
+
+def _like_none(cells: int, names: int) -> Likeness:
+    nothing = np.zeros((cells, names), np.float32)
+    return Likeness(
+        edges=nothing.copy(),
+        colours=nothing + 1,
+        brighter=nothing.copy(),
+        total=nothing + np.float32(LEAST),
+        shifts=np.zeros((cells, names, 2), np.intp),
+        samples=np.zeros((cells, names), np.intp),
+    )
+
+
+def _copied(likeness: Likeness) -> Likeness:
+    return Likeness(**{field.name: getattr(likeness, field.name).copy() for field in fields(Likeness)})
 
 
 def _least(leads: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:

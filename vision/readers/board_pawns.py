@@ -7,6 +7,7 @@ leans over covers another part.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -91,11 +92,8 @@ def figure(
     left, top = columns.start, rows.start
     window = np.minimum(strange[rows, columns], 1.5)
     body, foot, ring = _kernels(round(lean[0] * SCALE), round(lean[1] * SCALE))
-    covered, footed, near = (
-        cv2.filter2D(window, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-        for kernel in (body, foot, ring)
-    )
-    fits = covered + 0.5 * footed - 0.5 * near
+    kernel = body + 0.5 * foot - 0.5 * ring
+    fits = cv2.filter2D(window, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     own = fits[
         y - top - MOST_OFF_PX : y - top + MOST_OFF_PX + 1,
         x - left - MOST_OFF_PX : x - left + MOST_OFF_PX + 1,
@@ -106,11 +104,10 @@ def figure(
     half = SCALE // 2 - 2
     others[y - top - half : y - top + half, x - left - half : x - left + half] = -1
     at = int(at_y) + y - top - MOST_OFF_PX, int(at_x) + x - left - MOST_OFF_PX
+    below = _round(window, body, at)
     return np.array(
         [
-            covered[at],
-            footed[at],
-            near[at],
+            *(float((below * one).sum()) for one in (body, foot, ring)),
             best - float(others.max()),
             float(np.hypot(at_y - MOST_OFF_PX, at_x - MOST_OFF_PX)) / MOST_OFF_PX,
             _variety(small[rows, columns], body, at),
@@ -122,14 +119,22 @@ def figure(
 
 def _variety(picture: ImageBgr, body: Map, at: tuple[int, int]) -> float:
     """Return how much the colours under a figure differ from each other: a pawn is of one paint."""
-    half = body.shape[0] // 2
-    framed = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
-    part = framed[at[0] : at[0] + 2 * half + 1, at[1] : at[1] + 2 * half + 1][body > 0]
+    part = _round(picture, body, at)[body > 0]
     logs = np.log(part.astype(np.float32) + 12)
     colours = logs - logs.mean(1, keepdims=True)
-    return float(np.abs(colours - np.median(colours, 0)).mean())
+    middle = np.sort(colours, 0)[len(colours) // 2]
+    return float(np.abs(colours - middle).mean())
 
 
+def _round(picture: Map | ImageBgr, kernel: Map, at: tuple[int, int]) -> NDArray[np.float32]:
+    """Return the part of a picture that a kernel covers there."""
+    half = kernel.shape[0] // 2
+    framed = cv2.copyMakeBorder(picture, half, half, half, half, cv2.BORDER_REPLICATE)
+    part = framed[at[0] : at[0] + 2 * half + 1, at[1] : at[1] + 2 * half + 1]
+    return np.asarray(part, np.float32)
+
+
+@lru_cache(256)
 def _kernels(lean_x: int, lean_y: int) -> tuple[Map, Map, Map]:
     """Return what a figure covers, its foot alone, and what is near it; each sums to 1."""
     half = max(abs(lean_x), abs(lean_y)) + round(FOOT_PX) + RING_PX + 1

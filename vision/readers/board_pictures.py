@@ -20,6 +20,8 @@ COUNT = 0.3
 """A correlation of the pictures counts as so much of one of the edges."""
 FLAT = 100.0
 """Pictures whose contrast is about this, as a length, show hardly more than the camera's noise."""
+NO_PICTURE = np.array([0.0, 1.5, 1.5], np.float32)
+"""Features of a cell that was not compared."""
 LEAST_LEAD = 0.05
 BLUR_PX = 1.0
 Values = NDArray[np.float32]
@@ -42,28 +44,26 @@ class PictureGallery:
         self,
         likeness: Likeness,
         small: ImageBgr,
-        cells: NDArray[np.intp],
-        places: tuple[NDArray[np.intp], NDArray[np.intp]],
+        columns: NDArray[np.intp],
+        rows: NDArray[np.intp],
     ) -> tuple[Likeness, Values]:
         """Return the likeness with the pictures counted in, and features (cells, 3) of the likest name.
 
-        ``cells``: those to compare; ``places``: columns and rows of all. The features: how like the
-        picture is, and by which part of what may be expected it is liker than those of other labels, and
-        than turned ones of its own.
+        ``columns``, ``rows``: those of the cells. The features: how like the picture is, and by which
+        part of what may be expected it is liker than those of other labels, and than turned ones of its
+        own.
         """
-        features = np.tile(np.array([0.0, 1.5, 1.5], np.float32), (len(likeness.total), 1))
         total = likeness.total.copy()
-        if len(cells):
-            names = np.argsort(-total[cells], axis=1)[:, :RANKED]
-            samples = np.take_along_axis(likeness.samples[cells], names, 1)
-            moved = np.take_along_axis(likeness.shifts[cells], names[..., None], 1)
-            alike = self._alike(small, places[0][cells], places[1][cells], samples, moved)
-            total[cells] -= COUNT * (1 - alike.min(1, keepdims=True))
-            better = COUNT * (alike - alike.min(1, keepdims=True))
-            total[cells[:, None], names] += better
-            first = total[cells[:, None], names].argmax(1)
-            features[cells] = self._features(names, samples, alike, first)
-        return replace(likeness, total=total), features
+        names = np.argsort(-total, axis=1)[:, :RANKED]
+        samples = np.take_along_axis(likeness.samples, names, 1)
+        moved = np.take_along_axis(likeness.shifts, names[..., None], 1)
+        alike = self._alike(small, columns, rows, samples, moved)
+        least = alike.min(1, keepdims=True)
+        total -= COUNT * (1 - least)
+        each = np.arange(len(total))[:, None]
+        total[each, names] += COUNT * (alike - least)
+        first = total[each, names].argmax(1)
+        return replace(likeness, total=total), self._features(names, samples, alike, first)
 
     def _alike(
         self,

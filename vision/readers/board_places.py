@@ -44,39 +44,80 @@ def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
     return np.ascontiguousarray(np.concatenate([edges, colours], 2), np.float32)
 
 
-def cut(places: Places, lefts: NDArray[np.intp], tops: NDArray[np.intp], side_px: int) -> Places:
-    """Return squares with these top left pixels, every second pixel: (n, side / 2, side / 2, 9)."""
+def cut(
+    places: Places, lefts: NDArray[np.intp], tops: NDArray[np.intp], side_px: int, every_px: int = 2
+) -> Places:
+    """Return squares with these top left pixels, every second pixel or fewer: (n, side / every_px, side
+    / every_px, 9)."""
     height, width, depth = places.shape
     down, across, deep = places.strides
-    many = side_px // 2
+    many = side_px // every_px
     view = np.lib.stride_tricks.as_strided(
         places,
         (height - side_px + 1, width - side_px + 1, many, many, depth),
-        (down, across, 2 * down, 2 * across, deep),
+        (down, across, every_px * down, every_px * across, deep),
         writeable=False,
     )
     return np.asarray(view[tops, lefts], np.float32)
 
 
+def with_lengths(places: Places) -> Places:
+    """Return places (…, 9) so that their product with ``against`` is one more than their squared
+    distances: (…, 11)."""
+    lengths = 1 + np.einsum("...k,...k->...", places, places)
+    rows = [places, np.ones_like(lengths)[..., None], lengths[..., None]]
+    return np.ascontiguousarray(np.concatenate(rows, -1))
+
+
+def against(samples: Places) -> Places:
+    """Return samples (n, s, s, 9) for products with places ``with_lengths``: (s * s, 11, n)."""
+    flat = samples.reshape(len(samples), -1, DEPTH).transpose(1, 2, 0)
+    lengths = np.einsum("pkn,pkn->pn", flat, flat)[:, None]
+    return np.ascontiguousarray(np.concatenate([-2 * flat, lengths, np.ones_like(lengths)], 1))
+
+
+def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int) -> Places:
+    """Return a square, every second pixel, shifted every second pixel each way: (side² / 4, shifts, 11).
+
+    ``places`` are ``with_lengths``; shifts go row after row, from the top left.
+    """
+    down, across, deep = places.strides
+    many, ways = side_px // 2, reach_px + 1
+    view = np.lib.stride_tricks.as_strided(
+        places[top - reach_px :, left - reach_px :],
+        (many, many, ways, ways, places.shape[2]),
+        (2 * down, 2 * across, 2 * down, 2 * across, deep),
+        writeable=False,
+    )
+    return np.asarray(view.reshape(many * many, ways * ways, -1), np.float32)
+
+
 def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
-    """Return how unlike squares (m, s, s, 9) and samples (n, s, s, 9) are, 0 to 1: (m, n)."""
-    one = seen.reshape(len(seen), -1, DEPTH).transpose(1, 0, 2)
-    other = samples.reshape(len(samples), -1, DEPTH).transpose(1, 2, 0)
-    lengths = np.einsum("pmk,pmk->pm", one, one)[:, :, None]
-    away = np.maximum(lengths + np.einsum("pkn,pkn->pn", other, other)[:, None] - 2 * (one @ other), 0)
-    return np.asarray((away / (1 + away)).mean(0), np.float32)
+    """Return how unlike squares ``shifted`` (s, m, 11) and samples ``against`` them (s, 11, n) are, 0 to
+    1: (m, n)."""
+    away = seen @ samples
+    np.maximum(away, 1, out=away)
+    np.reciprocal(away, out=away)
+    return np.asarray(1 - away.mean(0), np.float32)
 
 
 def strangeness(seen: Places, samples: Places) -> NDArray[np.float32]:
     """Return how far each place of squares (n, s, s, 9) is from that of its sample: squares of
     distances, (n, s, s); the mean difference of light and colour taken away."""
     away = seen - samples
-    squares = np.einsum("nyxk,nyxk->nyx", away, away)
-    weights = 1 / (1 + squares - away[..., _BRIGHT] ** 2) ** 2
+    coloured = away[..., _BRIGHT + 1 :]
+    bright = away[..., _BRIGHT]
+    edges = _squares(away[..., :_BRIGHT])
+    weights = 1 / (1 + edges + _squares(coloured)) ** 2
     light = np.einsum("nyx,nyxk->nk", weights, away[..., _BRIGHT:])
     light /= weights.sum((1, 2))[:, None] + 1e-6
-    away[..., _BRIGHT:] -= np.clip(light, -_LIMITS, _LIMITS)[:, None, None]
-    return np.asarray(np.einsum("nyxk,nyxk->nyx", away, away), np.float32)
+    light = np.clip(light, -_LIMITS, _LIMITS)[:, None, None]
+    coloured -= light[..., 1:]
+    return np.asarray(edges + _squares(coloured) + (bright - light[..., 0]) ** 2, np.float32)
+
+
+def _squares(away: Places) -> NDArray[np.float32]:
+    return np.asarray(np.einsum("nyxk,nyxk->nyx", away, away))
 
 
 def unlikeness(strange: NDArray[np.float32]) -> NDArray[np.float32]:

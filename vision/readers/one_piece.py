@@ -29,7 +29,7 @@ INSIDE, OUTSIDE = 3, -5
 are misread a little."""
 OWN, BEYOND = slice(30, 52), slice(0, 22)
 """Rows of a strip beside the face itself, and beside what lies beyond its edge; the seam is between."""
-SEAM = slice(22, 30)
+SEAM, MIDDLE = slice(22, 30), slice(24, 28)
 LEAST_CONTRAST = 8.0
 """What stands out less from what lies round it, in grey levels, is not looked at any further."""
 SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
@@ -48,6 +48,9 @@ much of what it is beside it, and more where the ground beside the side is not t
 in contrasts. Chosen by hand on 20 drawn pictures of dominoes, 16 photographs of them, and 1,929 dice of
 photographs, 264 of them crowded: one in 15 of the half dominoes is not known by this, and 6 of the dice,
 all of them beside others, seem to go on."""
+FAINT_DIP, LESS_THAN_BAR = 0.25, 0.6
+"""What is seen beside the side at the seam is no seam if it is faint (in contrasts), or far fainter than
+what is seen farther in: a bar ends before the side, a seam between dice does not. Chosen by hand."""
 INWARDS = (1.3, 2.0, 3.0, 4.0)
 """So many px within the side the ground is looked at: a bar may end near it."""
 Strips = NDArray[np.float32]
@@ -122,14 +125,14 @@ def _is_one_piece(strips: Strips) -> NDArray[np.bool_]:
     own, beyond = (np.partition(across[..., rows], FEW, -1)[..., FEW] for rows in (OWN, BEYOND))
     contrast = np.maximum(own, 1.0)
     at_seam = across[..., SEAM].min(-1) / np.maximum(np.minimum(own, beyond), 1.0)
-    dip, differs = _along(strips, lines)
-    dip = dip / np.maximum(2 * contrast, _dip(_column(strips, lines + BAR)))
-    differs = differs / (2 * contrast)
+    dip, differs, bar = _along(strips, lines)
+    is_no_seam = dip < np.maximum(FAINT_DIP * 2 * contrast, LESS_THAN_BAR * bar)
+    dip, differs = dip / np.maximum(2 * contrast, bar), differs / (2 * contrast)
     return np.asarray(
         (own > LEAST_STEP).all(1)
         & (beyond / contrast > GOES_ON).all(1)
         & (differs < SAME_GROUND).all(1)
-        & (dip < MOST_DIP).all(1)
+        & (is_no_seam & (dip < MOST_DIP)).all(1)
         & (at_seam.min(1) > LEAST_AT_SEAM + DIP_AT_SEAM * dip.max(1))
     )
 
@@ -162,13 +165,18 @@ def _steps_at(steps: Strips, lines: NDArray[np.float64]) -> Strips:
     return np.asarray(np.maximum.reduce(beside), np.float32)
 
 
-def _along(strips: Strips, lines: NDArray[np.float64]) -> tuple[Strips, Strips]:
-    """Return by how much, in grey levels, the ground differs at the seam and beyond it: (m, 2) each."""
+def _along(strips: Strips, lines: NDArray[np.float64]) -> tuple[Strips, Strips, Strips]:
+    """Return how far the ground differs from itself, in grey levels: (m, 2) each.
+
+    At the seam beside the side, beyond it, and at the seam farther in, where a bar may be.
+    """
     dips = np.min([_dip(_column(strips, lines + inwards)) for inwards in INWARDS], axis=0)
     ground = _column(strips, lines + 2.0)
     own = np.median(ground[..., OWN, :], axis=-2, keepdims=True)
     other = np.abs(ground[..., BEYOND, :] - own).max(-1)
-    return dips, np.partition(other, -FEW - 2, axis=-1)[..., -FEW - 2]
+    farther_in = _column(strips, lines + BAR)[..., MIDDLE, :]
+    bar = np.abs(farther_in - own).max((-1, -2))
+    return dips, np.partition(other, -FEW - 2, axis=-1)[..., -FEW - 2], bar
 
 
 def _dip(ground: Strips) -> Strips:

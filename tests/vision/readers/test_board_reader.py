@@ -226,6 +226,29 @@ def test_a_second_look_at_a_still_board_tells_the_same(reader: BoardReader, plai
     assert len(one.keys() & other.keys()) >= 0.9 * len(one)
 
 
+def test_one_more_piece_is_read_without_reading_the_others_anew(
+    reader: BoardReader, lay: Cells, plain: ImageBgr
+) -> None:
+    place = next(
+        (column, row) for row in range(2, 8) for column in range(3, 12) if (column, row) not in lay
+    )
+    more, camera = BOARD.photograph({**lay, place: Placed("river.start", 1)}, PLAIN, 5)
+    outline = np.array(place) + np.array([[-0.1, -0.1], [1.1, -0.1], [1.1, 1.1], [-0.1, 1.1]])
+    (left, top), (right, bottom) = (
+        end(camera.to_px(outline, 0.0), axis=0).astype(int) for end in (np.min, np.max)
+    )
+    image = plain.copy()
+    image[top:bottom, left:right] = more[top:bottom, left:right]
+    before = reader.read(plain)
+    after = reader.read(image)
+    assert "find" not in dict(after.stages_ms)
+    assert {cell.cell for cell in after.cells} - {cell.cell for cell in before.cells} == {place}
+    read = next(cell for cell in after.cells if cell.cell == place)
+    assert (read.label, read.turns) == ("river.start", 1)
+    assert set(dict(reader.read(image).stages_ms)) > {"changes"}, "what is new is read once more"
+    assert set(dict(reader.read(image).stages_ms)) == {"changes"}
+
+
 def test_readings_that_agree_are_pooled_and_others_are_not_sure(
     reader: BoardReader, plain: ImageBgr
 ) -> None:

@@ -342,8 +342,8 @@ def test_what_is_said_of_a_city_covers_no_other_die(
     across = (tag["x"] + tag["width"] / 2 - die["x"] - die["width"] / 2) / whole["width"]
     down = (tag["y"] + tag["height"] / 2 - die["y"] - die["height"] / 2) / whole["height"]
     moved = seen["dice"][FREE]
-    moved["centre"] = [moved["centre"][0] + across, moved["centre"][1] + down]
-    moved["corners"] = [[x + across, y + down] for x, y in moved["corners"]]
+    moved["centre"] = (moved["centre"][0] + across, moved["centre"][1] + down)
+    moved["corners"] = [(x + across, y + down) for x, y in moved["corners"]]
     play(stage, beside)
 
     def is_apart() -> bool:

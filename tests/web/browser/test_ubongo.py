@@ -463,6 +463,20 @@ def test_what_the_camera_reads_is_there_and_what_it_doubts_is_asked(
     assert [[*map(str, row)] for row in evening.state.gems] == gems
 
 
+def test_the_gems_that_were_read_are_drawn_over_the_picture(
+    open_page: OpenPage, evening: Evening
+) -> None:
+    bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
+    paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
+    evening.table.camera_is("running")
+    paper.look(tokens_of(paper.board, unsure={(0, 3): "red"}))
+    page = open_page("/camera?lang=en", wait=".gem-seen")
+    assert page.locator(".gem-seen").count() == 72
+    assert page.locator(".gem-seen.unsure").count() == 1
+    assert page.locator(".badge .gem").count() == 71
+    page.wait_for_selector("#reading >> text=72")
+
+
 def test_a_take_that_was_seen_is_proposed_and_shown_as_taken(
     open_page: OpenPage, open_seat: OpenSeat, evening: Evening
 ) -> None:

@@ -597,7 +597,9 @@ def test_a_throw_that_was_not_seen_whole_is_not_swallowed_by_the_next(table: Ben
     look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
     look(table, RING[:3])
     look(table, [*RING[:3], *thrown(["straight", "three"], row=-0.5)])
-    assert notice(table)[0] == "notice.missed"
+    said = notice(table)
+    assert said is not None
+    assert said[0] == "notice.missed"
     look(table, RING[:3])
     look(table, [*RING[:3], *thrown(["cap", "straight", "straight", "three", "three", "catapult"], 5.5)])
     assert moves(table) == ["throw"]

@@ -1,0 +1,136 @@
+"""The guest's kernel: User Mode Linux with Linux's own GPIO simulator, from Debian's source."""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import time
+from hashlib import sha256
+from pathlib import Path
+
+TOOLS = {"gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils"}
+"""What it is built with, and Debian's package of each."""
+_OPTIONS = """
+64BIT PRINTK BUG TTY BINFMT_ELF BINFMT_SCRIPT MULTIUSER FUTEX EPOLL SIGNALFD TIMERFD EVENTFD
+POSIX_TIMERS HIGH_RES_TIMERS NO_HZ_IDLE FILE_LOCKING ADVISE_SYSCALLS MEMBARRIER AIO
+SHMEM TMPFS PROC_FS PROC_SYSCTL SYSFS DEVTMPFS CONFIGFS_FS HOSTFS INOTIFY_USER
+STDERR_CONSOLE NULL_CHAN MAGIC_SYSRQ UNIX98_PTYS NET UNIX INET HW_RANDOM UML_RANDOM
+UML_TIME_TRAVEL_SUPPORT
+GPIOLIB GPIO_CDEV GPIO_SIM
+VIRTIO_MENU VIRTIO_UML UML_PCI_OVER_VIRTIO
+"""
+OPTIONS = tuple(_OPTIONS.split())
+"""What the kernel needs to run Debian's programs from the host's own files, and the simulator. PCI is
+there for the spare interrupt numbers that it brings: the simulator takes one for each key."""
+LEFT_OUT = ("BLOCK", "IPV6", "ETHTOOL_NETLINK", "INET_DIAG", "WIRELESS", "ETHERNET", "WLAN")
+"""What would come by itself, and take its time to build."""
+VALUES = {"UML_PCI_OVER_VIRTIO_DEVICE_ID": "1234"}
+AT_ONCE = (
+    ("#include <linux/irq.h>\n", "#include <linux/hrtimer.h>\n#include <linux/irq.h>\n"),
+    ("\tstruct irq_work\t\twork;\n", "\tstruct irq_work\t\twork;\n\tstruct hrtimer\t\ttimer;\n"),
+    (
+        "irq_work_queue(&irq_ctx->work_ctx->work);",
+        "hrtimer_start(&irq_ctx->work_ctx->timer, 0, HRTIMER_MODE_REL_HARD);",
+    ),
+    (
+        "static int irq_sim_domain_map(",
+        "static enum hrtimer_restart irq_sim_timer(struct hrtimer *timer)\n{\n"
+        "\tirq_sim_handle_irq(&container_of(timer, struct irq_sim_work_ctx, timer)->work);\n"
+        "\treturn HRTIMER_NORESTART;\n}\n\nstatic int irq_sim_domain_map(",
+    ),
+    (
+        "\twork_ctx->work = IRQ_WORK_INIT_HARD(irq_sim_handle_irq);\n",
+        "\thrtimer_init(&work_ctx->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);\n"
+        "\twork_ctx->timer.function = irq_sim_timer;\n",
+    ),
+)
+"""What is put in another's place in the simulator of interrupts. It asks the processor to interrupt
+itself, which this kernel's cannot: each edge would wait for the clock's next tick, up to 10 ms. A timer
+that is due at once interrupts it as well."""
+SIMULATOR = "kernel/irq/irq_sim.c"
+
+
+class CannotBuild(Exception):
+    """The kernel cannot be made on this machine; the text says why."""
+
+
+def kernel(folder: Path) -> Path:
+    """Return the kernel, a program; made the first time, in minutes. Raises CannotBuild."""
+    recipe = sha256(repr((OPTIONS, LEFT_OUT, VALUES, AT_ONCE)).encode()).hexdigest()[:8]
+    made = folder.resolve() / f"linux-{recipe}"
+    if not made.exists():
+        _check_the_machine()
+        began = time.monotonic()
+        print("the guest's kernel is built, once: this takes some minutes", flush=True)
+        unpacked = made.with_suffix(".source")
+        shutil.rmtree(unpacked, ignore_errors=True)
+        unpacked.mkdir(parents=True)
+        try:
+            _make(_source(unpacked), made)
+        finally:
+            shutil.rmtree(unpacked, ignore_errors=True)
+        print(f"the kernel was built in {time.monotonic() - began:.0f} s", flush=True)
+    return made
+
+
+def _check_the_machine() -> None:
+    if platform.system() != "Linux" or platform.machine() != "x86_64":
+        raise CannotBuild("User Mode Linux is for Linux on x86-64")
+    if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
+        raise CannotBuild("the kernel's source comes from Debian, which this is not")
+    missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    if missing:
+        raise CannotBuild(f"missing: sudo apt install {' '.join(missing)}")
+
+
+def _source(folder: Path) -> Path:
+    """Return Debian's kernel source, unpacked."""
+    told = _ran(folder, "apt-cache", "depends", "linux-source")
+    named = re.search(r"linux-source-[\d.]+", told)
+    if named is None:
+        raise CannotBuild("Debian has no linux-source here")
+    _ran(folder, "apt-get", "download", "-q", named[0])
+    package = next(folder.glob(f"{named[0]}_*.deb"))
+    tarball = f"./usr/src/{named[0]}.tar.xz"
+    pipe = f"dpkg-deb --fsys-tarfile {package.name} | tar xO {tarball} | tar xJ"
+    _ran(folder, "bash", "-o", "pipefail", "-c", pipe)
+    return folder / named[0]
+
+
+def _interrupt_at_once(source: Path) -> None:
+    text = (source / SIMULATOR).read_text()
+    for usual, ours in AT_ONCE:
+        if usual not in text:
+            raise CannotBuild(f"{SIMULATOR} of {source.name} is another than the one that is known")
+        text = text.replace(usual, ours)
+    (source / SIMULATOR).write_text(text)
+
+
+def _make(source: Path, made: Path) -> None:
+    make = ("make", "-s", "ARCH=um", f"-j{os.cpu_count()}")
+    _interrupt_at_once(source)
+    _ran(source, *make, "tinyconfig")
+    words = [word for option in OPTIONS for word in ("-e", option)]
+    words += [word for option in LEFT_OUT for word in ("-d", option)]
+    words += [word for option, value in VALUES.items() for word in ("--set-val", option, value)]
+    _ran(source, "scripts/config", *words)
+    _ran(source, *make, "olddefconfig")
+    config = (source / ".config").read_text().splitlines()
+    left_out = [option for option in OPTIONS if f"CONFIG_{option}=y" not in config]
+    if left_out:
+        raise CannotBuild(f"this kernel has no {', '.join(left_out)}")
+    _ran(source, *make, "linux")
+    unfinished = made.with_suffix(".unfinished")
+    _ran(source, "strip", "-o", str(unfinished), "linux")
+    unfinished.rename(made)
+
+
+def _ran(folder: Path, *words: str) -> str:
+    done = subprocess.run(
+        words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        told = (done.stderr or done.stdout).strip()[-1500:]
+        raise CannotBuild(f"{' '.join(words)[:60]} ended with {done.returncode}: {told}")
+    return done.stdout
