@@ -57,8 +57,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
             if len(self.active_channels) < at_most:  # nobody waits any more
                 break
         # Only now is one let go of: a newcomer would be given its number, and what has just been told of
-        # the one before would be taken for news of the newcomer.
-        for new in list(self.active_channels.values())[before:]:
+        # the one before would be taken for news of the newcomer. Who came last has to go first.
+        for new in reversed(list(self.active_channels.values())[before:]):
             self._make_room(new)
 
     def maintenance(self, now: float) -> None:

@@ -129,7 +129,7 @@ def test_a_server_is_reached_where_it_listens(host: str, addresses: list[str]) -
 def test_a_server_that_listens_everywhere_is_reached_at_this_machines_addresses(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
-    monkeypatch.setattr("web.network._own_addresses", lambda: ["127.0.1.1", "10.42.0.1", "10.42.0.1"])
+    monkeypatch.setattr("web.network.own_addresses", lambda: ["127.0.1.1", "10.42.0.1", "10.42.0.1"])
     assert public_addresses(host, 80) == ["http://10.42.0.1:80"]
 
 

@@ -71,7 +71,8 @@ def with_lengths(places: Places) -> Places:
 
 def against(samples: Places) -> Places:
     """Return samples (n, s, s, 9) for products with places ``with_lengths``: (s * s, 11, n)."""
-    flat = samples.reshape(len(samples), -1, DEPTH).transpose(1, 2, 0)
+    many, side_px = samples.shape[:2]
+    flat = samples.reshape(many, side_px**2, DEPTH).transpose(1, 2, 0)
     lengths = np.einsum("pkn,pkn->pn", flat, flat)[:, None]
     return np.ascontiguousarray(np.concatenate([-2 * flat, lengths, np.ones_like(lengths)], 1))
 

@@ -3,6 +3,7 @@
 Readings and their calibration start from the same.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +11,14 @@ from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
 from vision.finders.tokens import RADIUS_PX, Found, find_tokens, settled, work_picture
+from vision.marker_finder import Points
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.token_confidence import rough_presence
 from vision.readers.token_holes import HoleEye
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import Named, TokenNamer
-from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart
+from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, on_a_marker
 from vision.sets.tokens import TokenSet
 
 SAME_SIZE = 0.1
@@ -42,18 +44,24 @@ class TokenEye:
         self._holes = None if taught.board is None else HoleEye(taught, taught.board, self.namer)
 
     def look(
-        self, picture: Pyramid, timer: StageTimer, radius_px: float | None, last: Matrix | None = None
+        self,
+        picture: Pyramid,
+        timer: StageTimer,
+        radius_px: float | None,
+        last: Matrix | None = None,
+        cards: Sequence[Points] = (),
     ) -> Seen:
         """Return what is seen. ``radius_px``: how large tokens are, where that is known already.
 
-        ``last``: the homography from cells to px of the picture where the board lay before.
+        ``last``: the homography from cells to px of the picture where the board lay before. ``cards``:
+        the corners of the table's markers, whose squares look like tokens: they would pass for a label.
         """
         if self._holes is not None:
             seen = self._holes.look(picture, timer, radius_px, last)
             if seen is not None:
                 return seen
         with timer.stage("find"):
-            seen = self._in_size(picture, radius_px)
+            seen = self._in_size(picture, radius_px, cards)
         return seen if radius_px else replace(seen, is_size_told=self._shows_size(seen))
 
     def _shows_size(self, seen: Seen) -> bool:
@@ -64,12 +72,12 @@ class TokenEye:
         patterned = self.namer.has_patterns and self.namer.telling(seen.named, plain) > 0
         return many >= ENOUGH or patterned
 
-    def _in_size(self, picture: Pyramid, radius_px: float | None) -> Seen:
+    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Sequence[Points]) -> Seen:
         """Return what is seen at the size at which most are plainly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
         best: tuple[float, Seen] | None = None
         for radius in [radius_px] if radius_px else [usual * size for size in SIZES]:
-            seen, total = self._at(picture, radius)
+            seen, total = self._at(picture, radius, cards)
             if best is None or total > 1.3 * best[0]:
                 best = total, seen
             if best[1] is seen and self._is_right_size(seen, total):
@@ -77,7 +85,7 @@ class TokenEye:
         assert best is not None
         seen = best[1]
         if best[0] > 0 and abs(np.log(seen.usual / RADIUS_PX)) > SAME_SIZE:
-            seen, _ = self._at(picture, seen.usual / seen.work.scale)
+            seen, _ = self._at(picture, seen.usual / seen.work.scale, cards)
         return self._with_other_radii(seen) if self.namer.has_patterns else seen
 
     def _is_right_size(self, seen: Seen, total: float) -> bool:
@@ -108,11 +116,11 @@ class TokenEye:
         usual = float(np.median(found.radii[plain])) if plain.any() else seen.usual
         return replace(seen, found=found, named=named, usual=usual)
 
-    def _at(self, picture: Pyramid, radius_px: float) -> tuple[Seen, float]:
+    def _at(self, picture: Pyramid, radius_px: float, cards: Sequence[Points]) -> tuple[Seen, float]:
         """Return what is seen with tokens of this size, and how many are plainly some."""
         work = work_picture(picture, radius_px)
         found = find_tokens(work)
-        found = found.taken(found.covered > LOOKED_AT)
+        found = found.taken((found.covered > LOOKED_AT) & ~on_a_marker(found, work, cards))
         named, rough = self._named(found)
         plain = rough > PLAIN
         usual = float(np.median(found.radii[plain])) if plain.any() else RADIUS_PX

@@ -1,19 +1,25 @@
 """What may be tokens in a picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
 from vision.finders.token_board import BoardPlace
 from vision.finders.tokens import Found, Work
+from vision.marker_finder import Points
 from vision.readers.token_names import Named
 
 LOOKED_AT = 0.35
 """Outlines that so small a part of the rays cross are left out."""
 SIZES = (1.0, 1.3, 0.77, 1.7, 0.6, 2.1, 0.48)
 """Sizes of tokens, against those of the lesson, that are looked for one after the other."""
+AT_A_MARKER = 0.6
+"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
+hand: a token beside one has its centre a whole radius away."""
 Values = NDArray[np.float64]
 
 
@@ -54,3 +60,18 @@ def apart(found: Found, score: Values, least: float) -> NDArray[np.intp]:
             kept.append(one)
             free &= ~on[one]
     return np.array(kept, np.intp)
+
+
+def on_a_marker(found: Found, work: Work, markers: Sequence[Points]) -> NDArray[np.bool_]:
+    """Return which outlines lie on a table's marker, or at its edge: its squares look like tokens.
+
+    A token there would hide the marker, which would then not be found. ``markers``: corners in px.
+    """
+    centres = np.asarray(work.to_px(found.centres), np.float32).reshape(-1, 2)
+    near_px = AT_A_MARKER * np.asarray(found.radii, np.float64) / work.scale
+    on = np.zeros(len(centres), np.bool_)
+    for corners in markers:
+        quad = np.asarray(corners, np.float32).reshape(-1, 1, 2)
+        inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
+        on |= np.asarray(inside, np.float64) >= -near_px
+    return on

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +17,7 @@ from vision.readers.token_confidence import Fitted, fitted, name_features, prese
 from vision.readers.token_eye import TokenEye
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
-from vision.readers.token_seen import Seen, apart, to_work
+from vision.readers.token_seen import Seen, apart, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -31,9 +30,6 @@ DOUBT_OUTLINED = 0.55
 bare table have less. What hides on a dark ground, the ground tells."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
-AT_A_MARKER = 0.6
-"""What lies nearer to a marker's black square than so many of its radii is part of the marker. Chosen by
-hand: a token beside one has its centre a whole radius away."""
 MOST_STRANGE, MOST_PATTERN = 30.0, 2.2
 """What is less like its label, in colour or pattern, is never sure, whatever the regression says."""
 MOST_WIDE = 3.0
@@ -83,11 +79,12 @@ class TokenReader:
         with timer.stage("markers"):
             markers = find_markers(picture)
             plane = self._plane(image_bgr, markers)
+            cards = tuple(markers.values())
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
-        seen = self.eye.look(picture, timer, radius_px, last)
+        seen = self.eye.look(picture, timer, radius_px, last, cards)
         with timer.stage("judge"):
-            reading = self._judged(picture, seen, plane, tuple(markers.values()))
+            reading = self._judged(picture, seen, plane, cards)
         return _timed(reading, timer), seen
 
     def _plane(self, image_bgr: ImageBgr, markers: dict[int, Points]) -> TablePlane | None:
@@ -99,7 +96,8 @@ class TokenReader:
     ) -> TokenReading:
         """Return the reading of what was seen."""
         fit = fitted()
-        presence = np.where(_on_a_marker(seen, markers), 0.0, chances(seen, fit))
+        on_marker = on_a_marker(seen.found, seen.work, markers)
+        presence = np.where(on_marker | _is_grain(seen), 0.0, chances(seen, fit))
         names = fit.named.chance(name_features(seen.found, seen.named, presence))
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -297,19 +295,10 @@ def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
 
 
-def _on_a_marker(seen: Seen, markers: Sequence[Points]) -> NDArray[np.bool_]:
-    """Return which of the finds lie on a table's marker, or at its edge: its squares look like stones.
-
-    A token there would hide the marker, which would then not be found.
-    """
-    centres = np.asarray(seen.work.to_px(seen.found.centres), np.float32).reshape(-1, 2)
-    near_px = AT_A_MARKER * np.asarray(seen.found.radii, np.float64) / seen.work.scale
-    on = np.zeros(len(centres), np.bool_)
-    for corners in markers:
-        quad = np.asarray(corners, np.float32).reshape(-1, 1, 2)
-        inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
-        on |= np.asarray(inside, np.float64) >= -near_px
-    return on
+def _is_grain(seen: Seen) -> NDArray[np.bool_]:
+    """Return which outlines are too open for a token's, round what is like no taught pattern."""
+    beside = np.asarray(seen.cells) < 0
+    return beside & (seen.found.covered <= DOUBT_OUTLINED) & (seen.named.pattern > MOST_PATTERN)
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
