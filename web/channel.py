@@ -41,6 +41,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             del held[self.address]
         super().del_channel(map)
 
+    def readable(self) -> bool:
+        """Tell whether what comes shall be read."""
+        return self._is_open and bool(super().readable())
+
+    def writable(self) -> bool:
+        """Tell whether something waits to be written."""
+        return self._is_open and bool(super().writable())
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether it was not hung up: its number may be a newcomer's, who is not to hear of its end."""
+        return bool(self.connected)
+
     def received(self, data: bytes) -> bool:
         """Take in a piece of a request."""
         self._moved_at = self.server.now()

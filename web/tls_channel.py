@@ -52,11 +52,11 @@ class TlsChannel(Channel):
 
     def readable(self) -> bool:
         """Tell whether what comes shall be read."""
-        return not self._must_write and bool(super().readable())
+        return not self._must_write and super().readable()
 
     def writable(self) -> bool:
         """Tell whether something waits to be written."""
-        return self._must_write or bool(super().writable())
+        return self._is_open and (self._must_write or super().writable())
 
     def handle_read(self) -> None:
         """Take in what came: a step of the handshake, or a piece of a request."""
