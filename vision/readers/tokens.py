@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,8 @@ DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.97
 DOUBT_OUTLINED = 0.55
 """What lies in no hole is in doubt only if so large a part of its outline shows: grain and shadows of a
 bare table have less. What hides on a dark ground, the ground tells."""
+MARKERS_THAT_TELL, MOVED_APART_PX = 2, 4.0
+"""So many markers tell how the camera was moved, if their corners fit that within so much."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
 MOST_STRANGE, MOST_PATTERN = 30.0, 2.2
@@ -79,7 +82,7 @@ class TokenReader:
         with timer.stage("markers"):
             markers = find_markers(picture)
             plane = self._plane(image_bgr, markers)
-            cards = tuple(markers.values())
+            cards = self._cards(markers)
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
         seen = self.eye.look(picture, timer, radius_px, last, cards)
@@ -90,6 +93,10 @@ class TokenReader:
     def _plane(self, image_bgr: ImageBgr, markers: dict[int, Points]) -> TablePlane | None:
         """Return where the table lies that carries these markers."""
         return table_plane(image_bgr, markers)
+
+    def _cards(self, markers: dict[int, Points]) -> Sequence[Points]:
+        """Return the corners of the table's markers, in px."""
+        return tuple(markers.values())
 
     def _judged(
         self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Points]
@@ -178,7 +185,8 @@ class TokenReader:
         like = like and named.width[one] < MOST_WIDE
         like = like and seen.is_size_told and not self._at_rows_end(seen, one)
         least = LEAST_CHANCE if seen.place is None else LEAST_CHANCE_LIT
-        return bool(like and named.chances[one].max() > least)
+        # How likely a name is among patterns, the regression weighs; colours alone look like others.
+        return bool(like and (self.eye.namer.has_patterns or named.chances[one].max() > least))
 
     def _at_rows_end(self, seen: Seen, one: int) -> bool:
         """Tell whether something lies in no hole, but on the board, or before one of its rows."""
@@ -245,6 +253,7 @@ class LiveTokenReader(TokenReader):
         super().__init__(taught)
         self._last: tuple[tuple[int, int], float, Matrix | None] | None = None
         self._table: tuple[dict[int, Points], TablePlane | None] | None = None
+        self._known_cards: dict[int, Points] = {}
 
     def read(self, image_bgr: ImageBgr) -> TokenReading:
         """Return every token seen in a picture."""
@@ -264,6 +273,15 @@ class LiveTokenReader(TokenReader):
             self._table = markers, super()._plane(image_bgr, markers)
         return self._table[1]
 
+    def _cards(self, markers: dict[int, Points]) -> Sequence[Points]:
+        """Return the markers' corners, also of one half hidden now: the others tell where it lies."""
+        before = self._known_cards
+        common = sorted(markers.keys() & before.keys())
+        moved = _moved([before[one] for one in common], [markers[one] for one in common])
+        hidden = {} if moved is None else {one: through(moved, before[one]) for one in before}
+        self._known_cards = {**hidden, **markers}
+        return tuple(self._known_cards.values())
+
     def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
         matrix = None
         if seen.place is not None:
@@ -276,6 +294,15 @@ def _same_markers(one: dict[int, Points], other: dict[int, Points]) -> bool:
     return one.keys() == other.keys() and all(
         float(np.abs(one[number] - other[number]).max()) < STILL_PX for number in one
     )
+
+
+def _moved(before: Sequence[Points], now: Sequence[Points]) -> Matrix | None:
+    """Return the homography from where markers were to where they are; None if they moved apart."""
+    if len(before) < MARKERS_THAT_TELL:
+        return None
+    old, new = (np.concatenate(points).astype(np.float64) for points in (before, now))
+    matrix = np.asarray(cv2.findHomography(old, new, 0)[0], np.float64)
+    return matrix if np.abs(through(matrix, old) - new).max() < MOVED_APART_PX else None
 
 
 def chances(seen: Seen, fit: Fitted) -> Values:

@@ -1,10 +1,13 @@
 """The table's marker cards are black and white and about as large as stones: they are none."""
 
+import cv2
 import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
-from vision.readers.tokens import TokenReader
+from vision.marker_finder import find_markers
+from vision.pyramid import Pyramid
+from vision.readers.tokens import LiveTokenReader, TokenReader
 from vision.sets.tokens import load_tokens
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
@@ -21,3 +24,20 @@ def test_a_bare_table_with_markers_is_surely_bare(seed: int) -> None:
         camera.stop()
     assert reading.has_markers
     assert (reading.tokens, reading.sure) == ((), True)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_a_cup_leaves_of_a_marker_is_no_token(number: int) -> None:
+    clock = SteppedClock()
+    camera = SimulatedCamera(SimulatedTable(clock, style=house_dice(""), seed=1), clock)
+    camera.start()
+    try:
+        image = camera.capture().image_bgr.copy()
+    finally:
+        camera.stop()
+    reader = LiveTokenReader(load_tokens("gruftmeister_stones"))
+    reader.read(image)
+    corner = find_markers(Pyramid(image))[number][0]
+    cv2.circle(image, (int(corner[0]), int(corner[1])), 30, (90, 100, 110), -1)
+    assert number not in find_markers(Pyramid(image))
+    assert reader.read(image).tokens == ()
