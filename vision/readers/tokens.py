@@ -26,6 +26,9 @@ TOKEN_FROM = 0.5
 """Chance of being a token from which on it is listed."""
 DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.97
 """Between these chances it is in doubt whether a token lies there at all."""
+LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 3.0
+"""What is a token surely enough where the table tells sizes: at least so likely, its radius no farther
+off (logarithm), so closed, and with a pattern and a colour no stranger. Chosen by hand."""
 DOUBT_OUTLINED = 0.55
 """What lies in no hole is in doubt only if so large a part of its outline shows: grain and shadows of a
 bare table have less. What hides on a dark ground, the ground tells."""
@@ -128,7 +131,9 @@ class TokenReader:
             "cut_off": any(token.cut_off for token in tokens),
             "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt)
             or self._may_hide(seen),
-            "maybe_extra": any(presence[one] < BEYOND_DOUBT for one in listed),
+            "maybe_extra": any(
+                not _is_beyond_doubt(seen, one, float(presence[one]), plane) for one in listed
+            ),
             "no_grid": has_grid and seen.place is None,
             "hidden": bool(hidden),
         }
@@ -170,7 +175,7 @@ class TokenReader:
             size_px=2 * radius,
             confidence=confidence,
             sure=confidence >= (sure_from if seen.cells[one] < 0 else SURE_IN_HOLES)
-            and presence >= BEYOND_DOUBT
+            and _is_beyond_doubt(seen, one, presence, plane)
             and not cut
             and self._is_like_its_label(seen, one),
             cut_off=cut,
@@ -320,6 +325,21 @@ def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
     ends = plane.to_px(middle + around, 0.0)
     return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
+
+
+def _is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
+    """Tell whether something is surely a token.
+
+    How large things are in mm, the regression does not know: what has a token's size, a closed outline
+    and the very look of a taught label needs less.
+    """
+    if presence >= BEYOND_DOUBT:
+        return True
+    found, named = seen.found, seen.named
+    has_size = plane is not None and abs(np.log(found.radii[one] / seen.usual)) < OWN_SIZE
+    has_look = named.pattern[one] < OWN_PATTERN and named.strange[one] < OWN_COLOUR
+    closed = found.covered[one] > OWN_OUTLINE
+    return bool(has_size and has_look and closed and presence >= LIKELY)
 
 
 def _is_grain(seen: Seen) -> NDArray[np.bool_]:

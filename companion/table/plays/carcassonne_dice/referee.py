@@ -52,6 +52,9 @@ from vision.reading import DiceReading
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""
 
+FELL_ALIKE = 1
+"""So many of nine thrown dice may lie where one of that face lay: two do once in thousands of throws."""
+
 FELL_TOGETHER = 2
 """So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
 
@@ -115,7 +118,11 @@ class CarcassonneReferee:
         again = self._throwing.again(state, layout, reading)
         # A catapult is put nowhere: another may have fallen where one lay.
         put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
-        turned = [] if put_aside else self._throwing.after_a_stop(state, layout, reading)
+        is_whole = len(reading.dice) == DICE and not (again or state.built or state.knights)
+        by_chance = is_whole and len(put_aside) <= FELL_ALIKE
+        turned = []
+        if not put_aside or by_chance:
+            turned = self._throwing.after_a_stop(state, layout, reading)
         if not again and not turned:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
@@ -139,7 +146,8 @@ class CarcassonneReferee:
             # One die more, and it would be the next player's throw.
             return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
         stories = again or turned
-        if len(stories) == 1 and stories[0].sure and not layout.doubtful:
+        is_plain = not layout.doubtful and not (turned and put_aside)
+        if len(stories) == 1 and stories[0].sure and is_plain:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             return proposed(layout, stories)

@@ -576,6 +576,16 @@ def test_a_catapult_that_fell_where_one_lay_does_not_make_it_the_same_players_th
     assert offer(table)["text"]["code"] == "ask.again_or_next"
 
 
+def test_nine_dice_are_the_next_players_throw_even_if_one_lies_where_one_lay(table: Bench) -> None:
+    dice = begin(table, [*NINE[:8], "catapult"])
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    stayed = less(dice, "corner", "corner", "cap", "cap")[0]
+    look(table, [stayed, *thrown([*OTHERS[:7], "knight"], row=-0.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+    assert "throw.after_city" in answers(table)
+
+
 @pytest.mark.parametrize("answered", ["throw.none", "stop.city"])
 def test_a_city_of_which_all_dice_lie_elsewhere_is_not_given_up_unasked(
     table: Bench, answered: str
