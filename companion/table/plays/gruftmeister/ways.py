@@ -18,8 +18,9 @@ MOST_GUESSES: Final = 4
 UNSEEN: Final = 1e-4
 """How likely a stone shows what no guess of the reader names. Chosen by hand: only to say which of two
 throws, both of which nobody saw, is the nearer one."""
-DOUBT_OF_A_FACE: Final = "token"
-"""The doubt of a reading whose stones are all there, but not what each shows."""
+NO_DOUBT_OF_THE_COUNT: Final = frozenset({"token", "maybe_missed"})
+"""Doubts that do not matter where as many stones are read as were thrown: what each of them shows is
+weighed for itself, and none is left that could be missed."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Ways:
             return False
         if reading.sure:
             return True
-        if any(doubt != DOUBT_OF_A_FACE for doubt in reading.doubts) or not _all_guessed(reading):
+        if set(reading.doubts) - NO_DOUBT_OF_THE_COUNT or not _all_guessed(reading):
             return False
         first, *others = (_result(state, faces) for faces in self.likely)
         return all(other == first for other in others)
