@@ -189,6 +189,15 @@ def test_a_stone_that_is_missing_is_waited_for(bench: Bench) -> None:
     assert len(thrown(bench)) == 1
 
 
+@pytest.mark.parametrize(("doubt", "accepted"), [("maybe_missed", 1), ("maybe_extra", 0)])
+def test_what_else_may_lie_there_matters_not_where_all_stones_are_surely_read(
+    bench: Bench, doubt: str, accepted: int
+) -> None:
+    look(bench, [])
+    look(bench, lying(MONSTER, BACK, BACK), doubt)
+    assert len(thrown(bench)) == accepted
+
+
 def test_a_stone_cut_off_by_the_pictures_edge_is_named(bench: Bench) -> None:
     look(bench, [])
     tokens = [token_of(stone) for stone in lying(MONSTER, BACK)]
