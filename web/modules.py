@@ -22,6 +22,8 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\{[^}]*\})"
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
+TYPE = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")
+"""A type told within a line."""
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
 """A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
@@ -103,7 +105,7 @@ def _understood(path: str, text: str) -> _Module:
         wanted = f"default: {default}" if default else _one_line(names).replace(" as ", ": ")
         return f'const {{ {wanted} }} = modules["{imports[-1]}"];' + "\n" * found[0].count("\n")
 
-    body = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+    body = TYPE.sub("", COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text))
     body = IMPORT.sub(imported, body)
     exports = {
         name: name
