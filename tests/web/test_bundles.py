@@ -48,12 +48,12 @@ def test_a_default_is_imported_by_any_name(tmp_path: Path) -> None:
     assert "return { default: page };" in text
 
 
-def test_comments_of_whole_lines_are_left_out_and_nothing_beside_them(tmp_path: Path) -> None:
-    kept = ["/** @type {X} */ (\na\n);", 'const b = "// three"; // four', "/* five */ c();"]
-    page = f"{kept[0]}\n// one\n/**\n * two\n */\n{kept[1]}\n{kept[2]}\n"
+def test_comments_of_whole_lines_and_types_are_left_out_and_nothing_beside_them(tmp_path: Path) -> None:
+    kept = ["(\na\n);", 'const b = "// three"; // four', "/* five */ c();"]
+    page = f"/** @type {{X}} */ {kept[0]}\n// one\n/**\n * two\n */\n{kept[1]}\n{kept[2]}\n"
     text, _ = bundled(tmp_path, page=page)
     assert all(lines in text for lines in kept)
-    assert not re.search(r"one|two", text)
+    assert not re.search(r"one|two|@type", text)
 
 
 def test_the_source_map_leads_to_every_line_of_every_module(tmp_path: Path) -> None:
