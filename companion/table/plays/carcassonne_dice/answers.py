@@ -77,15 +77,15 @@ def doubtful(reading: DiceReading) -> tuple[Place, ...]:
 
 def missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
     """Say which dice are missed, and where the first of them lay."""
-    return _of_places("notice.missed", dice, reading)
+    return _about_dice("notice.missed", dice, reading)
 
 
 def put_back(dice: Sequence[Lying], reading: DiceReading) -> Say:
     """Say which dice no longer lie where they were set aside, and where the first of them lay."""
-    return _of_places("notice.put_back", dice, reading)
+    return _about_dice("notice.put_back", dice, reading)
 
 
-def _of_places(code: str, dice: Sequence[Lying], reading: DiceReading) -> Say:
+def _about_dice(code: str, dice: Sequence[Lying], reading: DiceReading) -> Say:
     column, row = thirds(dice[0].at_px, reading.size_px)
     faces = faces_text([die.face for die in dice])
     params: dict[str, str | int | float] = {

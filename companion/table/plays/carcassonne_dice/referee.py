@@ -115,14 +115,10 @@ class CarcassonneReferee:
     def _next_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Understand dice that are no longer the last throw's: thrown again, or the next turn's."""
         stayed = unmoved(layout.staying, reading)
-        again = self._throwing.again(state, layout, reading)
         # A catapult is put nowhere: another may have fallen where one lay.
         put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
-        is_whole = len(reading.dice) == DICE and not (again or state.built or state.knights)
-        by_chance = is_whole and len(put_aside) <= FELL_ALIKE
-        turned = []
-        if not put_aside or by_chance:
-            turned = self._throwing.after_a_stop(state, layout, reading)
+        again = self._throwing.again(state, layout, reading)
+        turned = self._turned(state, layout, reading, again, put_aside)
         if not again and not turned:
             return self._unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
@@ -130,21 +126,10 @@ class CarcassonneReferee:
             lying = places([reading.dice[number].centre_px for number in left], reading)
             choices = (*answers_of(again, told=True), no_throw(layout))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
-        stories = [*again, *turned]
-        thrown = len(reading.dice)
-        if self._may_be_either(
-            state, layout, again, turned, nothing_stayed=not put_aside, thrown=thrown
-        ):
-            choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
-            return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
-        if not put_aside and not turned and self._may_lack_one(state, reading):
-            ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
-            stops = self._ends.stops(state, ends, Layout(spent=True))
-            choices = (*answers_of(again, told=True), *stops)
-            return asked_of_throw(layout, "ask.again_or_next", reading, again, choices)
-        if reading.covered and not put_aside and not turned:
-            # One die more, and it would be the next player's throw.
-            return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
+        if not put_aside:
+            unsure = self._whose_throw(state, layout, reading, again, turned)
+            if unsure is not None:
+                return unsure
         stories = again or turned
         is_plain = not layout.doubtful and not (turned and put_aside)
         if len(stories) == 1 and stories[0].sure and is_plain:
@@ -155,6 +140,48 @@ class CarcassonneReferee:
         choices = answers_of(stories, told=not again)
         return asked_of_throw(layout, code, reading, stories, choices, doubtful(reading))
 
+    def _turned(
+        self,
+        state: State,
+        layout: Layout,
+        reading: DiceReading,
+        again: Sequence[Story],
+        put_aside: Sequence[int],
+    ) -> list[Story]:
+        """Return the stories of the next player's throw; dice put aside still lie there in none of them.
+
+        Of nine dice that fit no other story, one may have fallen where one of its face lay.
+        """
+        is_whole = len(reading.dice) == DICE and not (again or state.built or state.knights)
+        if len(put_aside) > (FELL_ALIKE if is_whole else 0):
+            return []
+        return self._throwing.after_a_stop(state, layout, reading)
+
+    def _whose_throw(
+        self,
+        state: State,
+        layout: Layout,
+        reading: DiceReading,
+        again: Sequence[Story],
+        turned: Sequence[Story],
+    ) -> Verdict[Layout] | None:
+        """Ask whether everything was thrown again or the turn was over; None where that is known."""
+        if self._may_be_either(state, layout, again, turned, thrown=len(reading.dice)):
+            stories = [*again, *turned]
+            choices = (*answers_of(stories, told=True), *self._keeping_a_knight(state, layout, turned))
+            return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
+        if turned:
+            return None
+        if len(reading.dice) == DICE - 1 and not self._ends.must_be_over(state):
+            # With one die that is not seen it would be the next player's throw.
+            ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
+            stops = self._ends.stops(state, ends, Layout(spent=True))
+            choices = (*answers_of(again, told=True), *stops)
+            return asked_of_throw(layout, "ask.again_or_next", reading, again, choices)
+        if reading.covered:
+            return asked_of_throw(layout, "ask.throw_covered", reading, again, answers_of(again))
+        return None
+
     def _may_be_either(
         self,
         state: State,
@@ -162,11 +189,10 @@ class CarcassonneReferee:
         again: Sequence[Story],
         turned: Sequence[Story],
         *,
-        nothing_stayed: bool,
         thrown: int,
     ) -> bool:
         """Tell whether a person must say if everything was thrown again, or the turn was over."""
-        if self._ends.must_be_over(state) or not nothing_stayed:
+        if self._ends.must_be_over(state):
             return False
         if not again and thrown > state.dice_to_throw + 1:
             return False  # Nobody throws two dice too many.
@@ -179,10 +205,6 @@ class CarcassonneReferee:
             ended.state.may_keep_knight or bool(ended.state.points_now)
         )
         return bool(turned) or worth_keeping or meant.has_city
-
-    def _may_lack_one(self, state: State, reading: DiceReading) -> bool:
-        """Tell whether this may be the next player's throw, of which one die is not seen."""
-        return len(reading.dice) == DICE - 1 and not self._ends.must_be_over(state)
 
     def _keeping_a_knight(
         self, state: State, layout: Layout, turned: Sequence[Story]
@@ -198,8 +220,8 @@ class CarcassonneReferee:
         again = self._throwing.again(state, layout, reading)
         if not again:
             return self._building(state, layout, reading)
-        put_back = self._building(state, layout, reading).memory
-        choices = (*answers_of(again, told=True), no_throw(put_back))
+        as_put_back = self._building(state, layout, reading).memory
+        choices = (*answers_of(again, told=True), no_throw(as_put_back))
         return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
 
     def _all_moved(self, state: State, layout: Layout, reading: DiceReading) -> bool:
@@ -288,9 +310,9 @@ class CarcassonneReferee:
             return None
         stayed = {layout.known[then].cell for then in unmoved(layout.known, reading).values()}
         astray = [die for die in layout.known if die.cell is not None and die.cell not in stayed]
-        return (
-            Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading)) if astray else None
-        )
+        if not astray:
+            return None
+        return Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading))
 
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""
