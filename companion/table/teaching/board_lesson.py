@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
@@ -116,7 +117,7 @@ class BoardLesson:
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where the board lies: centres of its corner cells, clockwise from the top left."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         width, height = shown.size_wh
         corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
         if not _is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
@@ -139,7 +140,7 @@ class BoardLesson:
 
     def tap(self, said: Said) -> None:
         """Say what lies on the cell that was tapped. Raises ``BadLesson`` where no cell is."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         cell = self._cell_at(shown, said.at)
         self._before.append(shown)
         found = LabelledCell(said.face, said.turns or 0, said.on)
@@ -157,9 +158,7 @@ class BoardLesson:
 
     def judge(self) -> None:
         """Count the test: what was not put right was right. Raises ``BadLesson``."""
-        shown = self._picture()
-        if shown.source != "test":
-            raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        shown = tested(self._shown)
         right, of = self._tested
         rotations = {label.name: label.rotations for label in self._taught().labels}
         wrong = sum(
@@ -207,14 +206,10 @@ class BoardLesson:
         return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
 
     def _taught(self) -> BoardSet:
-        try:
+        with something_taught():
             if self._teacher is None:
                 raise BadSet(f"{self.name}: no photograph of the empty board")
             return self._teacher.lesson().taught
-        except BadSet as error:
-            raise BadLesson(
-                str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
-            ) from error
 
     def _counts(self) -> Counter[str]:
         """Return how often each piece was shown, with what was said of this picture."""
@@ -233,15 +228,6 @@ class BoardLesson:
         told = [note for note in self._teacher.lesson().notes if note.kind != "never_shown"]
         never: list[LessonNote] = [{"kind": "board_never_shown", "serious": False, "faces": missing}]
         return [_note(note) for note in told] + (never if missing else [])
-
-    def _picture(self) -> ShownBoard:
-        if self._shown is None:
-            raise BadLesson(
-                "the lesson has no picture",
-                hint="Take one first.",
-                reason=Reason("error.teaching.no_picture"),
-            )
-        return self._shown
 
     def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
         if shown.corners_px is not None:

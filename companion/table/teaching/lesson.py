@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from companion.errors import BadLesson, Reason
+from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     LessonNote,
     LessonPicture,
@@ -17,7 +18,7 @@ from companion.table.teaching.shapes import (
     Said,
 )
 from vision.corners import Corners
-from vision.errors import BadSet, NoDieThere
+from vision.errors import NoDieThere
 from vision.frame import ImageBgr
 from vision.readers.dice import DiceReader
 from vision.reading import Die, PointPx
@@ -137,9 +138,7 @@ class DiceLesson:
 
     def judge(self) -> None:
         """Count the dice of the test: those not put right were right. Raises ``BadLesson``."""
-        shown = self._picture()
-        if shown.source != "test":
-            raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        shown = tested(self._shown)
         right, of = self._tested
         self._tested = (right + len(shown.dice) - len(shown.wrong), of + len(shown.dice))
         self._shown = None
@@ -154,7 +153,7 @@ class DiceLesson:
 
     def tap(self, said: Said) -> None:
         """Learn the face of the die that was tapped. Raises ``BadLesson`` where none is seen there."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         width, height = shown.size_wh
         point = PointPx(said.at[0] * width, said.at[1] * height)
         edge = None if said.top is None else PointPx(said.top[0] * width, said.top[1] * height)
@@ -211,21 +210,8 @@ class DiceLesson:
         return told + ([Note("never_shown", "", False, missing)] if missing else [])
 
     def _taught(self) -> DiceSet:
-        try:
+        with something_taught():
             return self._teacher.lesson().taught
-        except BadSet as error:
-            raise BadLesson(
-                str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
-            ) from error
-
-    def _picture(self) -> Shown:
-        if self._shown is None:
-            raise BadLesson(
-                "the lesson has no picture",
-                hint="Take one first.",
-                reason=Reason("error.teaching.no_picture"),
-            )
-        return self._shown
 
     def _picture_shape(self) -> LessonPicture | None:
         shown = self._shown

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
@@ -31,7 +32,6 @@ from companion.table.teaching.token_places import (
     size_in_holes,
 )
 from vision.board_grid import BoardGrid
-from vision.errors import BadSet
 from vision.frame import ImageBgr
 from vision.manifest_boards import MOST_CELLS
 from vision.manifest_tokens import LabelledToken, LabelledTokens
@@ -110,7 +110,7 @@ class TokenLesson:
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where the board lies: centres of its corner holes, clockwise from the top left."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         width, height = shown.size_wh
         corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
         grid = BoardGrid(columns, rows)
@@ -127,7 +127,7 @@ class TokenLesson:
 
     def measure(self, at: Place, radius: float | None) -> None:
         """Say how large a token is: one lies there; ``radius``: in widths, None to find it out."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         width, height = shown.size_wh
         if radius is None:
             at_px = PointPx(at[0] * width, at[1] * height)
@@ -138,7 +138,7 @@ class TokenLesson:
 
     def tap(self, said: Said) -> None:
         """Say what lies at a place: a token, or nothing. Raises ``BadLesson``: no size is known."""
-        shown = self._picture()
+        shown = picture_of(self._shown)
         radius_px = self._radius_px(shown)
         width, height = shown.size_wh
         at = PointPx(said.at[0] * width, said.at[1] * height)
@@ -162,9 +162,7 @@ class TokenLesson:
 
     def judge(self) -> None:
         """Count the test: what was not put right was right. Raises ``BadLesson``."""
-        shown = self._picture()
-        if shown.source != "test":
-            raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        shown = tested(self._shown)
         right, of = self._tested
         for number, place in enumerate(shown.places):
             read = EMPTY if place.token is None else place.token.label
@@ -248,21 +246,8 @@ class TokenLesson:
         return float(np.median(sizes)) if sizes else self._radius * max(shown.size_wh)
 
     def _taught(self) -> TokenSet:
-        try:
+        with something_taught():
             return self._teacher.lesson().taught
-        except BadSet as error:
-            raise BadLesson(
-                str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
-            ) from error
-
-    def _picture(self) -> ShownTokens:
-        if self._shown is None:
-            raise BadLesson(
-                "the lesson has no picture",
-                hint="Take one first.",
-                reason=Reason("error.teaching.no_picture"),
-            )
-        return self._shown
 
     # What is told of it.
 
