@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, through
 from vision.finders.tokens import logarithm
 from vision.frame import ImageBgr
-from vision.marker_finder import Points, find_markers
-from vision.plane import TablePlane, table_plane
+from vision.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
+from vision.readers.table_markers import MarkersThere, TableMarkers
 from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
 from vision.readers.token_eye import TokenEye
 from vision.readers.token_names import Values
@@ -32,8 +31,6 @@ off (logarithm), so closed, and with a pattern and a colour no stranger. Chosen 
 DOUBT_OUTLINED = 0.55
 """What lies in no hole is in doubt only if so large a part of its outline shows: grain and shadows of a
 bare table have less. What hides on a dark ground, the ground tells."""
-MARKERS_THAT_TELL, MOVED_APART_PX = 2, 4.0
-"""So many markers tell how the camera was moved, if their corners fit that within so much."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
 MOST_STRANGE, MOST_PATTERN = 30.0, 2.2
@@ -46,8 +43,6 @@ LEAST_CHANCE, LEAST_CHANCE_LIT = 0.993, 0.99
 """A label that is less likely than this among the taught ones is never sure; the second where a board
 tells the light. Chosen by hand, after amber gems were surely called yellow (8 of 394, none above 0.99)
 where the board was not found."""
-STILL_PX = 0.5
-"""Markers that moved by less lie where they lay."""
 SURE_IN_HOLES = 0.9
 """A name in a hole is sure from this chance on: the regression of names, which learns from photographs
 of what was never taught, is kept from erring by the limits above. Chosen on drawn boards of the styles
@@ -83,30 +78,23 @@ class TokenReader:
         timer = StageTimer()
         picture = Pyramid(image_bgr)
         with timer.stage("markers"):
-            markers = find_markers(picture)
-            plane = self._plane(image_bgr, markers)
-            cards = self._cards(markers)
+            markers = self._markers(picture)
+        plane = markers.plane
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
-        seen = self.eye.look(picture, timer, radius_px, last, cards)
+        seen = self.eye.look(picture, timer, radius_px, last, (*markers.seen, *markers.hidden))
         with timer.stage("judge"):
-            reading = self._judged(picture, seen, plane, cards)
+            reading = self._judged(picture, seen, markers)
         return _timed(reading, timer), seen
 
-    def _plane(self, image_bgr: ImageBgr, markers: dict[int, Points]) -> TablePlane | None:
-        """Return where the table lies that carries these markers."""
-        return table_plane(image_bgr, markers)
+    def _markers(self, picture: Pyramid) -> MarkersThere:
+        """Return where the table's markers lie."""
+        return TableMarkers().look(picture)
 
-    def _cards(self, markers: dict[int, Points]) -> Sequence[Points]:
-        """Return the corners of the table's markers, in px."""
-        return tuple(markers.values())
-
-    def _judged(
-        self, picture: Pyramid, seen: Seen, plane: TablePlane | None, markers: Sequence[Points]
-    ) -> TokenReading:
+    def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
         """Return the reading of what was seen."""
-        fit = fitted()
-        on_marker = on_a_marker(seen.found, seen.work, markers)
+        fit, plane = fitted(), markers.plane
+        on_marker = on_a_marker(seen.found, seen.work, markers.seen)
         presence = np.where(on_marker | _is_grain(seen), 0.0, chances(seen, fit))
         names = fit.named.chance(name_features(seen.found, seen.named, presence))
         taken = apart(seen.found, presence, DOUBT_FROM)
@@ -130,7 +118,9 @@ class TokenReader:
             "token": any(not token.sure and not token.cut_off for token in tokens),
             "cut_off": any(token.cut_off for token in tokens),
             "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt)
-            or self._may_hide(seen),
+            or self._may_hide(seen)
+            # Nothing is looked for on a hidden card: it may be gone, and a token lie there.
+            or (seen.place is None and bool(markers.hidden)),
             "maybe_extra": any(
                 not _is_beyond_doubt(seen, one, float(presence[one]), plane) for one in listed
             ),
@@ -257,8 +247,7 @@ class LiveTokenReader(TokenReader):
     def __init__(self, taught: TokenSet) -> None:
         super().__init__(taught)
         self._last: tuple[tuple[int, int], float, Matrix | None] | None = None
-        self._table: tuple[dict[int, Points], TablePlane | None] | None = None
-        self._known_cards: dict[int, Points] = {}
+        self._table = TableMarkers()
 
     def read(self, image_bgr: ImageBgr) -> TokenReading:
         """Return every token seen in a picture."""
@@ -272,20 +261,9 @@ class LiveTokenReader(TokenReader):
         self._remember(size, seen, reading)
         return reading
 
-    def _plane(self, image_bgr: ImageBgr, markers: dict[int, Points]) -> TablePlane | None:
-        """Return where the table lies: where it lay last, while its markers are where they were."""
-        if self._table is None or not _same_markers(self._table[0], markers):
-            self._table = markers, super()._plane(image_bgr, markers)
-        return self._table[1]
-
-    def _cards(self, markers: dict[int, Points]) -> Sequence[Points]:
-        """Return the markers' corners, also of one half hidden now: the others tell where it lies."""
-        before = self._known_cards
-        common = sorted(markers.keys() & before.keys())
-        moved = _moved([before[one] for one in common], [markers[one] for one in common])
-        hidden = {} if moved is None else {one: through(moved, before[one]) for one in before}
-        self._known_cards = {**hidden, **markers}
-        return tuple(self._known_cards.values())
+    def _markers(self, picture: Pyramid) -> MarkersThere:
+        """Return where the table's markers lie, also those that something hides now."""
+        return self._table.look(picture)
 
     def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
         matrix = None
@@ -293,21 +271,6 @@ class LiveTokenReader(TokenReader):
             matrix = np.asarray(np.linalg.inv(to_work(seen.work)) @ seen.place.matrix)
         if matrix is not None or any(token.sure for token in reading.tokens):
             self._last = size, seen.usual / seen.work.scale, matrix
-
-
-def _same_markers(one: dict[int, Points], other: dict[int, Points]) -> bool:
-    return one.keys() == other.keys() and all(
-        float(np.abs(one[number] - other[number]).max()) < STILL_PX for number in one
-    )
-
-
-def _moved(before: Sequence[Points], now: Sequence[Points]) -> Matrix | None:
-    """Return the homography from where markers were to where they are; None if they moved apart."""
-    if len(before) < MARKERS_THAT_TELL:
-        return None
-    old, new = (np.concatenate(points).astype(np.float64) for points in (before, now))
-    matrix = np.asarray(cv2.findHomography(old, new, 0)[0], np.float64)
-    return matrix if np.abs(through(matrix, old) - new).max() < MOVED_APART_PX else None
 
 
 def chances(seen: Seen, fit: Fitted) -> Values:
