@@ -10,6 +10,7 @@ ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
 MOST_KNOWN = 1000
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 class KnownAddresses:
@@ -36,7 +37,13 @@ def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     is given its address some time after its start.
     """
     found = dict.fromkeys(own_addresses() if host in ANY else [host])
-    return [f"{scheme}://{_bracketed(address)}:{port}" for address in found if not is_loopback(address)]
+    return [origin(scheme, address, port) for address in found if not is_loopback(address)]
+
+
+def origin(scheme: str, address: str, port: int) -> str:
+    """Return how an address begins in a browser: it leaves out the port that is usual for the scheme."""
+    begin = f"{scheme}://{_bracketed(address)}"
+    return begin if USUAL_PORTS.get(scheme) == port else f"{begin}:{port}"
 
 
 def own_names(host: str) -> list[str]:

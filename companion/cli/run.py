@@ -53,7 +53,7 @@ from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
 from web.certificate import Certificate, given_certificate, kept_certificate
-from web.network import own_names, public_addresses
+from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
 LOOK_FOR_SIGNALS_S = 0.5
@@ -194,7 +194,9 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
         )
         tls = certificate.context() if certificate else None
         scheme = "https" if tls else "http"
-        server = Server(app, settings.host, settings.port, tls)
+        # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
+        also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
+        server = Server(app, settings.host, settings.port, tls, also_port)
         with WatchedCamera(camera, clock) as watched:
             eyes = EyesWorker(table, watched, reader)
             workers: list[Worker] = [
@@ -208,7 +210,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
             supervisor = Supervisor(workers, clock, table.report)
             supervisor.start()
             try:
-                address = f"{scheme}://{_reachable(settings.host)}:{server.port}"
+                address = origin(scheme, _reachable(settings.host), server.port)
                 yield _Running(address, pin, certificate, supervisor.works)
             finally:
                 supervisor.stop()
@@ -365,7 +367,7 @@ def _say_how_encrypted(certificate: Certificate | None) -> None:
 
 
 def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _stop(stop: threading.Event) -> None:
