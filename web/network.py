@@ -9,6 +9,8 @@ from ipaddress import ip_address
 ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
+INSTALLED_AS = "companion.local"
+"""The name in the network that ``deploy/install.sh`` gives a machine whose owner has given it none."""
 MOST_KNOWN = 1000
 USUAL_PORTS = {"http": 80, "https": 443}
 
@@ -50,7 +52,7 @@ def own_names(host: str) -> list[str]:
     """Return the names and addresses by which a server that listens at ``host`` may be called."""
     name = socket.gethostname().partition(".")[0]
     own = own_addresses() if host in ANY else [host]
-    return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", *own]
+    return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", INSTALLED_AS, *own]
 
 
 @lru_cache(maxsize=2000)
