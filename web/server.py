@@ -76,6 +76,7 @@ class Server:
         """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``."""
         self.app = app
         self.tls = tls
+        self.scheme = "http" if tls is None else "https"
         # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
         self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._to_itself.check_hostname = False
