@@ -1,4 +1,4 @@
-"""``python -m tests.rigs.throw_times [THROWS]``: how long it takes from the last die's rest to the throw.
+"""``python -m tests.rigs.throw_times [THROWS]``: how long from the last die's rest to the throw.
 
 A table runs as a person starts it. Nine dice are thrown at its simulator, each time in a new game, and
 the page's state is asked again and again until the throw is in the history, or a question is there.
