@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -92,6 +92,10 @@ build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that 
 
 demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done
+
+games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both kinds of hands (an hour): make games LAST=300
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched usual 1 $(if $(LAST),$(LAST),300)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched clumsy 1 $(if $(LAST),$(LAST),300)
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)

@@ -89,6 +89,7 @@ class Server:
         """
         self.app = app
         self.tls = tls
+        self.scheme = "http" if tls is None else "https"
         # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
         self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._to_itself.check_hostname = False
