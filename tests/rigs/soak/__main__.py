@@ -46,8 +46,10 @@ TIME_ENDS, TIME_LASTS_S = 0.4, 4.0
 DISK_MB = 80
 """More than what counts as nearly full."""
 MOST_PHONES = 8
-COUNT_EVERY = 5
-"""So many looks, and the table counts its objects: a growth without them is the allocator's."""
+LOOK_EVERY_MINUTES = 0.25
+TELL_EVERY, COUNT_EVERY = 8, 40
+"""So many looks, and one is printed, or the table counts its objects: a growth without them is the
+allocator's."""
 
 
 @dataclass
@@ -104,7 +106,7 @@ class Soak:
                 if time.monotonic() > next_fault:
                     self._go_wrong()
                     next_fault = time.monotonic() + FAULT_EVERY_S
-                if not self.samples or self.minute > self.samples[-1].minute + 2.0:
+                if not self.samples or self.minute > self.samples[-1].minute + LOOK_EVERY_MINUTES:
                     self._look()
                 if self.minute > minutes:
                     break
@@ -252,6 +254,8 @@ class Soak:
         last = self.samples[-1]
         if len(self.samples) % COUNT_EVERY == 0:
             self._say(f"count {last.minute:.0f}")
+        if len(self.samples) % TELL_EVERY:
+            return
         print(
             f"{last.minute:6.1f} min {self.moves} moves, {self.refused} refused;"
             f" {last.memory_mb:.0f} MB, {last.threads} threads, {last.files} files,"
