@@ -72,8 +72,8 @@ test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)
 
-kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=1000
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000)
+kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=100 WHOLE=1
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000) $(WHOLE)
 
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
