@@ -88,7 +88,8 @@ exec chroot "$root" env -i "$@"
 def inside(root: Path, checkout: Path, *words: str, **environment: str) -> str:
     """Run a command in the tree, which sees the checkout; return what it says.
 
-    Raises CalledProcessError. What is mounted there is so for that command only: nothing is left, however it ends.
+    What is mounted there is so for that command only: nothing is left, however it ends. Raises
+    CalledProcessError.
     """
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     (root / "srv/checkout").mkdir(parents=True, exist_ok=True)
