@@ -43,7 +43,7 @@ PARTS = {
     "rpi-lgpio": Part("rpigpio", CONTRACT),
     "outputs": Part("lgpio", (f"{INSIDE}/outputs.py",)),
     "presses": Part("lgpio", (f"{INSIDE}/presses.py",)),
-    "bystander": Part("lgpio", (f"{INSIDE}/bystander.py",), within_s=1800.0),
+    "bystander": Part("lgpio", (f"{INSIDE}/bystander.py",), within_s=3600.0),
     "evening": Part("lgpio", (f"{INSIDE}/evening.py",), within_s=1800.0),
     "hourglass": Part("lgpio", (f"{INSIDE}/hourglass.py",), leaps=False),
     "real-time": Part("lgpio", (f"{INSIDE}/presses.py",), leaps=False, within_s=1800.0),
