@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.readers.surroundings import EXTENT_PX, SIDE_PX, Surroundings
+from vision.readers.surroundings import SIDE_PX, Surroundings
 
 DIRECTIONS = 64
 """The outline is looked for in so many directions from the face's middle, evenly spaced."""
@@ -33,8 +33,11 @@ ROUND = 1.06
 numbers above, on 320 drawn round pieces and 1,897 dice of photographs: five of the pieces fitted it less
 well, eight of the dice, small and blurred, better."""
 
-MIDDLE = slice(36, 60, 2)
-"""Every second row and column of a face's middle, where its ground is seen between pips."""
+NEAR = slice(12, 84)
+"""Rows and columns of the surroundings that are looked at."""
+NEAR_PX = 72
+MIDDLE = slice(24, 48, 2)
+"""Of these every second one of the face's middle, where its ground is seen between pips."""
 PIP = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)), np.uint8)
 """What differs from the ground and is nowhere larger is a pip: a quarter of a side. Of what surrounds a
 piece without hollows it takes nothing away."""
@@ -60,17 +63,18 @@ def roundness(surroundings_bgr: NDArray[np.uint8]) -> float:
 
 def _steps(surroundings_bgr: NDArray[np.uint8]) -> Table:
     """Return by how much what is not ground steps out at each radius in each direction: (64, radii)."""
-    seen = cv2.remap(_off_ground(surroundings_bgr), *_rays(), cv2.INTER_LINEAR)
+    seen = cv2.remap(_off_ground(surroundings_bgr[NEAR, NEAR]), *_rays(), cv2.INTER_LINEAR)
     smooth = cv2.blur(seen.astype(np.float32), (BLUR, 1))
     steps = np.zeros(seen.shape, np.float32)
     steps[:, GAP // 2 : -GAP // 2] = np.abs(smooth[:, GAP:] - smooth[:, :-GAP])
     return steps
 
 
-def _off_ground(surroundings_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _off_ground(near_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return by how many grey levels each pixel differs from the face's ground, without the pips."""
-    ground = np.median(surroundings_bgr[MIDDLE, MIDDLE].reshape(-1, 3), 0).astype(np.uint8)
-    blue, green, red = cv2.split(cv2.absdiff(surroundings_bgr, np.full_like(surroundings_bgr, ground)))
+    inside = near_bgr[MIDDLE, MIDDLE].reshape(-1, 3)
+    ground = np.partition(inside, len(inside) // 2, 0)[len(inside) // 2]
+    blue, green, red = cv2.split(cv2.absdiff(near_bgr, np.full_like(near_bgr, ground)))
     return np.asarray(
         cv2.morphologyEx(cv2.max(cv2.max(blue, green), red), cv2.MORPH_OPEN, PIP), np.uint8
     )
@@ -78,9 +82,9 @@ def _off_ground(surroundings_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @cache
 def _rays() -> tuple[Table, Table]:
-    """Return x and y of each radius in each direction, in px of the surroundings: (64, radii) each."""
+    """Return x and y of each radius in each direction, in px of what is looked at: (64, radii) each."""
     angles = 2 * np.pi * np.arange(DIRECTIONS)[:, None] / DIRECTIONS
-    middle = (EXTENT_PX - 1) / 2
+    middle = (NEAR_PX - 1) / 2
     x, y = middle + np.cos(angles) * RADII_PX, middle + np.sin(angles) * RADII_PX
     return x.astype(np.float32), y.astype(np.float32)
 
@@ -92,7 +96,7 @@ def _outlines() -> tuple[NDArray[np.intp], Table]:
     Where: numbers of places in a table of directions and radii. Steps are taken along the radius, and
     weigh more where the outline runs aslant to it.
     """
-    rays = np.stack(_rays(), -1) - (EXTENT_PX - 1) / 2
+    rays = np.stack(_rays(), -1) - (NEAR_PX - 1) / 2
     turns = np.arange(8) * np.pi / 4
     middles = np.concatenate(
         [np.zeros((1, 2)), OFF_PX * np.column_stack([np.cos(turns), np.sin(turns)])]
