@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { byId, button, h, replaceChildren } from "./dom.js";
 import { hasPage, setupOf } from "./games/registry.js";
+import { LiesThere } from "./liesthere.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -39,6 +40,8 @@ export class StartForm {
   #state = null;
   /** What more is chosen before this game. @type {Setup | null} */
   #setup = null;
+  /** Whether this game goes on from what lies on the table, where it can. @type {LiesThere | null} */
+  #liesThere = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -62,13 +65,7 @@ export class StartForm {
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
     this.#setup?.follow?.(state);
-    const lies = this.form.querySelector(".lies-there");
-    if (lies instanceof HTMLElement) lies.hidden = !this.#sees(this.#game);
-  }
-
-  /** Whether a board is seen from which this game can go on. @param {string} game */
-  #sees(game) {
-    return this.#state?.game === game && Boolean(this.#state.watch.seen?.board?.cells.length);
+    this.#liesThere?.update(state, this.#game);
   }
 
   /** The game played last, or the first that can be played. */
@@ -144,11 +141,10 @@ export class StartForm {
 
   /** Whether the game goes on from what lies on the table. @param {string} game */
   #goesOn(game) {
-    if (!Object.keys(this.#games[game].goes_on).length) return [];
-    const box = h("input", { type: "checkbox", "data-key": "goes-on" });
-    const hint = h("p", { class: "hint" }, t("start.goes_on_why"));
-    const words = h("label", { class: "check" }, box, t("start.goes_on"));
-    return [h("div", { class: "lies-there", hidden: !this.#sees(game) }, words, hint)];
+    const can = Object.keys(this.#games[game].goes_on).length > 0;
+    this.#liesThere = can ? new LiesThere() : null;
+    if (this.#state) this.#liesThere?.update(this.#state, game);
+    return this.#liesThere ? [this.#liesThere.element] : [];
   }
 
   /** @type {(least: number, most: number) => HTMLElement} */
@@ -217,9 +213,7 @@ export class StartForm {
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
-    const box = this.form.querySelector(".lies-there:not([hidden]) input");
-    const goesOn = box instanceof HTMLInputElement && box.checked;
-    const lies = goesOn ? this.#games[this.#game].goes_on : {};
+    const lies = this.#liesThere?.isWanted ? this.#games[this.#game].goes_on : {};
     const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
