@@ -275,12 +275,13 @@ class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
     """What a piece of the last reading really shows: the reading's frame, and which piece it is.
 
     ``die``: its place among the dice; ``cell``: column and row, and then ``turns``, quarter turns
-    clockwise, of what lies on a board.
+    clockwise, of what lies on a board; ``token``: its place among the tokens.
     """
 
     frame: Annotated[int, Meta(ge=0)]
     face: Name
     die: Annotated[int, Meta(ge=0)] = 0
+    token: Annotated[int, Meta(ge=0)] | None = None
     cell: tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
     turns: Annotated[int, Meta(ge=0, le=3)] = 0
 

@@ -44,6 +44,8 @@ Pixels = NDArray[np.float32]
 
 WIDEST_SEARCH_PX: Final = 1700
 """Longer side of the largest picture in which markers are searched for."""
+SMALL_PX: Final = 850
+"""Pictures no longer than this are searched at twice their size: their markers have few pixels."""
 LEAST_MARKERS: Final = 3
 """So many of a sheet's markers must be seen: then its plane is known from twelve corners."""
 MOST_MISFIT: Final = 0.08
@@ -138,14 +140,17 @@ def _sheets(pyramid: Pyramid) -> tuple[dict[int, dict[int, Points]], tuple[int, 
     times = 0
     while max(pyramid.size_wh(times)) > WIDEST_SEARCH_PX:
         times += 1
-    corners, ids, _ = _detector().detectMarkers(cv2.cvtColor(pyramid[times], cv2.COLOR_BGR2GRAY))
+    grey = cv2.cvtColor(pyramid[times], cv2.COLOR_BGR2GRAY)
+    if max(grey.shape) <= SMALL_PX:
+        times, grey = -1, cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    corners, ids, _ = _detector().detectMarkers(grey)
     known = [int(number) for number in np.ravel(ids)] if len(corners) else []
     twice = {n // MARKERS_OF_A_SHEET for n, count in Counter(known).items() if count > 1}
     found: dict[int, dict[int, Points]] = {}
     for marker, quad in zip(known, corners, strict=True):
         number, place = divmod(marker, MARKERS_OF_A_SHEET)
         if number < MOST_SHEETS and number not in twice:
-            full = (quad.reshape(4, 2).astype(np.float64) + 0.5) * 2**times - 0.5
+            full = (quad.reshape(4, 2).astype(np.float64) + 0.5) * 2.0**times - 0.5
             found.setdefault(number, {})[place] = full
     return found, tuple(sorted(number for number in twice if number < MOST_SHEETS))
 
