@@ -55,7 +55,7 @@ class PuzzlePicture:
         beside = max(self.hidden[cell] for cell in CELLS if cell not in within)
         if least >= COVERED and beside <= FREE:
             return frozenset({"filled"})
-        is_nearly = least >= 0.6 and beside <= 0.4
+        is_nearly = least >= 0.75 and beside <= 0.25
         return frozenset({"filled", "bare"}) if is_nearly else frozenset({"bare", "unclear"})
 
 
