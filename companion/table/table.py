@@ -260,7 +260,7 @@ class Table:
         with self._changing():
             playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
-                playing.check_open(role, tapped)
+                playing.check_open(role, known, tapped.frame)
             self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 
