@@ -311,7 +311,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
 
     @api.post(
         "/v1/readings",
-        "Say what a die of the last reading really shows, or what lies on a board's cell",
+        "Say what a die or token of the last reading really is, or what lies on a board's cell",
         who="player",
         body=PutRight,
         answer=DONE,
@@ -319,8 +319,11 @@ def _add_play(api: Addresses, table: TableService) -> None:
     )
     def readings(asked: Asked[PutRight]) -> Done:
         right = asked.body
-        piece = right.die if right.cell is None else right.cell
-        table.put_right(asked.caller.role, Tapped(right.frame, piece, right.face, right.turns))
+        place = right.die if right.token is None else right.token
+        piece = place if right.cell is None else right.cell
+        is_token = right.token is not None
+        tapped = Tapped(right.frame, piece, right.face, right.turns, is_token=is_token)
+        table.put_right(asked.caller.role, tapped)
         return _done(table, asked)
 
 

@@ -263,6 +263,15 @@ def test_simulated_hands_move_as_told(table: FakeTable, host: FlaskClient) -> No
         ("move-token", {"token": 7, "x": 0.25, "y": 0.5}, ("move_token", 7, (0.25, 0.5))),
         ("take-tokens", {"tokens": [7, 8], "seat": 2}, ("take_tokens", [7, 8], 2)),
         ("take-tokens", {"tokens": [7]}, ("take_tokens", [7], None)),
+        ("lay-puzzle", {}, ("lay_puzzle", False)),
+        ("lay-puzzle", {"filled": True}, ("lay_puzzle", True)),
+        ("move-part", {"part": 2, "x": 0.5, "y": 0.25}, ("move_part", 2, (0.5, 0.25), 0, False)),
+        (
+            "move-part",
+            {"part": 2, "x": 0.5, "y": 0.25, "turns": 3, "flip": True},
+            ("move_part", 2, (0.5, 0.25), 3, True),
+        ),
+        ("put-puzzle-away", {}, ("put_puzzle_away",)),
         ("hand", {"over_table": True}, ("hand", True)),
         ("dress", {"surface": "felt"}, ("dress", "felt")),
     ]

@@ -83,10 +83,10 @@ class Before:
 def within(seconds: float, holds: Callable[[], bool]) -> float | None:
     """Wait until something holds; return after how many seconds, or None."""
     began = time.monotonic()
-    while (took := time.monotonic() - began) < seconds:
+    while time.monotonic() - began < seconds:
         with suppress(subprocess.CalledProcessError):
             if holds():
-                return took
+                return time.monotonic() - began
         time.sleep(0.2)
     return None
 
