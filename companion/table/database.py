@@ -78,7 +78,7 @@ class Connection(sqlite3.Connection):
         except UnicodeDecodeError as error:
             raise sqlite3.DatabaseError("a table's name is no text") from error
 
-    def executescript(self, script: str) -> sqlite3.Cursor:  # type: ignore[override]
+    def executescript(self, script: str) -> sqlite3.Cursor:
         """Execute statements. Raises sqlite3.Error."""
         try:
             return super().executescript(script)
