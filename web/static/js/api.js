@@ -72,8 +72,6 @@ export async function postMove(move) {
  */
 export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
 
-const NO_CONTENT = 204;
-
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 
 /**
@@ -82,7 +80,7 @@ const NO_CONTENT = 204;
  */
 export async function latestPicture(known) {
   const reply = await send("picture", { cache: "no-cache" });
-  if (!reply.ok || reply.status === NO_CONTENT) return null;
+  if (reply.status !== 200) return null;
   const frame = Number(reply.headers.get("X-Frame"));
   return known?.frame === frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
 }
