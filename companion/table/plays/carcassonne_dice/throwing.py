@@ -101,8 +101,11 @@ class Throwing:
                 kept = set(aside.cells) | {
                     die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
                 }
+                # A catapult that seems pushed may as well have been thrown, one die too many.
+                is_told = not any(way.dice[die].face == CATAPULT for die in pushed.keys() - unchanged)
                 for story in self._thrown(aside, way, kept, passed):
-                    found.setdefault(repr(story.moves), story)
+                    sure = story.sure and is_told
+                    found.setdefault(repr(story.moves), replace(story, sure=sure))
         return found
 
     def after_a_stop(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
