@@ -63,7 +63,11 @@ def test_an_address_that_cannot_be_is_said(host: str, tmp_path: Path) -> None:
 
 def test_a_broken_picture_is_told_of_in_our_words_alone(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
-    broken = tmp_path / "broken.tiff"
-    broken.write_bytes(cv2.imencode(".tiff", noise)[1].tobytes()[:-200])
+    coded = bytearray(cv2.imencode(".jpg", noise)[1].tobytes())
+    coded[4:160] = bytes(156)  # OpenCV would have something to say of it
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(coded)
     status, _, err = ended("read", "dice", str(broken))
-    assert (status, err) == (1, f"not a picture: {broken}\n")
+    assert status == 1
+    assert err.startswith("not a picture: ")
+    assert err.count("\n") == 1

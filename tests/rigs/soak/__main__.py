@@ -8,7 +8,6 @@ is lost or a time ends late.
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -23,10 +22,10 @@ from random import Random
 from statistics import median
 from uuid import uuid4
 
-from companion.table.journal import Journal
 from companion.table.shapes import JsonObject
 from tests.rigs.kills.evening import Evening
 from tests.rigs.program import ROOT, Program, Refused, program_at
+from tests.rigs.soak.account import Sample, Span, growth_of, late_s, rows_of
 from tests.rigs.soak.fast_table import FASTER
 
 MOVES_A_MINUTE = 2000 / 120
@@ -36,9 +35,7 @@ LASTS = (60, 30, 40, 20)
 """So many moves each is played, then the next one."""
 FAULT_EVERY_S, FAULT_LASTS_S = 25.0, 4.0
 """Seconds of ours."""
-FIRST_MINUTES, MOST_GROWTH = 10.0, 0.15
-SWINGS_MINUTES = 15.0
-"""Memory swings with what is read: its middle over so long is taken, at first and at last."""
+MOST_GROWTH = 0.15
 LATE_S = 0.05
 """A time that ended later than so, in seconds of ours, was missed."""
 TIME_ENDS, TIME_LASTS_S = 0.4, 4.0
@@ -50,16 +47,6 @@ LOOK_EVERY_MINUTES = 0.25
 TELL_EVERY, COUNT_EVERY = 8, 40
 """So many looks, and one is printed, or the table counts its objects: a growth without them is the
 allocator's."""
-
-
-@dataclass
-class Sample:
-    """What the table's program held, after so many minutes of its time."""
-
-    minute: float
-    memory_mb: float
-    threads: int
-    files: int
 
 
 @dataclass
@@ -83,7 +70,7 @@ class Soak:
     told: set[str] = field(default_factory=set)
     done: dict[str, int] = field(default_factory=dict)
     clock_s: float = 0.0
-    full: list[tuple[datetime, datetime]] = field(default_factory=list)
+    full: list[Span] = field(default_factory=list)
     """From when until when the disk was full: nothing can be accepted then, a time's end neither."""
 
     @property
@@ -275,56 +262,27 @@ class Soak:
 
     def wrong(self) -> list[str]:
         """Return what was not as it must be; print the account."""
-        first = [one for one in self.samples if one.minute >= FIRST_MINUTES] or self.samples
-        begun = [one.memory_mb for one in first if one.minute <= first[0].minute + SWINGS_MINUTES]
-        ended = [one.memory_mb for one in first if one.minute >= first[-1].minute - SWINGS_MINUTES]
-        growth = median(ended) / median(begun) - 1
-        late = sorted(self._late())
-        peak = max(one.memory_mb for one in self.samples)
-        last = self.samples[-1]
+        growth, rows = growth_of(self.samples), rows_of(self.data)
+        ends = late_s(rows, self.full)
+        late = sorted(one for one in ends if one is not None)
+        lost = set(self.accepted) - {move.rpartition("/")[2] for *_, move in rows}
         print(
             f"{self.moves} moves, {self.refused} refused; faults {self.done}, told {sorted(self.told)}"
         )
+        print(growth.told)
         print(
-            f"memory {median(begun):.0f} to {median(ended):.0f} MB ({growth:+.1%}), most {peak:.0f} MB;"
-            f" just after ten minutes {first[0].memory_mb:.0f}, just at the end {last.memory_mb:.0f}"
-        )
-        print(f"threads {first[0].threads} to {last.threads}, files {first[0].files} to {last.files}")
-        print(
-            f"{len(late)} times ended, late by {_ms(median(late or [0]))} ms of ours (median),",
-            f"at most {[_ms(one) for one in late[-5:]]}; camera {self.health}, faults left {self.left}",
+            f"{len(late)} times ended, late by {_ms(median(late or [0]))} ms of ours (median), at most",
+            f"{[_ms(one) for one in late[-5:]]}; {len(ends) - len(late)} more while the disk was full;",
+            f"camera {self.health}, faults left {self.left}",
         )
         missed = sum(one > LATE_S for one in late)
         return [
-            *([f"memory grew by {growth:.1%}"] if growth > MOST_GROWTH else []),
+            *([f"memory grew by {growth.share:.1%}"] if growth.share > MOST_GROWTH else []),
             *([f"{missed} times ended late"] if missed else []),
             *([f"faults left: {self.left}"] if self.left else []),
             *([f"the camera is {self.health}"] if self.health != "running" else []),
-            *([f"{len(self._lost())} moves lost"] if self._lost() else []),
+            *([f"{len(lost)} moves lost"] if lost else []),
         ]
-
-    def _late(self) -> list[float]:
-        """Return how late each time ended while the disk could be written to, in seconds of ours."""
-        times = [
-            (datetime.fromisoformat(at), datetime.fromisoformat(due))
-            for at, due, by, _ in self._events()
-            if by == "clock" and due is not None
-        ]
-        return [(at - due).total_seconds() / FASTER for at, due in times if not self._was_full(at)]
-
-    def _was_full(self, at: datetime) -> bool:
-        """Tell whether the disk was full at that time of day, or had been until a second before."""
-        return any(begun <= at <= ended + timedelta(seconds=1) for begun, ended in self.full)
-
-    def _lost(self) -> set[str]:
-        return set(self.accepted) - {move.rpartition("/")[2] for *_, move in self._events()}
-
-    def _events(self) -> list[tuple[str, str | None, str, str]]:
-        copy = self.data.parent / "copy"
-        shutil.copytree(self.data, copy, dirs_exist_ok=True)
-        with Journal(copy / "journal.sqlite3") as journal:
-            rows = journal._db.execute("SELECT at, happened_at, by, move_id FROM event").fetchall()
-        return [(at, due, by, move) for at, due, by, move in rows]
 
 
 def _ms(seconds: float) -> int:
