@@ -324,6 +324,63 @@ class TokenReading(Reading):
         return tuple(token.centre_px for token in self.tokens)
 
 
+OutlineLook = Literal["inside", "outside", "covered"]
+
+
+@dataclass(frozen=True)
+class OutlineCell:
+    """One cell of a sheet with a printed outline.
+
+    ``look``: what is seen there, the pattern printed within the outline, the one beside it, or something
+    that covers it. Where that is not sure, it may be covered in part.
+    """
+
+    cell: GridCell
+    look: OutlineLook
+    sure: bool
+    centre_px: PointPx
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A sheet with an outline of squares, and what is seen of each of its cells, row after row.
+
+    ``corners_px``: the sheet's own corners, clockwise from its top left.
+    """
+
+    number: int
+    cells: tuple[OutlineCell, ...]
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+
+    @property
+    def sure(self) -> bool:
+        """Whether every cell is."""
+        return all(cell.sure for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class OutlineReading(Reading):
+    """Every sheet with a printed outline that is seen, by its number.
+
+    ``twice``: the numbers of which there are several: those are not read. Its ``doubts`` are ``cell``
+    (one is not sure) and ``twice``. The table's own markers are not looked for.
+    """
+
+    kind: ClassVar[str] = "outlines"
+    outlines: tuple[Outline, ...] = field(kw_only=True)
+    twice: tuple[int, ...] = field(default=(), kw_only=True)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no such sheet lies there."""
+        return not (self.outlines or self.twice)
+
+    @property
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each cell has its centre."""
+        return tuple(cell.centre_px for outline in self.outlines for cell in outline.cells)
+
+
 def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:
     """Return a point of the unit square as perspective shows it, the square's corners being these."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners

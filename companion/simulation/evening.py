@@ -5,7 +5,7 @@ nothing else but what players tap, and must come to the same scores. Its questio
 players would.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -163,6 +163,18 @@ class Evening:
             last = self._table.state(HOST)["history"][-1:]
             self._report.sure_wrong.append(f"{what} {number}: table has {last}")
         self._mend()
+
+    def expect_notice(self, right: Collection[str], unsure: Collection[str]) -> None:
+        """Compare what the table tells with what lies there, by the codes of what may be said.
+
+        Being unsure, or silent, counts as asked.
+        """
+        notice = self._table.state(HOST).get("notice")
+        code = None if notice is None else notice["code"]
+        if code is None or code in unsure:
+            self._report.asked.append(f"does not tell {sorted(right)}: {notice}")
+        elif code not in right:
+            self._report.sure_wrong.append(f"told {notice}, not {sorted(right)}")
 
     def _open_question(self) -> ProposalShape | None:
         offer = self._table.state(HOST)["proposal"]

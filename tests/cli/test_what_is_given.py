@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 COMMAND = [sys.executable, "-m", "companion"]
@@ -57,3 +59,11 @@ def test_a_full_disk_is_said(words: list[str]) -> None:
 def test_an_address_that_cannot_be_is_said(host: str, tmp_path: Path) -> None:
     status, _, err = ended("run", "--data", str(tmp_path), "--port", "0", "--host", host)
     assert (status, "no such address" in err, "Traceback" in err) == (1, True, False)
+
+
+def test_a_broken_picture_is_told_of_in_our_words_alone(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    broken = tmp_path / "broken.tiff"
+    broken.write_bytes(cv2.imencode(".tiff", noise)[1].tobytes()[:-200])
+    status, _, err = ended("read", "dice", str(broken))
+    assert (status, err) == (1, f"not a picture: {broken}\n")

@@ -113,7 +113,8 @@ class Throwing:
     def came_back(self, state: State, layout: Layout, reading: DiceReading) -> bool | None:
         """Tell whether dice that were not there a moment ago are the very same: not thrown.
 
-        None where that cannot be known: they show the faces that are missing, and lie elsewhere.
+        None where that cannot be known: they show the faces that are missing, and lie elsewhere. One die
+        is picked up and put back more often than two, and shows the same face in every sixth throw.
         """
         seen, stayed = faces_of(reading), unmoved(layout.known, reading)
         new = [number for number in range(len(reading.dice)) if number not in stayed]
@@ -132,7 +133,10 @@ class Throwing:
             if not {seen.die for seen in grid.dice} <= fell
         ):
             return True
-        return None if len(new) >= SELDOM_ALIKE or unmoved(layout.tentative, reading) else False
+        is_unclear = (
+            len(new) == 1 or len(new) >= SELDOM_ALIKE or bool(unmoved(layout.tentative, reading))
+        )
+        return None if is_unclear else False
 
     def left_as_they_fell(
         self, layout: Layout, reading: DiceReading, stayed: Collection[int]

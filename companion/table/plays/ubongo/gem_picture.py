@@ -1,14 +1,16 @@
 """The gem board as it was read: of every hole, what may lie in it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
+from companion.table.plays.play import Readings
 from companion.table.plays.verdict import JsonObject, Place
-from vision.reading import GridCell, PointPx, Token, TokenReading
+from vision.readers.beside_tokens import lies_within
+from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, TokenReading
 
 MOST_PLACES: Final = 12
 """So many places are marked on the picture at most."""
@@ -50,21 +52,34 @@ HIDDEN: Final = Look(tuple(Colour), may_be_bare=True, is_hidden=True)
 BARE: Final = Look((), may_be_bare=True)
 
 
+def sheets_in(readings: Readings) -> tuple[Outline, ...]:
+    """Return the puzzles' sheets that were read."""
+    reading = readings.get("outlines")
+    return reading.outlines if isinstance(reading, OutlineReading) else ()
+
+
 class GemPicture:
     """One reading of the board, which must have been found."""
 
-    def __init__(self, reading: TokenReading) -> None:
+    def __init__(self, reading: TokenReading, sheets: Sequence[Outline] = ()) -> None:
+        """``sheets``: what lies there and hides holes, whatever was read in them."""
         self._reading = reading
-        self._hidden = set(reading.hidden)
+        beneath = (
+            GridCell(hole, row)
+            for row, hole in ALL_HOLES
+            if any(lies_within(reading.at_px(hole, row), sheet.corners_px) for sheet in sheets)
+        )
+        self._hidden = {*reading.hidden, *beneath}
         self._doubted = set(reading.doubted)
         self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
 
     @classmethod
-    def of(cls, reading: object) -> "GemPicture | None":
-        """Return the board in a reading; None where none was found, or another one."""
+    def of(cls, readings: Readings) -> "GemPicture | None":
+        """Return the board in what was read; None where none was found, or another one."""
+        reading = readings.get("tokens")
         if not isinstance(reading, TokenReading) or reading.corners_px is None:
             return None
-        return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
+        return cls(reading, sheets_in(readings)) if reading.grid == (HOLES, len(ROWS)) else None
 
     @cached_property
     def looks(self) -> dict[Hole, Look]:

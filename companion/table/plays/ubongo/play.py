@@ -20,7 +20,11 @@ from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 class UbongoPlay(Play[State, Memory]):
     """Turns the glass into a deadline, keys into calls, and gems that are gone into takes."""
 
-    sets: ClassVar[Mapping[str, str]] = {"dice": "ubongo_symbols", "tokens": "ubongo_gems"}
+    sets: ClassVar[Mapping[str, str]] = {
+        "dice": "ubongo_symbols",
+        "tokens": "ubongo_gems",
+        "outlines": "printed",
+    }
     glass_option: ClassVar[str | None] = "seconds"
     glass_key: ClassVar[str | None] = "ok"
 
@@ -61,7 +65,7 @@ class UbongoPlay(Play[State, Memory]):
         """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null;
         ``found``, every gem with its centre in fractions of the picture, its diameter in widths of it,
         and whether it is sure; and ``text``, what was read in words."""
-        picture = GemPicture.of(readings.get("tokens"))
+        picture = GemPicture.of(readings)
         if picture is None:
             return {}
         rows = [[picture.looks[Hole(row, hole)].sure_colour for hole in range(HOLES)] for row in ROWS]

@@ -20,6 +20,7 @@ from companion.table.plays.play import Position, Readings
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
 from companion.table.plays.ubongo.memory import Memory
+from companion.table.plays.ubongo.puzzle_check import puzzle_said
 from companion.table.plays.ubongo.rolling import die_of, rolled
 from companion.table.plays.ubongo.taking import (
     Gone,
@@ -31,16 +32,21 @@ from companion.table.plays.ubongo.taking import (
     ways_now,
 )
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from vision.reading import OutlineReading
 
 MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
+HIDDEN_CODES: Final = ("ubongo.referee.no_board", "ubongo.referee.hidden", "ubongo.referee.reaches_in")
+"""What is told where the board is hidden: perhaps by a puzzle that is shown. It is told instead."""
 
 
 def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-    """Say what finished readings mean: first the gems, then the die."""
+    """Say what readings mean: first the gems, then the die; and whether a puzzle is filled."""
     gems = _gems(position, memory, readings)
+    if gems.notice is None or gems.notice.code in HIDDEN_CODES:
+        gems = replace(gems, notice=_puzzle(position.state, readings) or gems.notice)
     die = die_of(readings)
     if gems.proposal is not None or die is None:
         return gems
@@ -48,11 +54,16 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     return replace(roll, notice=gems.notice or roll.notice)
 
 
+def _puzzle(state: State, readings: Readings) -> Say | None:
+    reading = readings.get("outlines")
+    return puzzle_said(reading, state.round.symbol) if isinstance(reading, OutlineReading) else None
+
+
 def _gems(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-    state, reading = position.state, readings.get("tokens")
-    if reading is None:
+    state = position.state
+    if "tokens" not in readings:
         return Verdict(memory)
-    picture = GemPicture.of(reading)
+    picture = GemPicture.of(readings)
     if picture is None:
         is_awaited = state.laid is not None or memory.settled > 0
         return Verdict(memory, notice=Say("ubongo.referee.no_board") if is_awaited else None)
