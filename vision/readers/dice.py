@@ -32,6 +32,7 @@ from vision.readers.presence import (
     DOUBT_FROM,
     is_beyond_doubt,
     presence,
+    seem_aslant,
     seem_other_pieces,
     top_face_chance,
 )
@@ -154,7 +155,7 @@ class DiceReader:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
             evidence = [one.evidence for one, _, _ in taken]
-            if seem_other_pieces(evidence):
+            if seem_other_pieces(evidence) or seem_aslant(evidence):
                 return [False] * len(taken)
             return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance, _ in taken]
         flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)
