@@ -64,7 +64,8 @@ class UbongoPlay(Play[State, Memory]):
     def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null;
         ``found``, every gem with its centre in fractions of the picture, its diameter in widths of it,
-        and whether it is sure; and ``text``, what was read in words. Of a puzzle on the board ``text``."""
+        and whether it is sure; and ``text``, what was read in words. Of a puzzle on the board that
+        alone."""
         if is_over_board(readings):
             puzzle = puzzle_told(state, readings)
             return {} if puzzle is None else {"text": _text(puzzle)}
