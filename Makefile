@@ -106,9 +106,9 @@ figures: $(STAMP) ## Every figure of docs/figures.md, measured and printed anew 
 tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make tables GAME=name
 	$(BIN)/python -m companion.games.$(GAME).make_tables
 
-train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
+train: $(STAMP) ## Make the readers' two networks anew (five hours on two cores; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
-	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS)
+	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
 
 path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)
 	$(PYTHON) -m venv build/path_traced_env

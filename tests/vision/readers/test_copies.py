@@ -1,4 +1,4 @@
-"""A picture made smaller, larger, darker, noisy, turned or coarser shows the same dice, and reads alike."""
+"""A picture made smaller, larger, darker, noisy, turned or coarser shows the same dice, read alike."""
 
 from pathlib import Path
 

@@ -11,6 +11,7 @@ from vision.readers.presence import (
     is_beyond_doubt,
     of_fitting_size,
     presence,
+    seem_aslant,
     seem_other_pieces,
 )
 
@@ -85,3 +86,11 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_anything_where_half_of_all_i
     assert not is_beyond_doubt(draught, 0.99, [])
     assert seem_other_pieces([draught, other])
     assert not seem_other_pieces([draught, other, other])
+
+
+def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
+    die, other = DICE
+    with_a_side = replace(die, rival=0.9)
+    assert seem_aslant([with_a_side, other, other])
+    assert not seem_aslant([with_a_side, other, other, other])
+    assert not seem_aslant([])

@@ -89,16 +89,23 @@ class Throwing:
         found: dict[str, Story] = {}
         for before, way in product(layout.ways(), contact_ways(reading)):
             pushed = unmoved_or_pushed(before.dice, way) if may_be_pushed else {}
-            stayed = frozenset([*unmoved(before.staying, way), *pushed])
-            for lying in (stayed, *self._built_unseen(state, before, way, stayed)):
+            unchanged = unmoved(before.staying, way)
+            stayed = frozenset([*unchanged, *pushed])
+            # A catapult may fall where one lay that was passed on: the count of the thrown dice tells.
+            thrown = {now for now, then in unchanged.items() if before.was_passed_on(then)}
+            built = self._built_unseen(state, before, way, stayed)
+            for lying in (stayed, stayed - thrown, *built):
                 aside = self._rules.aside(state, before, way, lying)
                 if aside is None:
                     continue
                 kept = set(aside.cells) | {
                     die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
                 }
+                # A catapult that seems pushed may as well have been thrown, one die too many.
+                is_told = not any(way.dice[die].face == CATAPULT for die in pushed.keys() - unchanged)
                 for story in self._thrown(aside, way, kept, passed):
-                    found.setdefault(repr(story.moves), story)
+                    sure = story.sure and is_told
+                    found.setdefault(repr(story.moves), replace(story, sure=sure))
         return found
 
     def after_a_stop(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:

@@ -97,7 +97,7 @@ def _thrown(position: Position[State], lain: Lain, reading: TokenReading) -> Ver
     choices = _choices(position, reading, [*ways.legal, *others][:MOST_CHOICES])
     waiting = state.waiting
     assert isinstance(waiting, Fighting)
-    again = waiting.throws > 0 or lain.gone
+    again = waiting.throws > 0 or lain.gone or reading.lifted
     if not again or not lain.was_thrown_since(reading, ways.likely):
         return Verdict(lain, _whether_thrown(position, lain, reading, choices))
     if ways.is_settled(state, reading):

@@ -1,7 +1,7 @@
 """The gem board as it was read: of every hole, what may lie in it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -14,6 +14,9 @@ from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, To
 
 MOST_PLACES: Final = 12
 """So many places are marked on the picture at most."""
+BOARD_REACHES: Final = (2.6, 1.0, 1.2, 1.0)
+"""How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
+stand), up, right, down."""
 
 
 class Hole(NamedTuple):
@@ -58,18 +61,21 @@ def sheets_in(readings: Readings) -> tuple[Outline, ...]:
     return reading.outlines if isinstance(reading, OutlineReading) else ()
 
 
+def is_over_board(readings: Readings) -> bool:
+    """Tell whether a puzzle's sheet lies on the board, or is seen where no board is.
+
+    What is read of a board that is hidden so far is not trusted, not even where it lies.
+    """
+    sheets, picture = sheets_in(readings), GemPicture.of(readings)
+    return bool(sheets) and (picture is None or picture.is_touched(sheets))
+
+
 class GemPicture:
     """One reading of the board, which must have been found."""
 
-    def __init__(self, reading: TokenReading, sheets: Sequence[Outline] = ()) -> None:
-        """``sheets``: what lies there and hides holes, whatever was read in them."""
+    def __init__(self, reading: TokenReading) -> None:
         self._reading = reading
-        beneath = (
-            GridCell(hole, row)
-            for row, hole in ALL_HOLES
-            if any(lies_within(reading.at_px(hole, row), sheet.corners_px) for sheet in sheets)
-        )
-        self._hidden = {*reading.hidden, *beneath}
+        self._hidden = set(reading.hidden)
         self._doubted = set(reading.doubted)
         self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
 
@@ -79,7 +85,7 @@ class GemPicture:
         reading = readings.get("tokens")
         if not isinstance(reading, TokenReading) or reading.corners_px is None:
             return None
-        return cls(reading, sheets_in(readings)) if reading.grid == (HOLES, len(ROWS)) else None
+        return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
 
     @cached_property
     def looks(self) -> dict[Hole, Look]:
@@ -95,6 +101,14 @@ class GemPicture:
     def is_obstructed(self) -> bool:
         """Whether something hides a part of the board, or reaches in: it will be away again."""
         return bool(self._hidden) or self._reading.covered
+
+    def is_touched(self, sheets: Iterable[Outline]) -> bool:
+        """Tell whether one of these sheets lies on the board, its red fields with it."""
+        left, up, right, down = BOARD_REACHES
+        columns = [-left, *range(HOLES), HOLES - 1 + right]
+        rows = [-up, *range(len(ROWS)), len(ROWS) - 1 + down]
+        points = [self._reading.at_px(column, row) for column in columns for row in rows]
+        return any(lies_within(at, sheet.corners_px) for sheet in sheets for at in points)
 
     def loose(self) -> Counter[str] | None:
         """Return how many gems of each colour lie beside the board; None where that is not sure."""

@@ -17,7 +17,7 @@ from companion.games.ubongo.components import ROWS, Colour
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.play import Position, Readings
-from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.puzzle_check import puzzle_said
@@ -38,15 +38,21 @@ MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
-HIDDEN_CODES: Final = ("ubongo.referee.no_board", "ubongo.referee.hidden", "ubongo.referee.reaches_in")
-"""What is told where the board is hidden: perhaps by a puzzle that is shown. It is told instead."""
+HIDDEN_CODES: Final = ("ubongo.referee.hidden", "ubongo.referee.reaches_in")
+"""What is told where something hides the board: a puzzle beside it is told instead."""
 
 
 def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-    """Say what readings mean: first the gems, then the die; and whether a puzzle is filled."""
+    """Say what readings mean: first the gems, then the die; and whether a puzzle is filled.
+
+    A puzzle that lies on the gem board, or where no board is seen, is being shown: nothing else is read.
+    """
+    puzzle = puzzle_told(position.state, readings)
+    if is_over_board(readings):
+        return Verdict(memory, notice=puzzle)
     gems = _gems(position, memory, readings)
     if gems.notice is None or gems.notice.code in HIDDEN_CODES:
-        gems = replace(gems, notice=_puzzle(position.state, readings) or gems.notice)
+        gems = replace(gems, notice=puzzle or gems.notice)
     die = die_of(readings)
     if gems.proposal is not None or die is None:
         return gems
@@ -54,7 +60,8 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     return replace(roll, notice=gems.notice or roll.notice)
 
 
-def _puzzle(state: State, readings: Readings) -> Say | None:
+def puzzle_told(state: State, readings: Readings) -> Say | None:
+    """Say whether a puzzle that is seen is filled; None where none is, or no piece lies on it."""
     reading = readings.get("outlines")
     return puzzle_said(reading, state.round.symbol) if isinstance(reading, OutlineReading) else None
 

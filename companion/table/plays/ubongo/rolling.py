@@ -10,7 +10,7 @@ from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.lying import Lying
 from companion.table.plays.play import Readings
-from companion.table.plays.ubongo.gem_picture import sheets_in
+from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.ways import likely_readings
@@ -19,11 +19,6 @@ from vision.reading import DiceReading, Die, TokenReading
 
 ALIKE_DEG = 360.0
 """No symbol looks the same after a turn."""
-
-
-BOARD_REACHES = (2.6, 1.0, 1.2, 1.0)
-"""How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
-stand), up, right, down."""
 
 
 def die_of(readings: Readings) -> DiceReading | None:

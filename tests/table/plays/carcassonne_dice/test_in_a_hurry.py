@@ -339,3 +339,26 @@ def test_seven_dice_may_be_the_eight_of_the_next_player(bench: Bench) -> None:
     assert moves(bench)[-1] == "throw"
     assert len(moves(bench)) == 4
     assert offer(bench)["text"]["code"] == "ask.again_or_next"
+
+
+def test_a_catapult_may_fall_where_one_lay_that_was_passed_on(table: Bench) -> None:
+    dice = begin(
+        table, ["catapult", "catapult", "corner", "corner", "cap", "cap", "three", *["straight"] * 2]
+    )
+    look(table, [*RING, *dice[6:]])
+    look(table, RING)
+    again = [dice[0], *thrown(["knight", "catapult"], row=6.0)]
+    look(table, [*RING, *again])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert sorted(state(table)["history"][-1]["move"]["faces"]) == ["catapult", "catapult", "knight"]
+
+
+def test_a_catapult_that_seems_pushed_may_be_a_die_too_many(table: Bench) -> None:
+    dice = begin(
+        table, ["catapult", "catapult", "corner", "corner", "cap", "cap", "three", *["straight"] * 2]
+    )
+    look(table, [*RING, *dice[6:], *dice[:2]])
+    pushed = replace(dice[0], at=(dice[0].at[0] + 0.6, dice[0].at[1]))
+    look(table, [*RING, pushed, *thrown(["knight", "knight", "three"], row=6.0)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"

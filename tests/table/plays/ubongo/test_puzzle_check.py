@@ -13,7 +13,7 @@ from companion.table.plays.ubongo.puzzle_check import cells_of, check
 from companion.table.shapes import Text
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
-from tests.table.plays.ubongo.paper_gems import CORNERS, SIZE, STEP, PaperTable
+from tests.table.plays.ubongo.paper_gems import CORNERS, SIZE, STEP, PaperTable, no_board
 from tests.table.plays.ubongo.puzzle_scenes import KINDS, puzzle_picture
 from tests.table.plays.ubongo.test_referee import asked, begin, call, notice, proposal
 from vision.outlines import CELLS, CORNER_CELLS, SIDE_CELLS
@@ -151,7 +151,7 @@ def test_the_fullest_of_several_is_spoken_of_and_one_that_lies_twice(
     assert told(bench)["params"] == {"number": 7}
 
 
-def test_gems_beneath_a_sheet_are_hidden_whatever_was_read_there(
+def test_while_a_sheet_lies_on_the_board_nothing_is_read_of_gems_and_die(
     bench: Bench, table: PaperTable
 ) -> None:
     call(bench, 1)
@@ -163,6 +163,16 @@ def test_gems_beneath_a_sheet_are_hidden_whatever_was_read_there(
     assert notice(bench) == "ubongo.puzzle.filled_with"
     table.look()
     assert asked(bench)["kind"] == "move"
+
+
+def test_where_no_board_is_seen_beside_a_sheet_the_puzzle_is_told_and_no_die_read(bench: Bench) -> None:
+    table = begin(bench)
+    table.look()
+    table.roll()
+    table.look(no_board(), outlines=reading(outline(FULL)))
+    bench.wait()
+    assert notice(bench) == "ubongo.puzzle.filled"
+    assert bench.view()["phase"] == "to_roll"
 
 
 def test_what_else_is_wrong_on_the_board_is_told_first(bench: Bench, table: PaperTable) -> None:
