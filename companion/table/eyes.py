@@ -46,6 +46,10 @@ class Sight:
     still_since: float | None = None
     broken_off: Readings = field(default_factory=dict)
 
+    def unread(self) -> "Sight":
+        """Return the same without anything to be weighed."""
+        return replace(self, finished=False, broken_off={})
+
 
 @dataclass
 class Eyes:
