@@ -220,7 +220,15 @@ class Evening:
         mover = self._truth.game.to_move(self._truth.state)
         if mover != self._mover:
             self._mover = mover
-            self._agreed_at = (len(self._table.history.steps()), len(self._truth.entries))
+            self._agreed_at = (self._turn_begins(self._table.history), self._turn_begins(self._truth))
+
+    def _turn_begins(self, history: History) -> int:
+        """Return how many moves were made before the mover's own last ones."""
+        steps = history.steps()
+        others = (
+            number for number in range(len(steps), 0, -1) if steps[number - 1].entry.seat != self._mover
+        )
+        return next(others, 0)
 
     def _mend(self) -> None:
         """Bring the table to the truth, as a host would by hand: take the turn back, enter it anew."""

@@ -63,7 +63,7 @@ def seen_after_the_time(playing: Playing, before: Observation, now: Observation)
 
 
 def glimpse(playing: Playing, readings: Readings) -> None:
-    """Let the game remember what was read once before things moved on, if anything was: it is no move."""
+    """Let the game remember what was read once before things moved on, if anything was."""
     if not readings or not playing.is_on or playing.is_resting:
         return
     sitting = playing.current
