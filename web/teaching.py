@@ -9,7 +9,19 @@ from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Corners, Kept, Lesson, Nothing, Place, Saving, SetInUse, SetName, Size, Tap
+from web.bodies import (
+    Corners,
+    Kept,
+    Lesson,
+    Nothing,
+    Place,
+    Printed,
+    Saving,
+    SetInUse,
+    SetName,
+    Size,
+    Tap,
+)
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -134,6 +146,17 @@ def _add_measures(teaching: Addresses, table: TableService) -> None:
     def place(asked: Asked[Corners]) -> TeachingShape:
         corners = [_place(corner) for corner in asked.body.corners]
         return _teaching(table).place(asked.body.columns, asked.body.rows, corners)
+
+    @teaching.post(
+        "/printed",
+        "Say what is printed on the board's squares",
+        who="host",
+        body=Printed,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def printed(asked: Asked[Printed]) -> TeachingShape:
+        return _teaching(table).mark(asked.body.cells, asked.body.settled)
 
     @teaching.post(
         "/size",

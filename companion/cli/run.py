@@ -54,7 +54,7 @@ from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
 from web.certificate import Certificate, given_certificate, kept_certificate
-from web.network import own_names, public_addresses
+from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
 LOOK_FOR_SIGNALS_S = 0.5
@@ -180,7 +180,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
         _begin(table, settings)
         pin = _pin(settings.data)
         server = _server(table, settings, certificate, pin)
-        address = f"{server.scheme}://{_reachable(settings.host)}:{server.port}"
+        address = origin(server.scheme, _reachable(settings.host), server.port)
         with WatchedCamera(camera, clock) as watched:
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
@@ -214,7 +214,10 @@ def _server(table: Table, settings: Settings, certificate: Certificate | None, p
         public=lambda: public_addresses(settings.host, server.port, server.scheme),
         certificate=certificate,
     )
-    server = Server(app, settings.host, settings.port, certificate.context() if certificate else None)
+    tls = certificate.context() if certificate else None
+    # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
+    also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
+    server = Server(app, settings.host, settings.port, tls, also_port)
     return server
 
 
@@ -377,7 +380,7 @@ def _say_how_encrypted(certificate: Certificate | None) -> None:
 
 
 def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _stop(stop: threading.Event) -> None:

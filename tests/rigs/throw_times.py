@@ -21,13 +21,14 @@ GAME = {"game": "carcassonne_dice", "seats": ["Ana", "Bob"]}
 @dataclass(frozen=True)
 class Seen:
     """How a throw came out: seconds ``after_rest`` and ``after_press``, of the button; whether the table
-    asked, and whether anything came at all.
+    asked, and whether anything came at all; if not, what the table ``said``.
     """
 
     after_rest: float
     after_press: float
     asked: bool
     came: bool
+    said: str = ""
 
 
 def main(throws: int = 40) -> int:
@@ -50,6 +51,9 @@ def main(throws: int = 40) -> int:
         f" {after_rest[int(0.95 * (len(after_rest) - 1))]:.2f} s, most {after_rest[-1]:.2f} s;"
         f" from the button, the roll included: median {median(o.after_press for o in accepted):.2f} s"
     )
+    for one in seen:
+        if not one.came:
+            print("neither:", one.said)
     return int(not all(one.came for one in seen))
 
 
@@ -71,7 +75,8 @@ def _throw(table: Program, host: str) -> Seen:
         if state["proposal"] is not None and state["proposal"]["kind"] == "question":
             return Seen(now - rested, now - pressed, asked=True, came=True)
         time.sleep(EVERY_S)
-    return Seen(WITHIN_S, WITHIN_S, asked=False, came=False)
+    said = f"{state['watch']['phase']}, {state['notice']}, {state['watch']['seen']}"
+    return Seen(WITHIN_S, WITHIN_S, asked=False, came=False, said=said)
 
 
 if __name__ == "__main__":
