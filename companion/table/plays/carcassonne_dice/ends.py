@@ -139,8 +139,20 @@ class Ends:
         """
         if not ends or any(end.state.points_now for end in ends):
             return list(ends)
-        closed = self._closed(state, ends[0], Counter(ends[0].state.loose))
-        return [*ends, *([closed] if closed is not None and closed.state.points_now else ())]
+        ways = (
+            self._closed(state, end, Counter(end.state.loose)) for end in (ends[0], self.unseen(state))
+        )
+        closed = [way for way in ways if way is not None and way.state.points_now]
+        return [*ends, *closed[:1]]
+
+    def may_have_scored_unseen(self, state: State, layout: Layout) -> bool:
+        """Tell whether a city may have been closed and cleared since a look in which dice lay."""
+        is_loose = any(face not in (KNIGHT, CATAPULT) for face in state.loose)
+        return (
+            is_loose
+            and bool(layout.dice)
+            and not any(end.state.points_now for end in self.all(state, layout))
+        )
 
     def _closed_by_missing(self, state: State, layout: Layout, ended: Aside) -> Aside | None:
         """Return the end in which dice that were not seen close a city; None if they can close none."""

@@ -101,8 +101,9 @@ class Throwing:
                 kept = set(aside.cells) | {
                     die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
                 }
-                # A catapult that seems pushed may as well have been thrown, one die too many.
-                is_told = not any(way.dice[die].face == CATAPULT for die in pushed.keys() - unchanged)
+                # A catapult that came back, or seems pushed, may as well be thrown: one die too many.
+                doubted = {die for die in pushed.keys() - unchanged if way.dice[die].face == CATAPULT}
+                is_told = not (doubted | thrown) & lying
                 for story in self._thrown(aside, way, kept, passed):
                     sure = story.sure and is_told
                     found.setdefault(repr(story.moves), replace(story, sure=sure))
@@ -112,7 +113,7 @@ class Throwing:
         """Return the ways to read it as the next player's first throw, this turn being over."""
         return [
             story
-            for ended in self._ends.all(state, layout)
+            for ended in self._ends.with_closed_unseen(state, self._ends.all(state, layout))
             for take in self._rules.takes(ended)
             for story in self._thrown_after(state, ended, take, reading)
         ]

@@ -362,3 +362,37 @@ def test_a_catapult_that_seems_pushed_may_be_a_die_too_many(table: Bench) -> Non
     look(table, [*RING, pushed, *thrown(["knight", "knight", "three"], row=6.0)])
     assert moves(table) == ["throw"]
     assert offer(table)["kind"] == "question"
+
+
+def test_a_catapult_back_at_its_place_may_be_a_die_too_many(table: Bench) -> None:
+    dice = begin(
+        table, ["catapult", "catapult", "corner", "corner", "cap", "cap", "three", *["straight"] * 2]
+    )
+    look(table, [*RING, *dice[6:]])
+    look(table, RING)
+    look(table, [*RING, dice[0], *thrown(["knight", "knight", "three"], row=6.0)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+
+
+def test_a_die_turned_right_and_cleared_between_two_looks_is_asked_about(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING[:3], replace(RING[3], turns=1), *less(dice, "corner", "corner", "cap", "cap")])
+    assert notice(table) == ("notice.turn_die", "cap")
+    look(table, [])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+    assert any(choice["text"]["params"].get("points") for choice in offer(table)["choices"])
+
+
+@pytest.mark.parametrize("built", [[], RING[:3]])
+def test_a_turn_of_which_nothing_more_was_seen_does_not_end_without_points_unasked(
+    table: Bench, built: list[PaperDie]
+) -> None:
+    dice = begin(table, [*NINE[:7], "catapult", "catapult"])
+    look(table, [*built, *less(dice[:7], *(die.face for die in built))])
+    look(table, thrown(OTHERS, row=-0.5))
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+    points = [choice["text"]["params"].get("points") for choice in offer(table)["choices"]]
+    assert any(points) is bool(built)
