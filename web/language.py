@@ -17,10 +17,14 @@ COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_FEW_PAGES = {
     "teach": ("teach.", "error.teaching.", "family.", "piece."),
     "simulator": ("hands.", "surface."),
-    "host": ("start.", "seats.", "option.", "choice.", "tls."),
-    "camera": (
-        *("reading.all_cells", "reading.keep", "reading.other_piece", "reading.own_set", "reading.tap"),
+    "host": (
+        *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
         *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+    ),
+    "camera": (
+        *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
+        *("reading.cut_off", "reading.tap", "reading.title"),
+        *("teach.my_", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""

@@ -1,6 +1,6 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -76,6 +76,16 @@ class SimulatorService(Protocol):
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
         """Take tokens, and lay them before the player in that seat; None: off the table."""
 
+    def lay_puzzle(self, filled: bool) -> None:
+        """Lay another puzzle's sheet, and its pieces beside it, or as they fill it."""
+
+    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
+        """Take a puzzle's sheet or piece up, turn it by so many quarters or flip it, and set it down
+        there: on the squares that are near."""
+
+    def put_puzzle_away(self) -> None:
+        """Take the puzzle off the table."""
+
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""
 
@@ -121,6 +131,10 @@ class TeachingService(Protocol):
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+        """Say what is printed on a board's squares, by ``column,row``, all that are not plain;
+        ``settled``: that is right."""
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         """Say where a token lies, and its radius in widths of the picture; None: find that out."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import CompanionError
@@ -127,6 +127,15 @@ class FakeHands:
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
         self._calls.take("take_tokens", tokens, seat)
 
+    def lay_puzzle(self, filled: bool) -> None:
+        self._calls.take("lay_puzzle", filled)
+
+    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
+        self._calls.take("move_part", part, to, turns, flip)
+
+    def put_puzzle_away(self) -> None:
+        self._calls.take("put_puzzle_away")
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 
@@ -201,6 +210,9 @@ class FakeTeaching:
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         return self._done("place", columns, rows, corners)
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+        return self._done("mark", cells, settled)
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         return self._done("measure", at, radius)
