@@ -52,6 +52,20 @@ def test_a_dies_top_is_found_where_it_is_in_mm(tilt_deg: float) -> None:
     assert np.abs(plane.to_mm(seen(camera, tops), 16.0) - tops[:, :2]).max() < 0.8
 
 
+@pytest.mark.parametrize("astray", range(4))
+@pytest.mark.parametrize("by_sides", [0.04, 0.1, 0.3])
+def test_a_marker_of_the_mat_that_is_bent_up_is_left_out(astray: int, by_sides: float) -> None:
+    camera = camera_over((138.5, 95.0), 12.0)
+    image = mat_picture(camera)
+    markers = find_markers(Pyramid(image))
+    quad = markers[astray].copy()
+    quad[0] += by_sides * np.linalg.norm(quad[1] - quad[0]) * np.array([0.6, -0.8])
+    plane = table_plane(image, markers | {astray: quad})
+    assert plane is not None
+    tops = np.array([[20.0, 60.0, 16.0], [138.0, 95.0, 16.0], [250.0, 150.0, 16.0]])
+    assert np.abs(plane.to_mm(seen(camera, tops), 16.0) - tops[:, :2]).max() < 0.8
+
+
 def test_loose_cards_anywhere_give_the_scale() -> None:
     camera = camera_over((150.0, 100.0), 15.0)
     canvas = np.full((SIZE_WH[1], SIZE_WH[0]), 120, np.uint8)

@@ -13,7 +13,7 @@ from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
-from vision.readers.die_sides import may_be_sides
+from vision.readers.die_sides import lie_as_sides
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
 from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
@@ -32,6 +32,7 @@ from vision.readers.presence import (
     DIE_FROM,
     DOUBT_FROM,
     is_beyond_doubt,
+    may_be_sides,
     presence,
     seem_aslant,
     seem_other_pieces,
@@ -157,14 +158,18 @@ class DiceReader:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
             evidence = [one.evidence for one, _, _ in taken]
-            if seem_other_pieces(evidence) or seem_aslant(evidence):
+            sides = may_be_sides(evidence)
+            if seem_other_pieces(evidence) or seem_aslant(sides):
                 return [False] * len(taken)
-            return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance, _ in taken]
+            return [
+                is_beyond_doubt(one.evidence, chance) and not is_side
+                for (one, chance, _), is_side in zip(taken, sides, strict=True)
+            ]
         flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)
         return [
-            is_beyond_doubt(one.evidence, chance, []) and off_square(face) < SQUARE and not is_side
+            is_beyond_doubt(one.evidence, chance) and off_square(face) < SQUARE and not is_side
             for (one, chance, _), face, is_side in zip(
-                taken, flat, may_be_sides(flat, plane, self.taught.side_mm), strict=True
+                taken, flat, lie_as_sides(flat, plane, self.taught.side_mm), strict=True
             )
         ]
 

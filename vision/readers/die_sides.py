@@ -15,7 +15,7 @@ NEAR = 0.25
 top of a touching die is nearer only where the camera looks at it from 37° to 51° off the vertical."""
 
 
-def may_be_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float) -> list[bool]:
+def lie_as_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float) -> list[bool]:
     """Tell which of these faces (n, 4, 2), laid flat at the tops' height, may be a side of another."""
     if not len(flat_mm):
         return []

@@ -112,30 +112,14 @@ def top_face_chance(face_score: float, heat: float) -> float:
     return face_score * min(1.0, heat / PLAIN_HEAT)
 
 
-def is_beyond_doubt(one: Evidence, chance: float, others: Sequence[Evidence]) -> bool:
-    """Tell whether a die is beyond doubt: likely, not faint, no rival, and no face unlike it against it.
+def is_beyond_doubt(one: Evidence, chance: float) -> bool:
+    """Tell whether a die is beyond doubt by itself: likely, not faint, without a rival.
 
     Cloth and mesh are faint to the finder, however like a face they are when straightened; dots on a
     bare table have no edges round them; half a domino goes on in the other half; a draught is round.
     """
     plain = chance >= PLAINLY_FROM and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP
-    return plain and not (one.goes_on or one.is_round or _may_be_a_side(one, others))
-
-
-def seem_aslant(evidence: Sequence[Evidence]) -> bool:
-    """Tell whether so many of the faces in a picture may be sides that none is surely a top.
-
-    From about 45° off the vertical a die's side is seen as plainly as its top; where a camera looks so,
-    some dice show both, and others only the side.
-    """
-    sides = sum(_may_be_a_side(one, evidence) for one in evidence)
-    return sides > 0 and sides >= MANY_SIDES * len(evidence)
-
-
-def _may_be_a_side(one: Evidence, others: Sequence[Evidence]) -> bool:
-    """Tell whether another face is seen, or was, that cannot be a top beside this one."""
-    beside = [other.corners_px for other in others if other is not one]
-    return one.rival >= MOST_RIVAL or not all(_alike(one.corners_px, quad) for quad in beside)
+    return plain and one.rival < MOST_RIVAL and not (one.goes_on or one.is_round)
 
 
 def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:
@@ -144,6 +128,26 @@ def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:
         count > 0 and count >= MANY * len(evidence)
         for count in (sum(one.goes_on for one in evidence), sum(one.is_round for one in evidence))
     )
+
+
+def may_be_sides(evidence: Sequence[Evidence]) -> list[bool]:
+    """Tell of each face in one picture whether another was seen that cannot be a top beside it."""
+    if not evidence:
+        return []
+    quads = np.stack([one.corners_px for one in evidence])
+    sides = [one.rival >= MOST_RIVAL for one in evidence]
+    for one, other in np.argwhere(may_touch(quads)).tolist():
+        sides[one] |= one != other and not _alike(quads[one], quads[other])
+    return sides
+
+
+def seem_aslant(sides: Sequence[bool]) -> bool:
+    """Tell whether so many of the faces in a picture may be sides that none is surely a top.
+
+    From about 45° off the vertical a die's side is seen as plainly as its top; where a camera looks so,
+    some dice show both, and others only the side.
+    """
+    return any(sides) and sum(sides) >= MANY_SIDES * len(sides)
 
 
 def _alike(quad_px: Corners, other_px: Corners) -> bool:

@@ -46,10 +46,11 @@ class FaceTrainer(nn.Module):
         known = (classes >= 0) & (classes < FIRST_SYMBOL)
         strange = ~known & named
         own = classes[named]
+        nothing = unit.sum() * 0  # the mean of none is no number, and would make all weights none
         parts = {
-            "known": _margin_loss(unit[known] @ centres.T, classes[known]),
+            "known": _margin_loss(unit[known] @ centres.T, classes[known]) if known.any() else nothing,
             "symbols": _contrast_loss(unit[named], own, centres, own >= FIRST_SYMBOL),
-            "shift": 4 * (moved - shifts)[face].abs().mean(),
+            "shift": 4 * (moved - shifts)[face].abs().mean() if face.any() else nothing,
             "face": nn.functional.binary_cross_entropy_with_logits(logit, face.float()),
         }
         if strange.any():

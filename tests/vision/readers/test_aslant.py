@@ -9,7 +9,7 @@ import pytest
 from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers.dice import DiceReader
-from vision.readers.die_sides import may_be_sides
+from vision.readers.die_sides import lie_as_sides
 from vision.readers.geometry import narrowed
 from vision.reading import PointMm
 from vision.sets import load
@@ -80,15 +80,15 @@ def test_a_side_seen_from_anywhere_may_be_one_and_its_top_may_not(tilt_deg: floa
     plane, projection = camera_at(tilt_deg)
     side = side_seen(projection, plane)
     flat = np.stack([SQUARE_MM, np.roll(side, 2, 0), beside(60, 0)])
-    assert may_be_sides(flat, plane, SIDE_MM) == [False, True, False]
+    assert lie_as_sides(flat, plane, SIDE_MM) == [False, True, False]
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 30.0])
 def test_touching_dice_are_not_each_others_sides(tilt_deg: float) -> None:
     plane, _ = camera_at(tilt_deg)
     row = np.stack([beside(0, 0), beside(0, 16.2), beside(0, 32.4), beside(16.2, 0)])
-    assert not any(may_be_sides(row, plane, SIDE_MM))
-    assert may_be_sides(row[:0], plane, SIDE_MM) == []
+    assert not any(lie_as_sides(row, plane, SIDE_MM))
+    assert lie_as_sides(row[:0], plane, SIDE_MM) == []
 
 
 def test_a_face_is_narrowed_at_each_edge_in_turn() -> None:

@@ -9,6 +9,7 @@ from vision.readers.presence import (
     DOUBT_FROM,
     Evidence,
     is_beyond_doubt,
+    may_be_sides,
     of_fitting_size,
     presence,
     seem_aslant,
@@ -54,27 +55,28 @@ def laid(x: float, y: float, along: tuple[float, float], down: tuple[float, floa
 def test_a_side_under_its_top_is_not_beyond_doubt_though_both_look_alike_from_aslant() -> None:
     top, side = laid(0, 0, (40, -10), (12, 30)), laid(12, 30, (40, -10), (3, 33))
     for one in (top, side):
-        assert not is_beyond_doubt(one, 0.97, [top, side])
-        assert is_beyond_doubt(one, 0.97, [one])
-    assert is_beyond_doubt(laid(200, 0, (40, -10), (12, 30)), 0.97, [top, side])
+        assert is_beyond_doubt(one, 0.97)
+        assert may_be_sides([one]) == [False]
+    far = laid(400, 0, (40, -10), (12, 30))
+    assert may_be_sides([top, side, far]) == [True, True, False]
 
 
 def test_dice_that_touch_are_beyond_doubt_from_above_and_side_by_side() -> None:
     above = laid(0, 0, (40, 0), (0, 39)), laid(0, 39, (40, 0), (0, 39))
     beside = laid(0, 0, (40, 0), (0, 32)), laid(40, 0, (40, 0), (0, 32))
     for pair in (above, beside):
-        assert all(is_beyond_doubt(one, 0.97, pair) for one in pair)
+        assert may_be_sides(pair) == [False, False]
 
 
 def test_what_is_faint_to_the_finder_is_never_beyond_doubt() -> None:
-    assert not is_beyond_doubt(THREADS[0], 0.95, [])
-    assert is_beyond_doubt(DICE[0], 0.95, [])
+    assert not is_beyond_doubt(THREADS[0], 0.95)
+    assert is_beyond_doubt(DICE[0], 0.95)
 
 
 def test_where_half_of_all_things_go_on_all_may_be_dominoes() -> None:
     die, other = DICE
     half = replace(die, goes_on=True)
-    assert not is_beyond_doubt(half, 0.99, [])
+    assert not is_beyond_doubt(half, 0.99)
     assert seem_other_pieces([half, other])
     assert not seem_other_pieces([half, other, other])
     assert not seem_other_pieces([])
@@ -83,14 +85,17 @@ def test_where_half_of_all_things_go_on_all_may_be_dominoes() -> None:
 def test_what_is_round_is_never_beyond_doubt_nor_is_anything_where_half_of_all_is_round() -> None:
     die, other = DICE
     draught = replace(die, is_round=True)
-    assert not is_beyond_doubt(draught, 0.99, [])
+    assert not is_beyond_doubt(draught, 0.99)
     assert seem_other_pieces([draught, other])
     assert not seem_other_pieces([draught, other, other])
 
 
 def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
-    die, other = DICE
-    with_a_side = replace(die, rival=0.9)
-    assert seem_aslant([with_a_side, other, other])
-    assert not seem_aslant([with_a_side, other, other, other])
+    assert seem_aslant([True, False, False])
+    assert not seem_aslant([True, False, False, False])
     assert not seem_aslant([])
+
+
+def test_a_face_with_a_rival_may_be_a_side() -> None:
+    die, other = DICE
+    assert may_be_sides([replace(die, rival=0.9), other]) == [True, False]
