@@ -46,6 +46,8 @@ SIZES = (0.7, 1.4)
 """How small and how large a token may be against the size it is looked for in."""
 MOST_SHIFT = 0.3
 """So far, in radii, a centre is moved at most when it is put right."""
+DARK = 12.0
+"""So much light is added before logarithms are taken: the noise of what is dark is no colour."""
 ROUGHEST = 0.17
 """No outline is more jagged than this, in radii: what crosses it farther off does not belong to it."""
 Values = NDArray[np.float64]
@@ -225,7 +227,7 @@ def rays(
 
 def logarithm(colours: Floats) -> Floats:
     """Return colours so that a lamp's colour and brightness only shift them."""
-    return np.asarray(np.log(colours + 12.0), np.float32)
+    return np.asarray(np.log(colours + DARK), np.float32)
 
 
 def settled(
@@ -254,6 +256,12 @@ def settled(
     crosses = (strength > work.least_edge) & (np.abs(place - 1) < ROUGHEST)
     held = np.minimum(strength, FULL_EDGE)
     return Found(centres, radii, crosses.mean(1), held.mean(1), _jagged(place, crosses), logarithm(seen))
+
+
+def plainly_covered(found: Found) -> Values:
+    """Return which part of the rays cross a plain outline, however smooth the ground is: (n,)."""
+    place, strength = _outline(np.asarray(np.exp(found.patches) - DARK, np.float32))
+    return np.asarray(((strength > LEAST_EDGE) & (np.abs(place - 1) < ROUGHEST)).mean(1))
 
 
 def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:

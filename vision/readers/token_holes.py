@@ -7,7 +7,15 @@ from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, straighten_board, through
 from vision.finders.token_board import BoardPlace, TokenBoardFinder
-from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, settled, work_picture
+from vision.finders.tokens import (
+    RADIUS_PX,
+    Found,
+    Work,
+    find_tokens,
+    plainly_covered,
+    settled,
+    work_picture,
+)
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.token_board_light import BoardLight, board_light
@@ -72,13 +80,13 @@ class HoleEye:
     ) -> BoardPlace | None:
         """Return where the board lies in the working picture: empty holes may be larger than tokens."""
         before = None if last is None else to_work(work) @ last
-        tokens = found.centres[apart(found, found.covered, OUTLINED)]
+        tokens = found.centres[apart(found, plainly_covered(found), OUTLINED)]
         place = self._finder.find(work, tokens, before)
         if place is not None and place.is_sure:
             return place
         larger = self._board.hole_cells / self._board.radius_cells
         other, holes = _outlines(picture, RADIUS_PX / work.scale * larger)
-        points = work.from_px(other.to_px(holes.centres[apart(holes, holes.covered, OUTLINED)]))
+        points = work.from_px(other.to_px(holes.centres[apart(holes, plainly_covered(holes), OUTLINED)]))
         near = np.linalg.norm(points[:, None] - tokens[None], axis=2)
         new = points[near.min(1, initial=np.inf) > RADIUS_PX]
         again = self._finder.find(work, np.vstack([tokens, new]), before)

@@ -76,6 +76,13 @@ def _texture(flat: Floats, order: NDArray[np.intp]) -> Values:
     return np.asarray(np.abs(shown - np.median(shown, 1, keepdims=True)).mean((1, 2)), np.float64)
 
 
+def ground_difference(patch: Floats) -> float:
+    """Return how much a token (rays, steps, 3) differs from what lies round it, in the colour that
+    differs most."""
+    inside, outside = (np.median(patch[:, which].reshape(-1, 3), 0) for which in (WITHIN, AROUND))
+    return float(np.abs(inside - outside).max())
+
+
 def looks_of_found(found: Found) -> Looks:
     """Return how what was found in a picture looks."""
     return looks_of(found.patches)

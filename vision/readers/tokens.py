@@ -15,6 +15,7 @@ from vision.readers.stage_timer import StageTimer
 from vision.readers.table_markers import MarkersThere, TableMarkers
 from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
 from vision.readers.token_eye import TokenEye
+from vision.readers.token_looks import ground_difference
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
 from vision.readers.token_seen import Seen, apart, on_a_marker, to_work
@@ -38,6 +39,9 @@ MOST_STRANGE, MOST_PATTERN = 30.0, 1.2
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 60.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
+LIKE_GROUND = 0.1
+"""What differs less (logarithms of each colour) from what lies round it is never surely a token, where
+nothing printed on it tells: a ring of veins on a table of stone. Chosen by hand."""
 MOST_WIDE = 3.0
 """Labels whose tokens differ so many times as much as those of the others are never sure: their cluster
 may take in what was never taught. Chosen on drawn boards: 2 of 288 clusters of taught gems were wider.
@@ -183,6 +187,8 @@ class TokenReader:
         like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
         like = like and named.width[one] < MOST_WIDE
         like = like and seen.is_size_told and not self._at_rows_end(seen, one)
+        if self.eye.namer.prints is None and seen.cells[one] < 0:
+            like = like and ground_difference(seen.found.patches[one]) > LIKE_GROUND
         least = LEAST_CHANCE if seen.place is None else LEAST_CHANCE_LIT
         # How likely a name is among patterns, the regression weighs; colours alone look like others.
         return bool(like and (self.eye.namer.prints is not None or named.chances[one].max() > least))
