@@ -287,8 +287,9 @@ class TokenReading(Reading):
     ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
     without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
     there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted``
-    ones a token may have been missed. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
-    ``maybe_extra``, ``no_grid`` and ``hidden``.
+    ones a token may have been missed. ``lifted``: at a live table, those that lay
+    there last were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
+    ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 
     kind: ClassVar[str] = "tokens"
@@ -296,6 +297,7 @@ class TokenReading(Reading):
     grid: tuple[int, int] | None = field(default=None, kw_only=True)
     hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
     doubted: tuple[GridCell, ...] = field(default=(), kw_only=True)
+    lifted: bool = field(default=False, kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
 
     def at_px(self, column: float, row: float) -> PointPx:
@@ -322,6 +324,63 @@ class TokenReading(Reading):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each token has its centre."""
         return tuple(token.centre_px for token in self.tokens)
+
+
+OutlineLook = Literal["inside", "outside", "covered"]
+
+
+@dataclass(frozen=True)
+class OutlineCell:
+    """One cell of a sheet with a printed outline.
+
+    ``look``: what is seen there, the pattern printed within the outline, the one beside it, or something
+    that covers it. Where that is not sure, it may be covered in part.
+    """
+
+    cell: GridCell
+    look: OutlineLook
+    sure: bool
+    centre_px: PointPx
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A sheet with an outline of squares, and what is seen of each of its cells, row after row.
+
+    ``corners_px``: the sheet's own corners, clockwise from its top left.
+    """
+
+    number: int
+    cells: tuple[OutlineCell, ...]
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+
+    @property
+    def sure(self) -> bool:
+        """Whether every cell is."""
+        return all(cell.sure for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class OutlineReading(Reading):
+    """Every sheet with a printed outline that is seen, by its number.
+
+    ``twice``: the numbers of which there are several: those are not read. Its ``doubts`` are ``cell``
+    (one is not sure) and ``twice``. The table's own markers are not looked for.
+    """
+
+    kind: ClassVar[str] = "outlines"
+    outlines: tuple[Outline, ...] = field(kw_only=True)
+    twice: tuple[int, ...] = field(default=(), kw_only=True)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no such sheet lies there."""
+        return not (self.outlines or self.twice)
+
+    @property
+    def places_px(self) -> tuple[PointPx, ...]:
+        """Where each cell has its centre."""
+        return tuple(cell.centre_px for outline in self.outlines for cell in outline.cells)
 
 
 def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:

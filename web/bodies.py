@@ -158,6 +158,22 @@ class MoveToken(Struct, frozen=True, forbid_unknown_fields=True):
     y: Fraction
 
 
+class LayPuzzle(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a puzzle's pieces are laid as they fill it, or beside it."""
+
+    filled: bool = False
+
+
+class MovePart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a puzzle's sheet or piece is set down, turned by so many quarters, perhaps flipped."""
+
+    part: PieceId
+    x: Fraction
+    y: Fraction
+    turns: Annotated[int, Meta(ge=0, le=3)] = 0
+    flip: bool = False
+
+
 class TakeTokens(Struct, frozen=True, forbid_unknown_fields=True):
     """Which gems are laid before which seat; no seat: which tokens are taken off the table."""
 
@@ -267,12 +283,13 @@ class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
     """What a piece of the last reading really shows: the reading's frame, and which piece it is.
 
     ``die``: its place among the dice; ``cell``: column and row, and then ``turns``, quarter turns
-    clockwise, of what lies on a board.
+    clockwise, of what lies on a board; ``token``: its place among the tokens.
     """
 
     frame: Annotated[int, Meta(ge=0)]
     face: Name
     die: Annotated[int, Meta(ge=0)] = 0
+    token: Annotated[int, Meta(ge=0)] | None = None
     cell: tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
     turns: Annotated[int, Meta(ge=0, le=3)] = 0
 

@@ -22,8 +22,9 @@ OF_FEW_PAGES = {
         *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
-        *("reading.all_cells", "reading.keep", "reading.other_piece", "reading.own_set", "reading.tap"),
-        *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+        *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
+        *("reading.cut_off", "reading.tap", "reading.title"),
+        *("teach.my_", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""

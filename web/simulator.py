@@ -14,6 +14,8 @@ from web.bodies import (
     Hand,
     Key,
     Lay,
+    LayPuzzle,
+    MovePart,
     MoveToken,
     Nothing,
     Panel,
@@ -37,6 +39,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     _add_dice(simulator, table)
     _add_board(simulator, table)
     _add_tokens(simulator, table)
+    _add_puzzle(simulator, table)
     _add_surroundings(simulator, table)
     _add_panel(simulator, table)
     return blueprint
@@ -187,6 +190,47 @@ def _add_tokens(simulator: Addresses, table: TableService) -> None:
     )
     def take_tokens(asked: Asked[TakeTokens]) -> Done:
         _hands(table).take_tokens(asked.body.tokens, asked.body.seat)
+        return _done(table)
+
+
+def _add_puzzle(simulator: Addresses, table: TableService) -> None:
+    """Add what lays and moves a puzzle."""
+
+    @simulator.post(
+        "/lay-puzzle",
+        "Lay a puzzle's sheet and its pieces",
+        who="host",
+        body=LayPuzzle,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def lay_puzzle(asked: Asked[LayPuzzle]) -> Done:
+        _hands(table).lay_puzzle(asked.body.filled)
+        return _done(table)
+
+    @simulator.post(
+        "/move-part",
+        "Set a puzzle's sheet or piece down elsewhere",
+        who="host",
+        body=MovePart,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def move_part(asked: Asked[MovePart]) -> Done:
+        to = asked.body
+        _hands(table).move_part(to.part, (to.x, to.y), to.turns, to.flip)
+        return _done(table)
+
+    @simulator.post(
+        "/put-puzzle-away",
+        "Take the puzzle off the table",
+        who="host",
+        body=Nothing,
+        answer=DONE,
+        errors=(NothingThere, BadHandling),
+    )
+    def put_puzzle_away(_: Asked[Nothing]) -> Done:
+        _hands(table).put_puzzle_away()
         return _done(table)
 
 

@@ -38,6 +38,7 @@ def teaching_blueprint(table: TableService, callers: Callers) -> Blueprint:
     teaching = Addresses(blueprint, callers)
     _add_lessons(teaching, table)
     _add_pictures(teaching, table)
+    _add_measures(teaching, table)
     _add_taps(teaching, table)
     _add_sets(teaching, table)
     _add_files(teaching, table)
@@ -131,8 +132,8 @@ def _add_pictures(teaching: Addresses, table: TableService) -> None:
         return _teaching(table).take_file(asked.body)
 
 
-def _add_taps(teaching: Addresses, table: TableService) -> None:
-    """Add what is learnt, taken back and tested."""
+def _add_measures(teaching: Addresses, table: TableService) -> None:
+    """Add where a board lies, and how large a token is."""
 
     @teaching.post(
         "/place",
@@ -167,6 +168,10 @@ def _add_taps(teaching: Addresses, table: TableService) -> None:
     )
     def size(asked: Asked[Size]) -> TeachingShape:
         return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
+
+
+def _add_taps(teaching: Addresses, table: TableService) -> None:
+    """Add what is learnt, taken back and tested."""
 
     @teaching.post(
         "/tap",

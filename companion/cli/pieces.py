@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.cli import board, dice, tokens
+from companion.cli import board, dice, outlines, tokens
 from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
 from vision.sets.kinds import kind_of
@@ -11,6 +11,8 @@ KINDS: dict[str, Any] = {"dice": dice, "board": board, "tokens": tokens}
 """By the name of each kind the module that reads, teaches and evaluates it: ``reader(set_name)``,
 ``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest, tell)`` and
 ``evaluate(manifest, reader)``."""
+PRINTED: dict[str, Any] = {"outlines": outlines}
+"""The same of what is printed to be read, and need not be taught: it has readers and rows alone."""
 
 
 def reader_of(kind: str, set_name: str | None) -> Any:
@@ -27,7 +29,12 @@ def live_reader_of(kind: str, set_name: str | None) -> Any:
 
 
 def _taught(kind: str, set_name: str | None) -> Any:
-    """Return the module of a kind of which a set is taught. Raises ``UnknownSet``, ``BadSet``."""
+    """Return the module of a kind that is printed, or of which a set is taught.
+
+    Raises ``UnknownSet``, ``BadSet``.
+    """
+    if kind in PRINTED:
+        return PRINTED[kind]
     wanted = set_name or default_set(kind)
     if wanted is None:
         raise UnknownSet(f"no {kind} is taught by itself", hint=f"Name a taught {kind}: --set FOLDER.")

@@ -1,4 +1,4 @@
-"""``companion read dice|board|tokens [--set SET] PHOTO...``: one JSON object a photograph."""
+"""``companion read dice|board|tokens|outlines [--set SET] PHOTO...``: one JSON object a photograph."""
 
 import json
 import sys
@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from companion.cli.pieces import KINDS, reader_of
+from companion.cli.pieces import KINDS, PRINTED, reader_of
 from vision.errors import NotAPicture
 from vision.manifest import load_picture
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("kind", type=click.Choice([*KINDS, *PRINTED]))
 @click.option(
     "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
@@ -38,7 +38,7 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
 def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
-    found: dict[str, Any] = KINDS[kind].row(reader.read(image), reader)
+    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reader.read(image), reader)
     elapsed_ms = 1000 * (perf_counter() - began)
     row: dict[str, Any] = {"image": photo, "ok": True, **found, "elapsed_ms": round(elapsed_ms, 1)}
     return row

@@ -5,7 +5,7 @@ nothing else but what players tap, and must come to the same scores. Its questio
 players would.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -164,6 +164,18 @@ class Evening:
             self._report.sure_wrong.append(f"{what} {number}: table has {last}")
         self._mend()
 
+    def expect_notice(self, right: Collection[str], unsure: Collection[str]) -> None:
+        """Compare what the table tells with what lies there, by the codes of what may be said.
+
+        Being unsure, or silent, counts as asked.
+        """
+        notice = self._table.state(HOST).get("notice")
+        code = None if notice is None else notice["code"]
+        if code is None or code in unsure:
+            self._report.asked.append(f"does not tell {sorted(right)}: {notice}")
+        elif code not in right:
+            self._report.sure_wrong.append(f"told {notice}, not {sorted(right)}")
+
     def _open_question(self) -> ProposalShape | None:
         offer = self._table.state(HOST)["proposal"]
         if offer is None or offer["kind"] != "question" or offer["id"] in self._answered:
@@ -208,7 +220,15 @@ class Evening:
         mover = self._truth.game.to_move(self._truth.state)
         if mover != self._mover:
             self._mover = mover
-            self._agreed_at = (len(self._table.history.steps()), len(self._truth.entries))
+            self._agreed_at = (self._turn_begins(self._table.history), self._turn_begins(self._truth))
+
+    def _turn_begins(self, history: History) -> int:
+        """Return how many moves were made before the mover's own last ones."""
+        steps = history.steps()
+        others = (
+            number for number in range(len(steps), 0, -1) if steps[number - 1].entry.seat != self._mover
+        )
+        return next(others, 0)
 
     def _mend(self) -> None:
         """Bring the table to the truth, as a host would by hand: take the turn back, enter it anew."""

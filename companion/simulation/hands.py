@@ -4,6 +4,7 @@ That module, or package, lies in the game's folder: ``companion/table/plays/<gam
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Protocol
 
 from companion.simulation.evening import Player
@@ -12,6 +13,7 @@ from companion.table.shapes import JsonObject
 from vision.simulation.boards.scenery import BoardKit
 from vision.simulation.table import SimulatedTable
 from vision.simulation.tokens.play import TokenKit
+from vision.simulation.tokens.puzzles import PuzzleToLay
 
 PLAIN_COUNT = 5
 """Dice thrown where no game says how many."""
@@ -41,6 +43,9 @@ class Hands(Protocol):
 
     def stones(self, state: Any) -> Sequence[tuple[str, str]]:
         """Return the stones that are thrown now, each by its two faces; none where dice are thrown."""
+
+    def puzzle(self, state: Any, rng: Random) -> PuzzleToLay | None:
+        """Return a puzzle to be laid now, its pieces as they fill it; None where none are solved."""
 
     def board(self, state: Any) -> BoardKit | TokenKit | None:
         """Return the board that is played on, and all its pieces; None where dice alone are thrown."""

@@ -20,6 +20,7 @@ from vision.simulation.stage import dice_read_with
 from vision.simulation.table import SimulatedTable
 from vision.simulation.table_dice import TableDie
 from vision.simulation.tokens.play import SimulatedTokens
+from vision.simulation.tokens.puzzles import PuzzleToLay
 
 _THROWN_AT = (0.5, 0.5)
 """About where stones come to lie, in fractions of the picture."""
@@ -101,6 +102,10 @@ class Simulator:
     def _stones(self) -> Sequence[tuple[str, str]]:
         hands, position = self._hands(), self._position()
         return () if hands is None or position is None else hands.stones(position.state)
+
+    def _puzzle(self) -> PuzzleToLay | None:
+        hands, position = self._hands(), self._position()
+        return None if hands is None or position is None else hands.puzzle(position.state, self._luck)
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
@@ -211,6 +216,25 @@ class Simulator:
                 self._tokens().carry_off(tokens)
             else:
                 self._tokens().take(tokens, seat - 1)
+
+    def lay_puzzle(self, filled: bool) -> None:
+        """Lay another puzzle's sheet, and its pieces beside it, or as they fill it."""
+        with _said():
+            tokens, puzzle = self._tokens(), self._puzzle()
+            if puzzle is None:
+                raise LookupError("no puzzles are solved in this game")
+            tokens.lay_puzzle(puzzle, filled=filled)
+
+    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
+        """Take a puzzle's sheet or piece up, turn or flip it, and set it down there."""
+        with _said():
+            puzzle = self._tokens().puzzle
+            puzzle.move(part, puzzle.at_mm(to), turns, flip=flip)
+
+    def put_puzzle_away(self) -> None:
+        """Take the puzzle off the table."""
+        with _said():
+            self._tokens().puzzle.take_away()
 
     def _tokens(self) -> SimulatedTokens:
         if self._simulated.tokens is None:

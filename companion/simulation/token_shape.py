@@ -1,6 +1,7 @@
 """What the simulator's page is told of tokens: places are fractions 0…1 of the picture."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from companion.table.shapes import JsonObject
 from vision.simulation.tokens.play import SimulatedTokens
@@ -12,7 +13,8 @@ def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) ->
     Of each token: its ``kind`` (gem, stone, pawn), ``label``, ``colour`` (pawns; red, green, blue), the
     ``cell`` of its hole, the ``row`` of its red field, ``owner``: the seat before which it was laid,
     ``centre`` and ``size`` (of the picture's width). ``to_throw``: the stones that are thrown now, each
-    by its two faces.
+    by its two faces. ``parts``: those of a puzzle, a ``sheet`` and each ``block``, with the place and
+    size of its handle; None where no puzzles are played.
     """
     return {
         "things": [
@@ -31,4 +33,5 @@ def token_shape(tokens: SimulatedTokens, to_throw: Sequence[tuple[str, str]]) ->
             for each in tokens.truth()
         ],
         "to_throw": [list(faces) for faces in to_throw],
+        "parts": [asdict(each) for each in tokens.puzzle.truth()] if tokens.kit.puzzles else None,
     }

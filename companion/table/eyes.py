@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import dist
 from typing import Any, Literal
 
 from companion.table.passed import Passed
@@ -17,11 +18,13 @@ from vision.frame import Frame
 from vision.mask import Mask
 from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
-from vision.reading import BoardReading, Reading
+from vision.reading import BoardReading, Reading, TokenReading
 from vision.still import Place, StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 
+_SAME_PLACE = 0.6
+"""A token lies where another lay within so many of its diameters."""
 MOST_READINGS = 5
 """So many readings of one stillness are made at most: what is not sure then is asked."""
 
@@ -32,6 +35,7 @@ class Sight:
 
     ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
     ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
+    ``broken_off``: what was read once of a rest that ended before it was read to the end.
     """
 
     frame: Frame
@@ -40,6 +44,11 @@ class Sight:
     finished: bool = False
     hand: Mask | None = None
     still_since: float | None = None
+    broken_off: Readings = field(default_factory=dict)
+
+    def unread(self) -> "Sight":
+        """Return the same without anything to be weighed."""
+        return replace(self, finished=False, broken_off={})
 
 
 @dataclass
@@ -58,6 +67,8 @@ class Eyes:
     _passed: Passed = field(default_factory=Passed)
     _before: dict[str, tuple[BoardReading, ...]] = field(default_factory=dict)
     _last: dict[str, BoardReading] = field(default_factory=dict)
+    _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
+    _lifted: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
@@ -67,9 +78,12 @@ class Eyes:
         """Take in a frame; read it if the table is still and has not been read."""
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
+            broken_off = {kind: readings[-1] for kind, readings in self._so_far.items()}
             self._begin_anew()
             if stillness.is_new and self.still.every_rest:
                 self._passed.keep(frame, stillness.hand)
+            if broken_off:
+                return Sight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
         if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
@@ -84,6 +98,7 @@ class Eyes:
             pooled = {kind: replace(reading, covered=True) for kind, reading in pooled.items()}
         self._passed.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
+        self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
@@ -98,6 +113,7 @@ class Eyes:
         self._so_far.clear()
         self._agreed.clear()
         self._before.clear()
+        self._lifted.clear()
 
     def _read_on(self, kind: str, frame: Frame) -> Reading:
         """Read one kind of pieces once more, unless its readings agree already; return them pooled."""
@@ -109,9 +125,26 @@ class Eyes:
             pooled = readings[0] if len(readings) == 1 else _checked(kind, reader.pool(readings))
         if len(readings) > 1 and isinstance(pooled, BoardReading):
             pooled = self._looked_back(kind, pooled, frame)
+        if isinstance(pooled, TokenReading) and kind in self._last_tokens:
+            pooled = self._with_lifted(kind, pooled, self._last_tokens[kind])
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
+
+    def _with_lifted(self, kind: str, reading: TokenReading, last: TokenReading) -> TokenReading:
+        """Return a reading that says whether the loose tokens that lay there last were taken up."""
+        if reading.grid is not None or not _none_lies_where(last, reading):
+            return reading
+        if kind not in self._lifted:
+            was_bare = last.is_empty and not last.covered
+            self._lifted[kind] = was_bare or any(one.is_empty for one in self._since_the_hand(kind))
+        return replace(reading, lifted=self._lifted[kind])
+
+    def _since_the_hand(self, kind: str) -> Iterator[Reading]:
+        """Yield readings of the movement's pictures since a hand was seen in them."""
+        for frame in self._passed.since_the_hand():
+            with self.reading():
+                yield _checked(kind, self.readers[kind].read(frame.image_bgr))
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
         """Return a reading with what was seen before it was hidden."""
@@ -152,6 +185,15 @@ def _places(readings: Iterable[Reading]) -> Iterator[Place]:
             columns, rows = reading.grid
             points = tuple(reading.at_px(*cell) for cell in product(range(columns), range(rows)))
         yield from ((x / width, y / height) for x, y in points)
+
+
+def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
+    """Tell whether no token of a reading lies where one lay."""
+    return all(
+        dist(token.centre_px, old.centre_px) > _SAME_PLACE * old.size_px
+        for token in reading.tokens
+        for old in last.tokens
+    )
 
 
 def _checked(kind: str, found: object) -> Reading:

@@ -71,8 +71,7 @@ class Observation:
         """Return what is known after a person put some pieces right; they are drawn so, too."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
-            right = seen_shape(readings, seen["frame"])
-            seen = {**seen, "dice": right["dice"], "board": right["board"]}
+            seen = seen_shape(readings, seen["frame"], seen["drawn"])
         watch: WatchShape = {**self.watch, "seen": seen}
         return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
 

@@ -53,6 +53,12 @@ class Passed:
         )
         return islice(shown, MOST_LOOKED_AT)
 
+    def since_the_hand(self) -> Iterator[Frame]:
+        """Yield pictures since a hand was last seen, all where none was: the oldest first."""
+        kept = list(self._kept)
+        last = max((at for at, (_, hand) in enumerate(kept) if hand is not None), default=-1)
+        return islice((frame for frame, _ in kept[last + 1 :]), MOST_LOOKED_AT)
+
 
 def _differs(
     frame: Frame, now: LogBgr, place: PointPx, hand: Mask | None, size_wh: tuple[int, int]

@@ -37,7 +37,6 @@ from companion.table.putting_right import (
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
-from companion.table.tapped import Tapped
 from vision.clock import Clock
 from vision.reading import DiceReading
 
@@ -187,17 +186,17 @@ class Playing:
             return False
         return True
 
-    def check_open(self, role: Role, tapped: Tapped) -> None:
+    def check_open(self, role: Role, piece: Known, frame: int) -> None:
         """Check that a piece of the last reading may still be put right by this role.
 
-        What dice meant may be accepted already: then it is a move, to be corrected as one. A piece on a
-        board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
+        What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
+        a board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
         """
         offer = self.offer
-        is_die = isinstance(tapped.piece, int)
-        if is_die and (offer is None or offer.frame != tapped.frame or offer.proposal.kind == "pending"):
+        is_open = offer is not None and offer.frame == frame and offer.proposal.kind != "pending"
+        if not (piece.is_of_board or is_open):
             raise IllegalMove(
-                "what these dice mean was accepted already",
+                "what was thrown was accepted already",
                 hint="Correct the move in the list of moves.",
                 reason=Reason("error.accepted_already"),
             )

@@ -10,8 +10,9 @@ from companion.games.words import texts
 from companion.table.plays.lying import Lying
 from companion.table.plays.misread import MisreadCell
 from companion.table.plays.play import Readings
+from companion.table.right_tokens import RightToken, token_meant, tokens_right
 from companion.table.tapped import Tapped
-from vision.reading import BoardCell, BoardReading, DiceReading, Die, Guess, Reading
+from vision.reading import BoardCell, BoardReading, DiceReading, Die, Guess, Reading, TokenReading
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class PutRight:
 
     read: Die
     face: str
+    is_of_board = False
 
     def is_read_as(self, die: Die) -> bool:
         """Tell whether this is the same die, read as wrongly as before."""
@@ -32,12 +34,14 @@ class PutRight:
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 
 
-Known = PutRight | MisreadCell
-"""A piece that a person put right: a die, or what lies on a cell of a board."""
+Known = PutRight | MisreadCell | RightToken
+"""A piece that a person put right: a die, what lies on a cell of a board, a token."""
 
 
 def piece_meant(tapped: Tapped, readings: Readings) -> Known | None:
     """Return the piece put right; None where the readings have none there."""
+    if tapped.is_token and isinstance(tapped.piece, int):
+        return token_meant(readings.get("tokens"), tapped.piece, tapped.face)
     dice, board = readings.get("dice"), readings.get("board")
     if isinstance(tapped.piece, int):
         seen = dice.dice if isinstance(dice, DiceReading) else ()
@@ -107,12 +111,15 @@ def put_right(readings: Readings, known: Sequence[Known]) -> Readings:
     """Return the readings, wherever a piece was put right with what it shows."""
     dice = [one for one in known if isinstance(one, PutRight)]
     cells = [one for one in known if isinstance(one, MisreadCell)]
+    tokens = [one for one in known if isinstance(one, RightToken)]
     right = dict(readings)
     for kind, reading in readings.items():
         if isinstance(reading, DiceReading) and dice:
             right[kind] = _dice_right(reading, dice)
         elif isinstance(reading, BoardReading) and cells:
             right[kind] = _board_right(reading, cells)
+        elif isinstance(reading, TokenReading) and tokens:
+            right[kind] = tokens_right(reading, tokens)
     return right
 
 
@@ -126,6 +133,9 @@ def _is_still_there(one: Known, readings: Readings) -> bool:
     if isinstance(one, PutRight):
         dice = readings.get("dice")
         return not isinstance(dice, DiceReading) or any(map(one.is_read_as, dice.dice))
+    if isinstance(one, RightToken):
+        tokens = readings.get("tokens")
+        return not isinstance(tokens, TokenReading) or any(map(one.is_read_as, tokens.tokens))
     board = readings.get("board")
     if not isinstance(board, BoardReading) or board.corners_px is None:
         return True

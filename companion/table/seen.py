@@ -4,8 +4,17 @@ from collections.abc import Sequence
 
 from companion.table.plays.play import Readings
 from companion.table.plays.verdict import Say
-from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape
-from vision.reading import BoardCell, BoardReading, DiceReading, Die, PointPx, Reading, TokenReading
+from companion.table.shapes import JsonObject, SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
+from vision.reading import (
+    BoardCell,
+    BoardReading,
+    DiceReading,
+    Die,
+    PointPx,
+    Reading,
+    Token,
+    TokenReading,
+)
 
 Fraction = tuple[float, float]
 
@@ -18,6 +27,7 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
         "sure": all(reading.sure for reading in readings.values()),
         "dice": seen_dice(dice.dice, dice.size_px) if isinstance(dice, DiceReading) else [],
         "board": seen_board(readings.get("board")),
+        "tokens": seen_tokens(readings.get("tokens")),
         "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
         "drawn": drawn or {},
     }
@@ -35,6 +45,15 @@ def counted(readings: Readings) -> JsonObject:
 def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:
     """Return dice that were read in a picture of this size."""
     return [_die(die, size_px) for die in dice]
+
+
+def seen_tokens(reading: Reading | None) -> list[SeenToken]:
+    """Return tokens that were read."""
+    return (
+        [_token(one, reading.size_px) for one in reading.tokens]
+        if isinstance(reading, TokenReading)
+        else []
+    )
 
 
 def seen_board(reading: Reading | None) -> SeenBoard | None:
@@ -88,6 +107,17 @@ def _die(die: Die, size: tuple[int, int]) -> SeenDie:
         "sure": die.sure,
         "cut_off": die.cut_off,
         "likely": [guess.face for guess in die.likely],
+    }
+
+
+def _token(token: Token, size: tuple[int, int]) -> SeenToken:
+    return {
+        "label": token.label,
+        "centre": _fraction(token.centre_px, size),
+        "diameter": round(token.size_px / size[0], 5),
+        "confidence": token.confidence,
+        "sure": token.sure,
+        "likely": [guess.label for guess in token.likely],
     }
 
 

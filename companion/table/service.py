@@ -76,6 +76,16 @@ class SimulatorService(Protocol):
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
         """Take tokens, and lay them before the player in that seat; None: off the table."""
 
+    def lay_puzzle(self, filled: bool) -> None:
+        """Lay another puzzle's sheet, and its pieces beside it, or as they fill it."""
+
+    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
+        """Take a puzzle's sheet or piece up, turn it by so many quarters or flip it, and set it down
+        there: on the squares that are near."""
+
+    def put_puzzle_away(self) -> None:
+        """Take the puzzle off the table."""
+
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""
 

@@ -86,6 +86,17 @@ class SeenBoard(TypedDict):
     hidden: list[HiddenCell]
 
 
+class SeenToken(TypedDict):
+    """One token on the picture: its centre in fractions 0…1 of it, its diameter in widths of it."""
+
+    label: str
+    centre: tuple[float, float]
+    diameter: float
+    confidence: float
+    sure: bool
+    likely: list[str]
+
+
 class SeenShape(TypedDict):
     """The last reading, to be drawn over the picture of the same ``frame`` number.
 
@@ -98,6 +109,7 @@ class SeenShape(TypedDict):
     sure: bool
     dice: list[SeenDie]
     board: SeenBoard | None
+    tokens: list[SeenToken]
     doubts: list[str]
     drawn: JsonObject
 

@@ -40,7 +40,7 @@ from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, drawn, seen_after_the_time, weigh
+from companion.table.weighing import Situation, drawn, glimpse, seen_after_the_time, weigh
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -260,7 +260,7 @@ class Table:
         with self._changing():
             playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
-                playing.check_open(role, tapped)
+                playing.check_open(role, known, tapped.frame)
             self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 
@@ -300,11 +300,12 @@ class Table:
             if not wanted():
                 return
             if self._is_hidden(sight):
-                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
+                sight, watch = sight.unread(), watched(sight, self._observation)
             before, self._observation = self._observation, self._observation.looked_on(watch, sight)
             self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
+            glimpse(self._playing, sight.broken_off)
         if sight.finished:
             self._read(sight, wanted)
         elif watch != before.watch:
@@ -438,11 +439,10 @@ class Table:
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings."""
         with self._changing():
-            if not wanted():
-                return
-            self._observation = self._observation.after(sight)
-            self._playing.take_in(self._observation.readings)
-            self._playing.weigh_again = True
+            if wanted():
+                self._observation = self._observation.after(sight)
+                self._playing.take_in(self._observation.readings)
+                self._playing.weigh_again = True
 
     def _hide_secrets(self) -> None:
         """Hide the camera's picture while the game says that a secret may lie in sight."""

@@ -9,6 +9,7 @@ from companion.errors import BadMove, BadRecord, IllegalMove
 from companion.table.journal import Event
 from companion.table.observation import Observation
 from companion.table.playing import Playing
+from companion.table.plays.play import Readings
 from companion.table.plays.verdict import JsonObject, Verdict
 from companion.table.secrecy import is_secret
 from companion.table.sitting import Sitting
@@ -59,6 +60,17 @@ def seen_after_the_time(playing: Playing, before: Observation, now: Observation)
     if playing.sitting is None or not before.lay_until < playing.last_move_at <= now.lay_until:
         return False
     return bool(playing.sitting.events) and playing.sitting.events[-1].by == "clock"
+
+
+def glimpse(playing: Playing, readings: Readings) -> None:
+    """Let the game remember what was read once before things moved on, if anything was."""
+    if not readings or not playing.is_on or playing.is_resting:
+        return
+    sitting = playing.current
+    memory = sitting.play.glimpsed(sitting.position, sitting.memory, readings)
+    if memory is not sitting.memory:
+        playing.sitting = sitting.after((), memory)
+        playing.serial += 1  # what a referee is saying just now does not know of it
 
 
 def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:

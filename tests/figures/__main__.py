@@ -12,10 +12,12 @@ from tests.figures.document import FIGURES, conditions, written
 from tests.figures.edges import edges
 from tests.figures.games import games
 from tests.figures.photographs import path_traced, real
+from tests.figures.puzzles import puzzles
 from tests.figures.simulated import simulated
 from tests.figures.tables import Missing
 
 SEEDS = 50
+PUZZLES_OF_EACH = 12
 
 
 def figures(seeds: int) -> Mapping[str, Callable[[], Iterator[str]]]:
@@ -30,6 +32,7 @@ def figures(seeds: int) -> Mapping[str, Callable[[], Iterator[str]]]:
         "times": partial(bench, "test_dice_speed.py"),
         "deadlines": partial(bench, "test_deadline.py"),
         "faults": partial(bench, "test_fault_times.py"),
+        "puzzles": partial(puzzles, PUZZLES_OF_EACH),
     }
 
 

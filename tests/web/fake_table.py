@@ -127,6 +127,15 @@ class FakeHands:
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
         self._calls.take("take_tokens", tokens, seat)
 
+    def lay_puzzle(self, filled: bool) -> None:
+        self._calls.take("lay_puzzle", filled)
+
+    def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
+        self._calls.take("move_part", part, to, turns, flip)
+
+    def put_puzzle_away(self) -> None:
+        self._calls.take("put_puzzle_away")
+
     def hand(self, over_table: bool) -> None:
         self._calls.take("hand", over_table)
 

@@ -44,9 +44,12 @@ POST /api/v1/simulator/drag                 host
 POST /api/v1/simulator/dress                host
 POST /api/v1/simulator/hand                 host
 POST /api/v1/simulator/lay                  host
+POST /api/v1/simulator/lay-puzzle           host
+POST /api/v1/simulator/move-part            host
 POST /api/v1/simulator/move-token           host
 GET  /api/v1/simulator/panel                host
 POST /api/v1/simulator/press                host
+POST /api/v1/simulator/put-puzzle-away      host
 POST /api/v1/simulator/remove               host
 POST /api/v1/simulator/shift                host
 POST /api/v1/simulator/stand                host
@@ -66,6 +69,7 @@ POST /api/v1/teaching/keep                  host
 POST /api/v1/teaching/photograph            host
 GET  /api/v1/teaching/picture               host
 POST /api/v1/teaching/place                 host
+POST /api/v1/teaching/printed               host
 POST /api/v1/teaching/save                  host
 POST /api/v1/teaching/sets                  host
 GET  /api/v1/teaching/sets/{name}           host

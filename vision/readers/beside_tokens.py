@@ -4,12 +4,12 @@ Clear gems and printed holes look to the dice reader as if a die might be there:
 sure, and asks. The tokens' reader of the same picture knows better.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import dist
 from typing import Final
 
-from vision.reading import DiceReading, DoubtKind, Grid, GridDie, PointPx, TokenReading
+from vision.reading import DiceReading, DoubtKind, Grid, GridDie, Outline, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
 """A die's middle nearer to a token's than this, in the token's diameters, is that token."""
@@ -23,18 +23,23 @@ _WORDS: Final[dict[DoubtKind, str]] = {
 
 
 def dice_beside(
-    dice: DiceReading, tokens: TokenReading, around_cells: tuple[float, float, float, float]
+    dice: DiceReading,
+    tokens: TokenReading,
+    around_cells: tuple[float, float, float, float],
+    sheets: Sequence[Outline] = (),
 ) -> DiceReading:
     """Return the dice of a picture without those that tokens, or their board, were taken for.
 
     ``around_cells``: how far the tokens' board reaches beyond the centres of its corner cells: left, up,
-    right, down. A sure die is only left out on the board itself: none is rolled there.
+    right, down. A sure die is only left out on the board itself, or on one of the ``sheets``: none is
+    rolled there.
     """
-    outline = _outline(tokens, around_cells)
+    board = _outline(tokens, around_cells)
+    areas = [*([] if board is None else [board]), *(sheet.corners_px for sheet in sheets)]
     known = [(token.centre_px, _SAME_PLACE * token.size_px) for token in tokens.tokens if token.sure]
 
     def is_there(at: PointPx, *, sure: bool) -> bool:
-        if outline is not None and _is_within(at, outline):
+        if any(lies_within(at, area) for area in areas):
             return False
         return sure or all(dist(at, place) > reach for place, reach in known)
 
@@ -66,10 +71,10 @@ def _grids(dice: DiceReading, number: dict[int, int]) -> Iterator[Grid]:
             yield Grid(tuple(GridDie(number[d.die], d.cell, d.turns) for d in left))
 
 
-Outline = tuple[PointPx, PointPx, PointPx, PointPx]
+Corners = tuple[PointPx, PointPx, PointPx, PointPx]
 
 
-def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) -> Outline | None:
+def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) -> Corners | None:
     """Return the corners of the tokens' board in the picture; None where it is not known."""
     if tokens.grid is None or tokens.corners_px is None:
         return None
@@ -84,8 +89,8 @@ def _outline(tokens: TokenReading, around: tuple[float, float, float, float]) ->
     )
 
 
-def _is_within(at: PointPx, outline: Outline) -> bool:
+def lies_within(at: PointPx, corners: Corners) -> bool:
     """Tell whether a point lies on one and the same side of all edges."""
-    ends = zip(outline, outline[1:] + outline[:1], strict=True)
+    ends = zip(corners, corners[1:] + corners[:1], strict=True)
     sides = [(b.x - a.x) * (at.y - a.y) - (b.y - a.y) * (at.x - a.x) for a, b in ends]
     return all(side >= 0 for side in sides) or all(side <= 0 for side in sides)

@@ -27,6 +27,7 @@ from vision.simulation.sprites import (
     shade_blocker,
 )
 from vision.simulation.surfaces import surface_light
+from vision.simulation.tokens.blocks import uncovered
 from vision.simulation.tokens.gem_board import gem_board_blockers, lay_gem_board
 from vision.simulation.tokens.layer import TokenLayer
 from vision.simulation.tokens.things import NO_TOKENS, Tokens
@@ -106,6 +107,7 @@ class Renderer:
     ) -> tuple[Linear, NDArray[np.uint8]]:
         """Return the light (h, w, 3), and which die each pixel shows (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
+        tokens = uncovered(tokens) if tokens.sheets else tokens
         light = self._lit_table(bodies, sprites, pieces, tokens)
         owner = np.zeros(light.shape[:2], np.uint8)
         eye = self.projection.position
@@ -179,7 +181,7 @@ class Renderer:
         if laid.tops is not None:
             tops = self._full(weighted(on_tops, [self.scene.ambient, *colours]))
             table = np.asarray(cv2.blendLinear(tops, table, laid.tops, 1 - laid.tops), np.float32)
-        cv2.multiply(table, laid.albedo, table)
+        cv2.multiply(table, self._tokens.printed(laid.albedo, tokens), table)
         tint = self._tokens.tint(tokens, self._lighting)
         if tint is not None:
             cv2.multiply(table, self._full(tint), table)

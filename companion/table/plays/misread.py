@@ -12,6 +12,7 @@ class MisreadCell:
     read: BoardCell
     label: str
     turns: int
+    is_of_board = True
 
     def is_read_as(self, cell: BoardCell) -> bool:
         """Tell whether this is the same cell, read as wrongly as before."""

@@ -143,6 +143,15 @@ class Play(Generic[StateT, MemoryT]):
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
 
+    def glimpsed(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        memory: Any,
+        readings: Readings,  # noqa: ARG002
+    ) -> Any:
+        """Return what is remembered of a rest that was read only once before things moved again."""
+        return memory
+
     def still_lies(
         self,
         position: Position[StateT],  # noqa: ARG002

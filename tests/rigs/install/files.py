@@ -18,6 +18,7 @@ NOT_OURS = (
         "var/lib/apt",
         "var/lib/dpkg",
     ),
+    *("etc/.updated", "var/.updated"),  # systemd-update-done(8): when it was last booted after an update
     *("var/lib/systemd", "var/tmp", "etc/machine-id", "etc/resolv.conf", "var/lib/dbus", "root/.cache"),
     *(f"etc/{name}{end}" for name in ("passwd", "group", "shadow", "gshadow") for end in ("", "-")),
     *("etc/hosts", "boot/firmware/config.txt", "boot/firmware/cmdline.txt"),

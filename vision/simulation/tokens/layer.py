@@ -11,6 +11,8 @@ from vision.simulation.light import Linear
 from vision.simulation.scene import Scene
 from vision.simulation.shading import Lighting, seen_under
 from vision.simulation.shadows import Blocker, LowView, closeness
+from vision.simulation.sprites import draw_sprite
+from vision.simulation.tokens.blocks import block_blocker, draw_block, sheet_sprite
 from vision.simulation.tokens.gems import (
     GemPatch,
     Surroundings,
@@ -47,7 +49,18 @@ class TokenLayer:
             *map(stone_blocker, tokens.stones),
             *map(gem_blocker, tokens.gems),
             *map(pawn_blocker, tokens.pawns),
+            *(sheet_sprite(sheet).blocker() for sheet in tokens.sheets),
+            *(part for block in tokens.blocks for part in block_blocker(block)),
         ]
+
+    def printed(self, albedo: Linear, tokens: Tokens) -> Linear:
+        """Return what lies flat on the table (h, w, 3) with the sheets on it."""
+        if not tokens.sheets:
+            return albedo
+        albedo = albedo.copy()
+        for sheet in tokens.sheets:
+            draw_sprite(albedo, self._view, sheet_sprite(sheet), None)
+        return albedo
 
     def close(self, tokens: Tokens) -> Linear | None:
         """Return how much of the sky tokens hide round their feet, small."""
@@ -82,11 +95,31 @@ class TokenLayer:
 
     def draw(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
         """Draw all tokens over a picture of light (h, w, 3), the farthest first."""
-        eye = self._view.projection.position[:2]
+        lit_sheets = light.copy() if tokens.sheets else None
+        self._draw_things(light, tokens, lighting)
+        if lit_sheets is not None:
+            cover = self._sheets_cover(light, tokens)
+            light += (lit_sheets - light) * cover
+        for block in sorted(tokens.blocks, key=lambda b: -self._away(b.centre_mm)):
+            draw_block(light, self._view, block, lighting)
+
+    def _sheets_cover(self, light: Linear, tokens: Tokens) -> Linear:
+        """Return how much of each pixel sheets cover: (h, w, 1)."""
+        cover = np.zeros((*light.shape[:2], 1), np.float32)
+        for sheet in tokens.sheets:
+            draw_sprite(light.copy(), self._view, sheet_sprite(sheet), None, cover_of=cover)
+        return cover
+
+    def _away(self, at_mm: tuple[float, float]) -> float:
+        """Return how far a place is from below the camera, in mm."""
+        return float(np.hypot(*(self._view.projection.position[:2] - at_mm)))
+
+    def _draw_things(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
+        """Draw what stands or lies there beside sheets and their pieces."""
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], GemPatch] = {}
         floors = self._floors(light, tokens.gems, lighting)
         things: list[Gem | Stone | Pawn] = [*tokens.stones, *tokens.gems, *tokens.pawns]
-        for thing in sorted(things, key=lambda t: (t.height_mm, -float(np.hypot(*(eye - t.centre_mm))))):
+        for thing in sorted(things, key=lambda t: (t.height_mm, -self._away(t.centre_mm))):
             if isinstance(thing, Stone):
                 draw_stone(light, self._view, thing, lighting)
             elif isinstance(thing, Pawn):

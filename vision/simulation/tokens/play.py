@@ -20,6 +20,7 @@ from vision.simulation.motion import Lies, Pose
 from vision.simulation.placing import strewn
 from vision.simulation.tokens.gem_board import floor_mm
 from vision.simulation.tokens.gems import tall_mm
+from vision.simulation.tokens.puzzles import PuzzleToLay, SimulatedPuzzle
 from vision.simulation.tokens.scenery import gem_in_hole, loose_gem, pawn_at
 from vision.simulation.tokens.styles import gem_style
 from vision.simulation.tokens.things import (
@@ -43,10 +44,11 @@ _TURNED_OVER_DEG = 180.0
 
 @dataclass(frozen=True)
 class TokenKit:
-    """What is played with: a board of gems with its pawns, or stones that are thrown."""
+    """What is played with: a board of gems with its pawns, or stones that are thrown; and puzzles."""
 
     gem_board: bool = False
     stones: bool = False
+    puzzles: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class SimulatedTokens:
         self._slip = slip
         self._things: dict[int, _Handled] = {}
         self._next_id = 1
+        self.puzzle = SimulatedPuzzle(world, makes.board, slip)
 
     @property
     def across_mm(self) -> float:
@@ -151,6 +154,7 @@ class SimulatedTokens:
         """Put everything away."""
         with self._world.lock:
             self._things.clear()
+            self.puzzle.clear()
 
     # By hand.
 
@@ -248,6 +252,12 @@ class SimulatedTokens:
             self._world.hands.throw([thing.motion], [place], [face])
             return thing.id
 
+    def lay_puzzle(self, puzzle: PuzzleToLay, *, filled: bool) -> tuple[int, ...]:
+        """Lay a puzzle over the middle: of the board, or of the picture. Returns its pieces."""
+        board = self.board
+        middle = self.at_mm((0.5, 0.5)) if board is None else board.centre_mm
+        return self.puzzle.lay(puzzle, middle, filled=filled)
+
     # What is there.
 
     def tokens(self, now: float) -> Tokens:
@@ -265,7 +275,7 @@ class SimulatedTokens:
                     stones.append(_stone(self._makes.stones, pose))
                 else:
                     pawns.append(self._pawn(thing, pose))
-            return Tokens(tuple(gems), tuple(stones), tuple(pawns))
+            return Tokens(tuple(gems), tuple(stones), tuple(pawns), *self.puzzle.seen(now))
 
     def truth(self, now: float | None = None) -> tuple[TableToken, ...]:
         """Return what really lies and stands there at that time (default: now)."""

@@ -9,6 +9,7 @@ from math import cos, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.outlines import CELL_MM, SHEET_MM
 from vision.reading import GridCell, PointMm
 from vision.simulation.boards.things import Pawn, turned
 
@@ -168,12 +169,74 @@ class Stone:
 
 
 @dataclass(frozen=True)
+class LaidSheet:
+    """A sheet with an outline printed on it (``vision.outlines``), its middle at ``centre_mm``."""
+
+    number: int
+    within: frozenset[GridCell]
+    centre_mm: PointMm
+    angle_deg: float = 0.0
+    height_mm: float = 0.3
+
+    def corners_mm(self) -> Floats:
+        """Return its corners on the table, clockwise from its own top left: (4, 2)."""
+        half = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * SHEET_MM / 2
+        return np.asarray(turned(half, self.angle_deg) + np.array(self.centre_mm))
+
+    def place_mm(self, column: float, row: float) -> PointMm:
+        """Return the table point at a place of its cells; whole numbers are their corners."""
+        at = np.array([[column * CELL_MM - SHEET_MM / 2, row * CELL_MM - SHEET_MM / 2]])
+        x, y = (turned(at, self.angle_deg) + np.array(self.centre_mm))[0].tolist()
+        return PointMm(x, y)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A flat piece of squares side by side; its bounding box has its middle at ``centre_mm``.
+
+    ``cells`` begin at (0, 0); ``colour`` is blue-green-red, 0…255; ``height_mm`` is of its underside.
+    """
+
+    cells: frozenset[GridCell]
+    colour: tuple[int, int, int]
+    centre_mm: PointMm
+    angle_deg: float = 0.0
+    height_mm: float = 0.3
+    thick_mm: float = 2.5
+
+    @property
+    def size_cells(self) -> tuple[int, int]:
+        """Its columns and rows."""
+        return 1 + max(c.column for c in self.cells), 1 + max(c.row for c in self.cells)
+
+    @property
+    def top_mm(self) -> float:
+        """Height of its top above the table."""
+        return self.height_mm + self.thick_mm
+
+    def squares_mm(self) -> list[Floats]:
+        """Return each square's corners on the table, clockwise: (4, 2)."""
+        columns, rows = self.size_cells
+        square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+        middle = np.array([columns, rows]) / 2
+        return [
+            np.asarray(
+                turned((square + np.array(cell) - middle) * CELL_MM, self.angle_deg)
+                + np.array(self.centre_mm)
+            )
+            for cell in sorted(self.cells)
+        ]
+
+
+@dataclass(frozen=True)
 class Tokens:
-    """All tokens on the table at one moment, and the pawns of their board."""
+    """All tokens on the table at one moment, the pawns of their board, and puzzles that are laid."""
 
     gems: tuple[Gem, ...] = ()
     stones: tuple[Stone, ...] = ()
     pawns: tuple[Pawn, ...] = ()
+    sheets: tuple[LaidSheet, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 NO_TOKENS = Tokens()

@@ -80,7 +80,7 @@ export const answer = (proposal, choice, faces) => post("answers", { proposal, c
  */
 export async function latestPicture(known) {
   const reply = await send("picture", { cache: "no-cache" });
-  if (!reply.ok) return null;
+  if (reply.status !== 200) return null;
   const frame = Number(reply.headers.get("X-Frame"));
   return known?.frame === frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
 }

@@ -235,7 +235,7 @@ export class StartForm {
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;
-    if (state?.sitting && !state.outcome) askFirst(state, this.#game, start);
+    if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
     else await start(event.submitter);
   }
 
@@ -246,6 +246,9 @@ export class StartForm {
     return Object.fromEntries(set.map((field) => [field.dataset.option, optionValue(field)]));
   }
 }
+
+/** Nothing is lost with a game in which nothing has been done yet. @type {(state: State) => boolean} */
+const hasMoves = ({ history, earlier }) => earlier + history.length > 0;
 
 /**
  * Say which game would end and how it stands, and start the other one only if that is wanted.

@@ -1,6 +1,7 @@
 // The simulated table's hands where tokens are played with: they take gems, move pawns, throw stones.
 //
 // Tokens are chosen by tap or key, one or several, and dragged, or laid before a player by a button.
+// A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
 import { get, post } from "./api.js";
 import { h, show, svg } from "./dom.js";
@@ -13,9 +14,11 @@ import { press, surfaceChoice } from "./toolbar.js";
 /** @import { PictureView } from "./picture.js" */
 /**
  * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,
- *   row: number | null, owner: number | null, centre: Point, size: number, at_rest: boolean }} Thing
+ *   row: number | null, owner: number | null, centre: Point, size: number, at_rest: boolean }} Token
+ * @typedef {{ id: number, kind: "sheet" | "block", centre: Point, size: number }} Part
+ * @typedef {Token | Part} Thing
  */
-/** @typedef {{ things: Thing[], to_throw: string[][] }} SimulatedTokens */
+/** @typedef {{ things: Token[], to_throw: string[][], parts: Part[] | null }} SimulatedTokens */
 /**
  * @typedef {{ tokens: SimulatedTokens | null, dice: LyingDie[], can_throw?: boolean, surface?: string,
  *   surfaces?: string[], busy?: boolean }} Table
@@ -35,7 +38,7 @@ export class TokenHands {
   #state = null;
   /** @type {Table} */
   #table = { tokens: null, dice: [] };
-  /** The tokens that are chosen, in the order of choice. @type {number[]} */
+  /** What is chosen, by its key, in the order of choice. @type {string[]} */
   #chosen = [];
   #handOver = false;
   #timer = 0;
@@ -80,8 +83,8 @@ export class TokenHands {
       return;
     }
     this.#table = table;
-    const there = this.#things.map(({ id }) => id);
-    this.#chosen = this.#chosen.filter((id) => there.includes(id));
+    const there = this.#things.map(keyOf);
+    this.#chosen = this.#chosen.filter((key) => there.includes(key));
     if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.#draw();
   }
@@ -93,8 +96,16 @@ export class TokenHands {
     return done;
   }
 
+  /** @returns {Thing[]} */
   get #things() {
-    return this.#table.tokens?.things ?? [];
+    const { things = [], parts = [] } = this.#table.tokens ?? {};
+    return [...things, ...(parts ?? [])];
+  }
+
+  /** What is chosen of these kinds. @type {(...kinds: string[]) => number[]} */
+  #idsOf(...kinds) {
+    const chosen = this.#things.filter((thing) => this.#chosen.includes(keyOf(thing)));
+    return chosen.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   }
 
   // What is drawn: a handle on every token, and the buttons.
@@ -102,7 +113,10 @@ export class TokenHands {
   #draw() {
     if (!this.#table.tokens || this.#hasLeft || this.picture.hold) return;
     const { extra, height } = this.picture;
-    const shown = [...this.#things].sort((one, other) => placeOf(one) - placeOf(other));
+    // A sheet's handle lies below those of the pieces on it.
+    const shown = [...this.#things].sort(
+      (one, other) => Number(isSheet(other)) - Number(isSheet(one)) || placeOf(one) - placeOf(other),
+    );
     const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
     show(extra, [shown, this.#chosen, height], () => shown.map((thing) => this.#handle(thing)));
     const handles = extra.children;
@@ -113,8 +127,8 @@ export class TokenHands {
 
   /** @param {Thing} thing */
   #handle(thing) {
-    const { id, centre, size } = thing;
-    const isChosen = this.#chosen.includes(id);
+    const { centre, size } = thing;
+    const isChosen = this.#chosen.includes(keyOf(thing));
     /** @type {SVGGElement} */
     const handle = svg(
       "g",
@@ -124,7 +138,7 @@ export class TokenHands {
         role: "button",
         "aria-pressed": String(isChosen),
         "aria-label": this.#nameOf(thing),
-        "data-key": `token-${id}`,
+        "data-key": keyOf(thing),
         onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(event, thing, handle),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
       },
@@ -140,7 +154,9 @@ export class TokenHands {
   }
 
   /** @param {Thing} thing */
-  #nameOf({ kind, label, row, cell, owner }) {
+  #nameOf(thing) {
+    if (isPart(thing)) return t(`hands.${thing.kind}`, { number: thing.id });
+    const { kind, label, row, cell, owner } = thing;
     const game = this.#state?.game;
     const name = kind === "pawn" ? t("hands.pawn") : nameOf(`${game}.${kind}.${label}`, label);
     const seat = owner === null ? null : this.#state?.seats?.[owner - 1];
@@ -159,6 +175,7 @@ export class TokenHands {
       hasGems,
       seats,
       this.#chosen,
+      tokens?.parts?.length,
       canThrow,
       busy,
       surface,
@@ -169,6 +186,7 @@ export class TokenHands {
       h("h2", { class: "unseen" }, t("hands.title")),
       h("div", { class: "buttons" }, this.#throwButtons(stones.length, hasGems, canThrow, busy)),
       h("div", { class: "buttons" }, this.#chosenButtons(seats)),
+      tokens?.parts && h("div", { class: "buttons" }, this.#puzzleButtons(tokens.parts)),
       h("p", { class: "hint" }, t("hands.tokens_help")),
       h(
         "details",
@@ -204,19 +222,39 @@ export class TokenHands {
 
   /** @type {(seats: string[]) => HTMLElement[]} */
   #chosenButtons(seats) {
-    const gems = this.#chosen.filter(
-      (id) => this.#things.find((each) => each.id === id)?.kind === "gem",
-    );
+    const gems = this.#idsOf("gem");
+    const tokens = this.#idsOf("gem", "stone", "pawn");
     return [
       ...seats.map((seat, number) =>
         press(`give-${number + 1}`, t("hands.give", { seat }), () => this.#take(gems, number + 1), {
           off: !gems.length,
         }),
       ),
-      press("remove", "✕", () => this.#take(this.#chosen, null), {
-        off: !this.#chosen.length,
+      press("remove", "✕", () => this.#take(tokens, null), {
+        off: !tokens.length,
         name: t("hands.remove"),
       }),
+    ];
+  }
+
+  /** @type {(parts: Part[]) => HTMLElement[]} */
+  #puzzleButtons(parts) {
+    const lay = (/** @type {boolean} */ filled) => () => this.#do("lay-puzzle", { filled });
+    if (!parts.length)
+      return [
+        press("puzzle", t("hands.puzzle"), lay(false)),
+        press("filled-puzzle", t("hands.filled_puzzle"), lay(true)),
+      ];
+    const chosen = parts.filter((part) => this.#chosen.includes(keyOf(part)));
+    const off = chosen.length !== 1;
+    return [
+      press("turn", t("hands.turn"), () => this.#movePart(chosen[0], chosen[0].centre, { turns: 1 }), {
+        off,
+      }),
+      press("flip", t("hands.flip"), () => this.#movePart(chosen[0], chosen[0].centre, { flip: true }), {
+        off: off || isSheet(chosen[0]),
+      }),
+      press("no-puzzle", t("hands.no_puzzle"), () => this.#do("put-puzzle-away")),
     ];
   }
 
@@ -241,17 +279,25 @@ export class TokenHands {
     return this.#do("hand", { over_table: this.#handOver });
   }
 
-  /** @param {number} id */
-  #choose(id) {
-    const isChosen = this.#chosen.includes(id);
-    this.#chosen = isChosen ? this.#chosen.filter((each) => each !== id) : [...this.#chosen, id];
+  /** @param {Thing} thing */
+  #choose(thing) {
+    const key = keyOf(thing);
+    const isChosen = this.#chosen.includes(key);
+    this.#chosen = isChosen ? this.#chosen.filter((each) => each !== key) : [...this.#chosen, key];
     this.#draw();
   }
 
   /** @type {(thing: Thing, to: Point) => void} */
-  #move({ id }, to) {
-    const [x, y] = to.map((value) => Math.min(1, Math.max(0, value)));
-    this.#do("move-token", { token: id, x, y });
+  #move(thing, to) {
+    const [x, y] = to.map(within);
+    if (isPart(thing)) this.#movePart(thing, to);
+    else this.#do("move-token", { token: thing.id, x, y });
+  }
+
+  /** @type {(part: Part, to: Point, turned?: { turns?: number, flip?: boolean }) => Promise<unknown>} */
+  #movePart({ id }, to, turned = {}) {
+    const [x, y] = to.map(within);
+    return this.#do("move-part", { part: id, x, y, ...turned });
   }
 
   /**
@@ -281,7 +327,7 @@ export class TokenHands {
       const [x, y] = at instanceof PointerEvent && at.type === "pointerup" ? moved(at) : [0, 0];
       const far = Math.hypot(x * whole.width, y * whole.height) >= CLICK_PX;
       if (far) this.#move(thing, [thing.centre[0] + x, thing.centre[1] + y]);
-      else if (at.type === "pointerup") this.#choose(thing.id);
+      else if (at.type === "pointerup") this.#choose(thing);
       this.#draw();
     };
     const ended = new AbortController();
@@ -300,12 +346,25 @@ export class TokenHands {
       const [dx, dy] = ARROWS[event.key];
       const [x, y] = thing.centre;
       this.#move(thing, [x + dx * step, y + (dy * step * WIDTH) / this.picture.height]);
-    } else if (event.key === " " || event.key === "Enter") this.#choose(thing.id);
+    } else if (event.key === " " || event.key === "Enter") this.#choose(thing);
+    else if (isPart(thing)) return;
     else if (event.key === "Delete" || event.key === "Backspace") this.#take([thing.id], null);
     else return;
     event.preventDefault();
   }
 }
+
+/** @param {Thing} thing */
+const keyOf = (thing) => `${isPart(thing) ? "part" : "token"}-${thing.id}`;
+
+/** @type {(thing: Thing) => thing is Part} */
+const isPart = (thing) => thing.kind === "sheet" || thing.kind === "block";
+
+/** @param {Thing} thing */
+const isSheet = ({ kind }) => kind === "sheet";
+
+/** @param {number} share */
+const within = (share) => Math.min(1, Math.max(0, share));
 
 /** Tokens in a row of the picture this high are reached from left to right. */
 const ROW = 0.06;

@@ -68,13 +68,16 @@ class Lain:
     def was_thrown_since(self, reading: TokenReading, faces: Sequence[tuple[str, ...]]) -> bool:
         """Tell whether these stones surely were thrown since: ``faces`` are all that they may show.
 
-        They were where the table was seen without them in between. So they were where none lies where
-        one lay and they show something else: who pushes stones aside turns none over.
+        They were where the table was seen without them in between, at rest or a moment before. So they
+        were where none lies where one lay and they show something else: who pushes stones aside turns
+        none over.
         """
         if self.gone:
             return True
         if not self.stones or self.by_hand or self.stayed(reading) or self.in_old_places(reading):
             return False
+        if reading.lifted:
+            return True
         before = Counter(stone.face for stone in self.stones if stone.face != UNSURE)
         return all(before - Counter(shown) for shown in faces)
 

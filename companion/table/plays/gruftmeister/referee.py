@@ -13,7 +13,7 @@ from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.plays.gruftmeister.memory import Lain
-from companion.table.plays.gruftmeister.ways import Faces, Ways, nearest
+from companion.table.plays.gruftmeister.ways import NO_DOUBT_OF_THE_COUNT, Faces, Ways, nearest
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
@@ -78,7 +78,8 @@ def _too_few(
 ) -> Verdict[Lain]:
     """Wait for the stones: they are in the hand, or some cannot be seen."""
     if reading.is_empty:
-        return Verdict(lain.lifted() if reading.sure else lain, offered)
+        is_bare = not reading.covered and set(reading.doubts) <= NO_DOUBT_OF_THE_COUNT
+        return Verdict(lain.lifted() if is_bare else lain, offered)
     if len(lain.stayed(reading)) == len(reading.tokens):
         return Verdict(lain, offered)  # they are being picked up
     told = {"seen": len(reading.tokens), "expected": expected}
@@ -96,7 +97,7 @@ def _thrown(position: Position[State], lain: Lain, reading: TokenReading) -> Ver
     choices = _choices(position, reading, [*ways.legal, *others][:MOST_CHOICES])
     waiting = state.waiting
     assert isinstance(waiting, Fighting)
-    again = waiting.throws > 0 or lain.gone
+    again = waiting.throws > 0 or lain.gone or reading.lifted
     if not again or not lain.was_thrown_since(reading, ways.likely):
         return Verdict(lain, _whether_thrown(position, lain, reading, choices))
     if ways.is_settled(state, reading):

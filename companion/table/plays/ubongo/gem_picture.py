@@ -7,11 +7,16 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
+from companion.table.plays.play import Readings
 from companion.table.plays.verdict import JsonObject, Place
-from vision.reading import GridCell, PointPx, Token, TokenReading
+from vision.readers.beside_tokens import lies_within
+from vision.reading import GridCell, Outline, OutlineReading, PointPx, Token, TokenReading
 
 MOST_PLACES: Final = 12
 """So many places are marked on the picture at most."""
+BOARD_REACHES: Final = (2.6, 1.0, 1.2, 1.0)
+"""How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
+stand), up, right, down."""
 
 
 class Hole(NamedTuple):
@@ -50,6 +55,21 @@ HIDDEN: Final = Look(tuple(Colour), may_be_bare=True, is_hidden=True)
 BARE: Final = Look((), may_be_bare=True)
 
 
+def sheets_in(readings: Readings) -> tuple[Outline, ...]:
+    """Return the puzzles' sheets that were read."""
+    reading = readings.get("outlines")
+    return reading.outlines if isinstance(reading, OutlineReading) else ()
+
+
+def is_over_board(readings: Readings) -> bool:
+    """Tell whether a puzzle's sheet lies on the board, or is seen where no board is.
+
+    What is read of a board that is hidden so far is not trusted, not even where it lies.
+    """
+    sheets, picture = sheets_in(readings), GemPicture.of(readings)
+    return bool(sheets) and (picture is None or picture.is_touched(sheets))
+
+
 class GemPicture:
     """One reading of the board, which must have been found."""
 
@@ -60,8 +80,9 @@ class GemPicture:
         self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
 
     @classmethod
-    def of(cls, reading: object) -> "GemPicture | None":
-        """Return the board in a reading; None where none was found, or another one."""
+    def of(cls, readings: Readings) -> "GemPicture | None":
+        """Return the board in what was read; None where none was found, or another one."""
+        reading = readings.get("tokens")
         if not isinstance(reading, TokenReading) or reading.corners_px is None:
             return None
         return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
@@ -80,6 +101,14 @@ class GemPicture:
     def is_obstructed(self) -> bool:
         """Whether something hides a part of the board, or reaches in: it will be away again."""
         return bool(self._hidden) or self._reading.covered
+
+    def is_touched(self, sheets: Iterable[Outline]) -> bool:
+        """Tell whether one of these sheets lies on the board, its red fields with it."""
+        left, up, right, down = BOARD_REACHES
+        columns = [-left, *range(HOLES), HOLES - 1 + right]
+        rows = [-up, *range(len(ROWS)), len(ROWS) - 1 + down]
+        points = [self._reading.at_px(column, row) for column in columns for row in rows]
+        return any(lies_within(at, sheet.corners_px) for sheet in sheets for at in points)
 
     def loose(self) -> Counter[str] | None:
         """Return how many gems of each colour lie beside the board; None where that is not sure."""

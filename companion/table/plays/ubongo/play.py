@@ -9,10 +9,10 @@ from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.play import Happened, Play, Position, Readings, Timer
 from companion.table.plays.ubongo.calls import in_order
-from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
-from companion.table.plays.ubongo.referee import weigh
+from companion.table.plays.ubongo.referee import puzzle_told, weigh
 from companion.table.plays.ubongo.rolling import die_of, lying_now
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 
@@ -20,7 +20,11 @@ from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 class UbongoPlay(Play[State, Memory]):
     """Turns the glass into a deadline, keys into calls, and gems that are gone into takes."""
 
-    sets: ClassVar[Mapping[str, str]] = {"dice": "ubongo_symbols", "tokens": "ubongo_gems"}
+    sets: ClassVar[Mapping[str, str]] = {
+        "dice": "ubongo_symbols",
+        "tokens": "ubongo_gems",
+        "outlines": "printed",
+    }
     glass_option: ClassVar[str | None] = "seconds"
     glass_key: ClassVar[str | None] = "ok"
 
@@ -60,14 +64,18 @@ class UbongoPlay(Play[State, Memory]):
     def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null;
         ``found``, every gem with its centre in fractions of the picture, its diameter in widths of it,
-        and whether it is sure; and ``text``, what was read in words."""
-        picture = GemPicture.of(readings.get("tokens"))
+        and whether it is sure; and ``text``, what was read in words. Of a puzzle on the board that
+        alone."""
+        if is_over_board(readings):
+            puzzle = puzzle_told(state, readings)
+            return {} if puzzle is None else {"text": _text(puzzle)}
+        picture = GemPicture.of(readings)
         if picture is None:
             return {}
         rows = [[picture.looks[Hole(row, hole)].sure_colour for hole in range(HOLES)] for row in ROWS]
         say = Say("ubongo.reading", {"count": picture.count})
         return {
-            "text": {"code": say.code, "params": dict(say.params)},
+            "text": _text(say),
             "found": picture.found(),
             "gems": [[colour and str(colour) for colour in row] for row in rows],
         }
@@ -109,6 +117,10 @@ class UbongoPlay(Play[State, Memory]):
         if kind != "call" or not number.isdigit() or not 1 <= int(number) <= len(seats):
             return None
         return {"seat": seats[int(number) - 1], "move": "call"}
+
+
+def _text(say: Say) -> JsonObject:
+    return {"code": say.code, "params": dict(say.params)}
 
 
 def _turned(state: State) -> JsonObject | None:

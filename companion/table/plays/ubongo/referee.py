@@ -17,9 +17,10 @@ from companion.games.ubongo.components import ROWS, Colour
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.play import Position, Readings
-from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
+from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
 from companion.table.plays.ubongo.memory import Memory
+from companion.table.plays.ubongo.puzzle_check import puzzle_said
 from companion.table.plays.ubongo.rolling import die_of, rolled
 from companion.table.plays.ubongo.taking import (
     Gone,
@@ -31,16 +32,27 @@ from companion.table.plays.ubongo.taking import (
     ways_now,
 )
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
+from vision.reading import OutlineReading
 
 MOST_CHOICES: Final = 5
 """So many explanations are offered at most; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
+HIDDEN_CODES: Final = ("ubongo.referee.hidden", "ubongo.referee.reaches_in")
+"""What is told where something hides the board: a puzzle beside it is told instead."""
 
 
 def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-    """Say what finished readings mean: first the gems, then the die."""
+    """Say what readings mean: first the gems, then the die; and whether a puzzle is filled.
+
+    A puzzle that lies on the gem board, or where no board is seen, is being shown: nothing else is read.
+    """
+    puzzle = puzzle_told(position.state, readings)
+    if is_over_board(readings):
+        return Verdict(memory, notice=puzzle)
     gems = _gems(position, memory, readings)
+    if gems.notice is None or gems.notice.code in HIDDEN_CODES:
+        gems = replace(gems, notice=puzzle or gems.notice)
     die = die_of(readings)
     if gems.proposal is not None or die is None:
         return gems
@@ -48,11 +60,17 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     return replace(roll, notice=gems.notice or roll.notice)
 
 
+def puzzle_told(state: State, readings: Readings) -> Say | None:
+    """Say whether a puzzle that is seen is filled; None where none is, or no piece lies on it."""
+    reading = readings.get("outlines")
+    return puzzle_said(reading, state.round.symbol) if isinstance(reading, OutlineReading) else None
+
+
 def _gems(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-    state, reading = position.state, readings.get("tokens")
-    if reading is None:
+    state = position.state
+    if "tokens" not in readings:
         return Verdict(memory)
-    picture = GemPicture.of(reading)
+    picture = GemPicture.of(readings)
     if picture is None:
         is_awaited = state.laid is not None or memory.settled > 0
         return Verdict(memory, notice=Say("ubongo.referee.no_board") if is_awaited else None)

@@ -10,6 +10,7 @@ from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.state import Phase, State
 from companion.table.plays.lying import Lying
 from companion.table.plays.play import Readings
+from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.ways import likely_readings
@@ -20,17 +21,12 @@ ALIKE_DEG = 360.0
 """No symbol looks the same after a turn."""
 
 
-BOARD_REACHES = (2.6, 1.0, 1.2, 1.0)
-"""How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
-stand), up, right, down."""
-
-
 def die_of(readings: Readings) -> DiceReading | None:
-    """Return the die as it was read; clear gems, holes and pawns that look like one are none."""
+    """Return the die as it was read; gems, holes, pawns and puzzles that look like one are none."""
     dice, tokens = readings.get("dice"), readings.get("tokens")
-    if not isinstance(dice, DiceReading):
-        return None
-    return dice_beside(dice, tokens, BOARD_REACHES) if isinstance(tokens, TokenReading) else dice
+    if not isinstance(dice, DiceReading) or not isinstance(tokens, TokenReading):
+        return dice if isinstance(dice, DiceReading) else None
+    return dice_beside(dice, tokens, BOARD_REACHES, sheets_in(readings))
 
 
 def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory]:

@@ -1,24 +1,36 @@
 """A puzzle to be printed, another one each time, and the twelve pieces to cut out.
 
 The puzzle is one of our own. Its squares are as large as the pieces' on the second page; whoever has
-pieces of another measure lays those of the second page.
+pieces of another measure lays those of the second page. Patterns and markers on it let a camera see
+which of its squares are covered (``vision.outlines``).
 """
 
 from collections.abc import Iterator
 from random import Random, SystemRandom
 from typing import Final
 
+from companion.games.ubongo.cards import cards
 from companion.games.ubongo.components import Cell, Piece, Shape, Symbol
-from companion.games.ubongo.generator import puzzles
 from companion.games.ubongo.puzzle import Puzzle
 from companion.games.ubongo.solver import count_fillings
 from companion.table.plays.sheet import Pages, PointMm, Sheet
+from companion.table.plays.ubongo.puzzle_check import cells_of
+from vision.outlines import (
+    CELL_MM,
+    CELLS,
+    INK,
+    SHEET_MM,
+    RectangleMm,
+    cell_marks,
+    line_marks,
+    marker_marks,
+)
 
-SQUARE_MM: Final = 20.0
 SMALL_MM: Final = 3.5
-"""The squares of the shape and of the pieces, and of the pieces as they are drawn beside a symbol."""
+"""The squares of the pieces as they are drawn beside a symbol."""
 LEFT_MM, TOP_MM = 25.0, 25.0
-ROW_MM: Final = 18.0
+ROW_MM: Final = 16.0
+HAIR_MM: Final = 0.02
 PIECE_MM: Final = 24.0
 CARD_GREY: Final = 0.85
 A4_WIDTH_MM: Final = 210.0
@@ -27,20 +39,37 @@ RULER_MM: Final = (55.0, 285.0)
 
 def draw_puzzle(pages: Pages, rng: Random | None = None) -> None:
     """Draw a puzzle and, on a page of their own, its pieces."""
-    puzzle = next(puzzles(rng or SystemRandom()))
-    _card(pages, puzzle)
+    _card(pages, (rng or SystemRandom()).randrange(len(cards())))
     pages.ruler(*RULER_MM)
     pages.next()
     _pieces(pages)
     pages.ruler(*RULER_MM)
 
 
-def _card(pages: Pages, puzzle: Puzzle) -> None:
-    pages.text(LEFT_MM, TOP_MM - 8, "Fill the shape with the pieces beside the symbol rolled.", size=11)
-    _cells(pages, puzzle.shape, (LEFT_MM, TOP_MM), SQUARE_MM, CARD_GREY)
-    top = TOP_MM + SQUARE_MM * (1 + max(cell.row for cell in puzzle.shape)) + 20
-    for number, symbol in enumerate(Symbol):
-        baseline = top + number * ROW_MM
+def _card(pages: Pages, number: int) -> None:
+    puzzle = cards()[number]
+    told = f"Puzzle {number + 1}. Fill the shape with the pieces beside the symbol rolled."
+    pages.text(LEFT_MM, TOP_MM - 8, told, size=11)
+    within = cells_of(puzzle)
+    for cell in CELLS:
+        for mark in cell_marks(cell, inside=cell in within):
+            _mark(pages, mark, INK)
+    for mark in (*line_marks(within), *marker_marks(number)):
+        _mark(pages, mark, 0.0)
+    _choices(pages, puzzle, TOP_MM + SHEET_MM + 14)
+
+
+def _mark(pages: Pages, mark: RectangleMm, grey: float) -> None:
+    left, top, width, height = mark
+    x, y = LEFT_MM + left, TOP_MM + top
+    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    pages.shape(corners, fill=grey, width=HAIR_MM)
+
+
+def _choices(pages: Pages, puzzle: Puzzle, top: float) -> None:
+    """Draw beside each symbol the pieces to take."""
+    for row, symbol in enumerate(Symbol):
+        baseline = top + row * ROW_MM
         choice = puzzle.pieces_for(symbol)
         ways = count_fillings(puzzle.shape, choice)
         pages.text(LEFT_MM, baseline, str(symbol), size=11, bold=True)
@@ -61,7 +90,7 @@ def _pieces(pages: Pages) -> None:
     for piece, width_mm, height_mm in _sizes():
         if left + width_mm > A4_WIDTH_MM - 15.0:
             left, top, height = LEFT_MM, top + height + 4.0, 0.0
-        _cells(pages, piece.shape, (left, top), SQUARE_MM, None)
+        _cells(pages, piece.shape, (left, top), CELL_MM, None)
         left, height = left + width_mm + 4.0, max(height, height_mm)
 
 
@@ -70,7 +99,7 @@ def _sizes() -> Iterator[tuple[Piece, float, float]]:
     for piece in sorted(Piece, key=lambda one: -max(cell.row for cell in one.shape)):
         columns = 1 + max(cell.column for cell in piece.shape)
         rows = 1 + max(cell.row for cell in piece.shape)
-        yield piece, columns * SQUARE_MM, rows * SQUARE_MM
+        yield piece, columns * CELL_MM, rows * CELL_MM
 
 
 def _cells(pages: Pages, shape: Shape, at: PointMm, side: float, fill: float | None) -> None:

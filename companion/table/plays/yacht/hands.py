@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from random import Random
 from typing import ClassVar, Protocol
 
 from companion.games.yacht.bot import box, keep
@@ -128,6 +129,9 @@ class YachtHands:
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
         """Return nothing: no stones are thrown."""
         return ()
+
+    def puzzle(self, state: State, rng: Random) -> None:
+        """Return nothing: no puzzles are solved."""
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

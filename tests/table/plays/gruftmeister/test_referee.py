@@ -142,6 +142,36 @@ def test_stones_seen_to_be_lifted_and_then_at_rest_are_thrown_again(bench: Bench
     assert len(thrown(bench)) == 2
 
 
+def test_stones_are_lifted_too_where_the_dark_table_might_hide_one(bench: Bench) -> None:
+    look(bench, [])
+    look(bench, lying(LOGO, BACK, BACK))
+    look(bench, [], "maybe_missed")
+    look(bench, lying(LOGO, BACK, BACK, row=7.0))
+    assert len(thrown(bench)) == 2
+
+
+def test_stones_seen_to_be_taken_up_a_moment_before_are_thrown_and_others_are_asked_about(
+    bench: Bench,
+) -> None:
+    look(bench, [])
+    look(bench, lying(LOGO, BACK, BACK))
+    again = lying(LOGO, BACK, BACK, row=7.0)
+    look(bench, again)
+    assert len(thrown(bench)) == 1
+    bench.show(replace(seen(again), lifted=True))
+    bench.wait(2.0)
+    assert len(thrown(bench)) == 2
+
+
+def test_under_a_hand_no_stone_is_lifted(bench: Bench) -> None:
+    look(bench, [])
+    look(bench, lying(LOGO, BACK, BACK))
+    bench.show(replace(seen([], ["maybe_missed"]), covered=True))
+    look(bench, lying(LOGO, BACK, BACK, row=7.0))
+    assert len(thrown(bench)) == 1
+    assert offer(bench)["kind"] == "question"
+
+
 def test_all_stones_elsewhere_and_otherwise_were_thrown_again_though_nobody_saw_them_lifted(
     bench: Bench,
 ) -> None:

@@ -11,7 +11,16 @@ from companion.table.eyes import Sight
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame
-from vision.reading import DiceReading, GridCell, PointPx, Reading, Token, TokenGuess, TokenReading
+from vision.reading import (
+    DiceReading,
+    GridCell,
+    OutlineReading,
+    PointPx,
+    Reading,
+    Token,
+    TokenGuess,
+    TokenReading,
+)
 
 SIZE = (1280, 960)
 LEFT, TOP, STEP = 100.0, 100.0, 80.0
@@ -121,6 +130,7 @@ class PaperTable:
         tokens: TokenReading | None = None,
         die: DiceReading | None = None,
         rested_s: float | None = None,
+        outlines: OutlineReading | None = None,
     ) -> None:
         """Let the eyes finish a reading; all that is not said is read surely.
 
@@ -131,6 +141,8 @@ class PaperTable:
             "tokens": tokens or tokens_of(self.board),
             "dice": die or reading_of(dice),
         }
+        if outlines is not None:
+            readings["outlines"] = outlines
         self.bench.frames += 1
         now = self.bench.clock.now()
         frame = Frame(np.zeros((9, 12, 3), np.uint8), now, self.bench.frames)

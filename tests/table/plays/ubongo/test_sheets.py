@@ -4,13 +4,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import numpy as np
+import pypdfium2
 import pytest
 
 from companion.cli.sheets.page import A4_MM, Page
+from companion.games.ubongo.cards import cards
 from companion.games.ubongo.components import Piece, Symbol
 from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import PointMm
-from companion.table.plays.ubongo.sheets import SQUARE_MM, draw_puzzle
+from companion.table.plays.ubongo.puzzle_check import cells_of
+from companion.table.plays.ubongo.sheets import draw_puzzle
+from vision.outlines import CELL_MM
+from vision.readers.outlines import OutlineReader
 
 WIDTH_MM, HEIGHT_MM = A4_MM
 
@@ -72,7 +78,7 @@ def test_the_second_page_has_every_square_of_the_twelve_pieces_once(drawn: Drawn
     assert len({min(corners) for corners in squares}) == 48
     for corners in squares:
         (left, top), _, (right, bottom), _ = corners
-        assert (right - left, bottom - top) == pytest.approx((SQUARE_MM, SQUARE_MM))
+        assert (right - left, bottom - top) == pytest.approx((CELL_MM, CELL_MM))
 
 
 def test_another_puzzle_comes_each_time_and_makes_a_file() -> None:
@@ -83,3 +89,19 @@ def test_another_puzzle_comes_each_time_and_makes_a_file() -> None:
         files.add(page.finished())
     assert len(files) == 2
     assert all(file.startswith(b"%PDF") for file in files)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_printed_sheet_is_read_with_its_number_and_all_its_squares_free(seed: int) -> None:
+    page = Page("Puzzle", *A4_MM)
+    draw_puzzle(page, Random(seed))
+    document: Any = pypdfium2.PdfDocument(page.finished())
+    drawn = document[0].render(scale=2).to_numpy()
+    document.close()
+    picture = np.repeat(drawn, 3, 2) if drawn.shape[2] == 1 else drawn[..., :3]
+    reading = OutlineReader().read(np.ascontiguousarray(picture))
+    assert reading.sure
+    (outline,) = reading.outlines
+    within = cells_of(cards()[outline.number])
+    assert {cell.cell for cell in outline.cells if cell.look == "inside"} == within
+    assert all(cell.look != "covered" for cell in outline.cells)

@@ -1,6 +1,7 @@
 import { get, post } from "../api.js";
 import { cellUnder, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
+import { learnTokens, seenTokens, tokenUnder } from "../tokenright.js";
 import { die } from "../faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "../marks.js";
@@ -10,6 +11,7 @@ import { faceName, percent, t } from "../texts.js";
 import { attempt } from "../toast.js";
 
 /** @import { ChosenCell } from "../cellright.js" */
+/** @import { ChosenToken } from "../tokenright.js" */
 /** @import { Child, Point, SeenDie, State } from "../types.js" */
 
 /** A tap as near as this to a die means it, in fractions of the picture. */
@@ -21,6 +23,8 @@ let speaks = null;
 let chosen = { die: -1, frame: -1, keep: false };
 /** The cell of a board that is put right. @type {ChosenCell} */
 let chosenCell = { cell: null, frame: -1, turns: 0, keep: false };
+/** The token that is put right. @type {ChosenToken} */
+let chosenToken = { token: -1, frame: -1, keep: false };
 /** @type {State | null} */
 let now = null;
 
@@ -30,13 +34,16 @@ function drawReading(state) {
   const { phase, seen, hand } = state.watch;
   const covered = hand.length > 0;
   const acts = speaks === null ? null : { who: speaks, pick: pickCell };
-  show(byId("reading"), [phase, seen, covered, state.game, speaks, chosen, chosenCell], () => [
+  const tokenActs = speaks === null ? null : { who: speaks, pick: pickToken };
+  const picked = [chosen, chosenCell, chosenToken];
+  show(byId("reading"), [phase, seen, covered, state.game, speaks, picked], () => [
     h("h2", { class: "title" }, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
     seen && seenCells(seen, chosenCell, acts),
+    seen && seenTokens(seen, chosenToken, tokenActs),
     seen &&
       h(
         "ol",
@@ -126,6 +133,14 @@ function pickCell(what) {
   if (now) drawReading(now);
 }
 
+/** @param {ChosenToken} what */
+function pickToken(what) {
+  chosenToken = what;
+  const { tokens = [], frame } = now?.watch.seen ?? {};
+  pointAt((what.frame === frame && tokens[what.token]?.centre) || null);
+  if (now) drawReading(now);
+}
+
 /** Find out who this browser speaks for: the host before players. */
 async function findOut() {
   const seats = [...document.querySelectorAll("nav a[href^='/seat/']")];
@@ -134,7 +149,7 @@ async function findOut() {
     const heard = await get("state", role).catch(() => null);
     if (heard) {
       speaks = role;
-      await learnLabels(role);
+      await Promise.all([learnLabels(role), learnTokens(role)]);
       break;
     }
   }
@@ -152,6 +167,12 @@ function tap(event, layer) {
     pickCell({ ...chosenCell, cell: cell.cell, frame: seen.frame, turns: cell.turns });
     const [column, row] = cell.cell;
     document.querySelector(`[data-key=cell-${column}-${row}]`)?.scrollIntoView({ block: "nearest" });
+  }
+  const token = tokenUnder(seen.tokens, [x, y], box.height / box.width);
+  if (token >= 0) {
+    pickToken({ ...chosenToken, token, frame: seen.frame });
+    document.querySelector(`[data-key=token-${token}]`)?.scrollIntoView({ block: "nearest" });
+    return;
   }
   if (!seen.dice.length) return;
   const away = seen.dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));

@@ -1,5 +1,6 @@
 """How simulated hands play Carcassonne – The Dice Game: for the simulator's page and the demo."""
 
+from random import Random
 from typing import ClassVar
 
 from companion.games.carcassonne_dice.state import State
@@ -26,6 +27,9 @@ class CarcassonneHands:
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
         """Return nothing: no stones are thrown."""
         return ()
+
+    def puzzle(self, state: State, rng: Random) -> None:
+        """Return nothing: no puzzles are solved."""
 
     def board(self, state: State) -> None:
         """Return None: dice are thrown."""

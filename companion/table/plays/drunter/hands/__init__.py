@@ -1,5 +1,6 @@
 """How simulated hands play Drunter und Drüber: for the simulator's page and the demo."""
 
+from random import Random
 from typing import ClassVar
 
 from companion.games.drunter.pieces import KINDS
@@ -28,6 +29,9 @@ class DrunterHands:
     def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
         """Return nothing: no stones are thrown."""
         return ()
+
+    def puzzle(self, state: State, rng: Random) -> None:
+        """Return nothing: no puzzles are solved."""
 
     def board(self, state: State) -> BoardKit:
         """Return the board of this edition, and the tiles of the box."""

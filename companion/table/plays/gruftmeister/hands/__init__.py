@@ -1,5 +1,6 @@
 """How simulated hands play Gruftmeister: for the simulator's page and the demo."""
 
+from random import Random
 from typing import ClassVar
 
 from companion.games.gruftmeister.fights import stones_thrown
@@ -30,6 +31,9 @@ class GruftmeisterHands:
         if not isinstance(state.waiting, Fighting):
             return ()
         return ((MONSTER, LOGO), *((thing, BACK) for thing in stones_thrown(state)))
+
+    def puzzle(self, state: State, rng: Random) -> None:
+        """Return nothing: no puzzles are solved."""
 
     def board(self, state: State) -> TokenKit:  # noqa: ARG002
         """Return that stones are played with: the crypt itself is on the pages."""

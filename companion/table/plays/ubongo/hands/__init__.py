@@ -1,5 +1,6 @@
 """How simulated hands play Ubongo: for the simulator's page and the demo."""
 
+from random import Random
 from typing import ClassVar
 
 from companion.games.ubongo.gems import AS_SEEN
@@ -7,9 +8,11 @@ from companion.games.ubongo.state import Phase, State
 from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from companion.table.plays.ubongo.hands.human import HumanPlayer
 from companion.table.plays.ubongo.hands.player import Player
+from companion.table.plays.ubongo.hands.puzzles import any_puzzle
 from companion.table.shapes import JsonObject
 from vision.simulation.table import SimulatedTable
 from vision.simulation.tokens.play import TokenKit
+from vision.simulation.tokens.puzzles import PuzzleToLay
 
 
 class UbongoHands:
@@ -28,9 +31,13 @@ class UbongoHands:
         """Return nothing: no stones are thrown."""
         return ()
 
+    def puzzle(self, state: State, rng: Random) -> PuzzleToLay:
+        """Return any card with the pieces that the symbol rolled asks for, laid as they fill it."""
+        return any_puzzle(state, rng)
+
     def board(self, state: State) -> TokenKit:  # noqa: ARG002
-        """Return that the gem board is played on."""
-        return TokenKit(gem_board=True)
+        """Return that the gem board is played on, and puzzles are laid."""
+        return TokenKit(gem_board=True, puzzles=True)
 
     def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002
         """Return nothing: gems are taken, not laid."""

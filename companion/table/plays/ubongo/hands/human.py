@@ -63,6 +63,8 @@ class HumanPlayer(Player):
             self.think(evening)
             self._call_falsely(evening, solvers, ends)
             self.call(evening, seat)
+            if not evening.state.round.taken:
+                self.show(evening, ends, filled=not self._luck.has(Mishap.FALSE_CALL))
             also = self._calls_too(evening, solvers, ends)
             row = self.chosen(evening, seat)
             self._second_thoughts(evening, seat, row, ends)

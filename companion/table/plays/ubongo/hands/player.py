@@ -21,7 +21,13 @@ SOLVES_AFTER_S: Final = (2.0, 5.0)
 for everyone's hands before the sand is through."""
 TAKES_S: Final = 9.0
 """A caller's pawn and gems are moved, and read, in less than this."""
+SHOWS_S: Final = 12.0
+"""A puzzle is shown, read and taken away in less than this."""
 LATE_S: Final = 0.5
+_UNCLEAR: Final = ("ubongo.puzzle.unclear",)
+FILLED_CODES: Final = (("ubongo.puzzle.filled", "ubongo.puzzle.filled_with"), _UNCLEAR)
+BARE_CODES: Final = (("ubongo.puzzle.bare",), _UNCLEAR)
+"""What is right to be said of a puzzle that is filled, or not, and what is not sure."""
 
 
 class Player:
@@ -88,11 +94,13 @@ class Player:
 
         ``ends``: when the sand will be through, or a little later, in seconds of the table's clock.
         """
-        for seat in solvers:
+        for number, seat in enumerate(solvers):
             if ends - self.top.simulated.now < TAKES_S:
                 break
             self.think(evening)
             self.call(evening, seat)
+            if number == 0:
+                self.show(evening, ends)
             self.take(evening, seat, self.chosen(evening, seat))
             self.seen(evening)
 
@@ -107,6 +115,16 @@ class Player:
             evening.at_box(Call(seat), [f"call-{seat}"])
         else:
             evening.tap(Call(seat))
+
+    def show(self, evening: Evening, ends: float, *, filled: bool = True) -> None:
+        """Show the puzzle that was solved to the camera, if there is time for it."""
+        if ends - self.top.simulated.now < TAKES_S + SHOWS_S:
+            return
+        self.top.show_puzzle(evening.state, filled=filled)
+        evening.look()
+        evening.expect_notice(*(FILLED_CODES if filled else BARE_CODES))
+        self.top.take_puzzle()
+        evening.look()
 
     def chosen(self, evening: Evening, seat: Seat) -> Row:
         """Return the row that the bot would take from."""

@@ -7,10 +7,14 @@ from companion.games.game import Seat
 from companion.games.ubongo.components import HOLES, ROWS, Row
 from companion.games.ubongo.gems import Gems
 from companion.games.ubongo.state import State
+from companion.table.plays.ubongo.hands.puzzles import any_puzzle
 from vision.reading import PointMm
 from vision.simulation.table import SimulatedTable
 from vision.simulation.tokens.play import SimulatedTokens, TableToken
 from vision.simulation.tokens.scenery import PAWN_PAINTS
+
+_ASIDE = 0.2
+"""A piece that is laid beside its place lies so far from it, in widths of the picture."""
 
 Taken = tuple[tuple[int, PointMm], ...]
 """Gems by their ids, with the places they lay at."""
@@ -71,6 +75,22 @@ class Tabletop:
         """Put gems back into the holes they lay in."""
         if taken:
             self.tokens.carry(taken)
+
+    def show_puzzle(self, state: State, *, filled: bool) -> None:
+        """Lay a puzzle under the camera, as it was filled, or with a piece beside its place."""
+        pieces = self.tokens.lay_puzzle(any_puzzle(state, self.rng), filled=True)
+        if not filled:
+            x, y = self._handles()[wrong := self.rng.choice(pieces)]
+            to = self.tokens.puzzle.at_mm((x + self.rng.choice((-1, 1)) * _ASIDE, y))
+            self.tokens.puzzle.move(wrong, to)
+
+    def take_puzzle(self) -> None:
+        """Take the puzzle away again."""
+        self.tokens.puzzle.take_away()
+
+    def _handles(self) -> dict[int, tuple[float, float]]:
+        parts = self.tokens.puzzle.truth(self.simulated.busy_until)
+        return {part.id: part.centre for part in parts}
 
     def won(self) -> tuple[TableToken, ...]:
         """Return the gems that lie before players."""

@@ -1,0 +1,95 @@
+"""Pieces laid on a puzzle's sheet: is it filled.
+
+A square is free where its printed pattern is seen: that is known. It is filled only if every square of
+the shape is covered and every cell beside it is seen to be free, so that neither a hand nor a piece that
+sticks out is taken for a filling. Which pieces they are is not seen: those that belong there are told.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.games.ubongo.cards import cards
+from companion.games.ubongo.components import Symbol
+from companion.games.ubongo.puzzle import Puzzle
+from companion.table.plays.verdict import Place, Say
+from vision.outlines import SIDE_CELLS
+from vision.reading import GridCell, Outline, OutlineCell, OutlineReading
+
+MOST_PLACES: Final = 12
+
+Outcome = Literal["filled", "bare", "unclear"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What is seen of a puzzle: free squares where it is ``bare``, else those that are ``unclear``."""
+
+    outline: Outline
+    outcome: Outcome
+    cells: tuple[OutlineCell, ...] = ()
+
+
+def corner_of(puzzle: Puzzle) -> GridCell:
+    """Return the cell of a printed sheet at which the puzzle's shape begins: it lies in the middle."""
+    columns, rows = (1 + max(places) for places in zip(*puzzle.shape, strict=True))
+    return GridCell((SIDE_CELLS - columns) // 2, (SIDE_CELLS - rows) // 2)
+
+
+def cells_of(puzzle: Puzzle) -> frozenset[GridCell]:
+    """Return the cells of a printed sheet on which the puzzle's shape lies."""
+    left, top = corner_of(puzzle)
+    return frozenset(GridCell(left + cell.column, top + cell.row) for cell in puzzle.shape)
+
+
+def check(outline: Outline) -> Check | None:
+    """Return what is seen of a puzzle; None where no piece lies on it, or it is none of our cards."""
+    if outline.number >= len(cards()):
+        return None
+    within = cells_of(cards()[outline.number])
+    if all(cell.sure and cell.look == _printed(cell, within) for cell in outline.cells):
+        return None
+    if bare := [cell for cell in outline.cells if cell.sure and cell.cell in within and _is_bare(cell)]:
+        return Check(outline, "bare", tuple(bare))
+    unclear = [cell for cell in outline.cells if not _is_as_filled(cell, within)]
+    return Check(outline, "unclear" if unclear else "filled", tuple(unclear))
+
+
+def puzzle_said(reading: OutlineReading, symbol: Symbol | None) -> Say | None:
+    """Say what is seen of the puzzle that lies there, of the fullest one where there are several."""
+    if reading.twice:
+        return Say("ubongo.puzzle.twice", {"number": reading.twice[0] + 1})
+    found = [one for outline in reading.outlines if (one := check(outline)) is not None]
+    if not found:
+        return None
+    best = min(found, key=lambda one: (one.outcome == "bare", len(one.cells)))
+    return _said(best, symbol, reading.size_px)
+
+
+def _said(found: Check, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
+    number = found.outline.number
+    params: dict[str, str | int | float] = {"number": number + 1, "count": len(found.cells)}
+    if found.outcome != "filled":
+        return Say(f"ubongo.puzzle.{found.outcome}", params, _places(found.cells, size_px))
+    if symbol is None:
+        return Say("ubongo.puzzle.filled", params)
+    pieces = ", ".join(cards()[number].pieces_for(symbol))
+    return Say("ubongo.puzzle.filled_with", {"number": number + 1, "pieces": pieces})
+
+
+def _places(cells: Collection[OutlineCell], size_px: tuple[int, int]) -> tuple[Place, ...]:
+    width, height = size_px
+    middles = [cell.centre_px for cell in cells][:MOST_PLACES]
+    return tuple((round(x / width, 5), round(y / height, 5)) for x, y in middles)
+
+
+def _is_bare(cell: OutlineCell) -> bool:
+    return cell.look == "inside"
+
+
+def _printed(cell: OutlineCell, within: Collection[GridCell]) -> str:
+    return "inside" if cell.cell in within else "outside"
+
+
+def _is_as_filled(cell: OutlineCell, within: Collection[GridCell]) -> bool:
+    return cell.sure and cell.look == ("covered" if cell.cell in within else "outside")
