@@ -10,12 +10,14 @@ import click
 
 from companion.table.plays.drunter.hands.pieces import shipped_kit
 from vision.simulation.boards.photos import SIZE_WH, write_board_photos
-from vision.simulation.boards.styles import STYLES
+from vision.simulation.boards.styles import ANY, STYLES
 
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--style", type=click.Choice(list(STYLES)), default="frontier", show_default=True)
+@click.option(
+    "--style", default="frontier", show_default=True, help=f"{', '.join(STYLES)}, or {ANY} and a number."
+)
 @click.option("--seed", default=1, show_default=True, help="Of the make of board and of all luck.")
 @click.option("--count", default=8, show_default=True, help="Photographs of boards in play.")
 @click.option("--size", nargs=2, type=int, default=SIZE_WH, show_default=True)

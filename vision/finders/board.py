@@ -34,8 +34,9 @@ AS_GOOD = 0.88
 SAME_FROM, SAME_ALL_ROUND = 0.95, 0.6
 """Where so large a part of the board looks the same turned by quarters, places are as good with less. A
 board that differs in its numbers and colours only agrees with itself turned in up to 0.86."""
-LEAST_ALIKE = 0.5
-"""A board less like itself turned is not looked for turned where it was found."""
+MORE_THAN_TURNED = 0.15
+"""A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
+it agrees, it is not looked for turned."""
 WORSE = 1.15
 """A place is fitted again where the board turned on it fits so much better."""
 MOST_ROUNDS = 3
@@ -133,7 +134,7 @@ class BoardFinder:
         """Yield how well the board fits in the same place turned, where it looks alike turned so."""
         corners = through(fit.matrix, self.grid.corner_centres)
         for turns, alike in self._alike.items():
-            if alike < LEAST_ALIKE:
+            if fit.agreeing > alike + MORE_THAN_TURNED:
                 continue
             turned = self.grid.matrix_of(np.roll(corners, turns, 0))
             again = self._blocks.fit(picture, turned, (MIDDLE, FINE))

@@ -238,8 +238,12 @@ def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Tell whether nothing that may lie on a cell is likely: then it is hidden rather than unclear."""
-    return answer.on is None and answer.guesses[0].confidence < READ_FROM
+    """Tell whether nothing that may lie on a cell is likely: then it is hidden rather than unclear.
+
+    What looks bare, though not likely so, is unclear: a cell's part beside a cup does.
+    """
+    best = answer.guesses[0]
+    return answer.on is None and best.label != EMPTY and best.confidence < READ_FROM
 
 
 def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:

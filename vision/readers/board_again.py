@@ -2,8 +2,8 @@
 
 Every piece in every turn, and the bare board, is compared with the cell place by place, so that what a
 pawn covers hardly counts (``board_places``): first roughly, then the likeliest at the full scale of the
-straightened board and shifted finely. What the best leaves unexplained may be a pawn, if it is compact
-and covers the cell's middle, where its foot is.
+straightened board, then the three likest of them laid as the piece lies (``board_fitting``). What the
+best leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
 """
 
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.frame import ImageBgr
+from vision.readers.board_fitting import Sample, laid_over, sample_of
 from vision.readers.board_labels import LabelGallery
 from vision.readers.board_looks import SCALE, halved
 from vision.readers.board_places import (
@@ -34,8 +35,10 @@ REACH_PX, BARE_REACH_PX = 4, 2
 TRIED, LEAST_TRIED, NEAR = 6, 2, 0.12
 """So many names are compared finely, at least two, and else those nearly as like as the likest: the
 right one was among them in 1,218 of 1,218 cells."""
-ROUNDS = ((2, TRIED), (1, 3))
-"""The fine comparison's steps (px of the straightened board), and how many names take part in each."""
+SHIFTED_PX = 2
+"""The fine comparison's step, px of the straightened board."""
+LAID, LAID_STEPS = 3, 2
+"""So many names are laid as the piece lies, in so many steps."""
 THIN_PX = 4
 """Where a name fits best is looked for at every fourth pixel; how well, at every second."""
 FOOT_PX = 4
@@ -44,6 +47,8 @@ SURROUNDINGS_PX = REACH_PX * 2 + 8
 """So much round a cell is needed to look at it, px of the straightened board."""
 LEAST_EXPECTED = 0.02
 """Names whose samples are alike, as far as they can be seen, can lead each other by little."""
+MOST_STRANGE, LEAST_IN_SIGHT = 6.0, 20
+"""One place makes those beside it no stranger than this; fewer places in sight tell little."""
 BARE = -1
 """Stands for the bare board among the names."""
 Values = NDArray[np.float64]
@@ -69,7 +74,7 @@ class _Tried:
     """A name as it fits a cell best so far: ``strange`` (24, 24) is what it leaves in the end."""
 
     name: int
-    sample: Places
+    sample: Sample
     left: int
     top: int
     unlike: float = np.inf
@@ -89,29 +94,35 @@ class SecondLook:
         rough = [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
         none = np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)
         self._rough = against(np.concatenate([*rough, none]))
-        self._fine = [cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0] for one in pictures]
+        self._fine = [
+            sample_of(cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0]) for one in pictures
+        ]
         self._bare_rough = places_of(halved(board_bgr), fine=False)
         self._bare_fine = places_of(board_bgr, fine=True)
 
-    def look(self, rough: Places, around_bgr: ImageBgr, cell: GridCell) -> Again:
+    def look(self, rough: Places, around_bgr: ImageBgr, cell: GridCell, first: int) -> Again:
         """Return what a cell is. Both in the empty board's light: ``rough`` are the places of the
         board at ``SCALE``, ``with_lengths``, ``around_bgr`` the cell with ``SURROUNDINGS_PX`` round it
-        at full scale."""
-        tried, others = self._likely(rough, cell)
+        at full scale. ``first``: the likest name at the first look, which is always compared."""
+        tried, others = self._likely(rough, cell, first)
         fine = places_of(around_bgr, fine=True)
-        for step, many in ROUNDS:
-            _shift(sorted(tried, key=lambda one: one.unlike)[:many], fine, step)
-        _judge(tried, fine)
+        _shift(tried, fine, SHIFTED_PX)
         tried.sort(key=lambda one: one.unlike)
-        alike, like_bare = self._alike(tried, others)
-        best = tried[0]
+        last = next((one for one in tried[LAID:] if one.name == first), None)
+        laid = tried[:LAID] if last is None else [*tried[: LAID - 1], last]
+        _lay(laid, fine)
+        laid.sort(key=lambda one: one.unlike)
+        alike, like_bare = self._alike([*laid, *(one for one in tried if one not in laid)], others)
+        best = laid[0]
         strange = np.sqrt(best.strange)
         left = _left(strange)
-        return Again(best.name, _features(tried, left), np.array(left), alike, like_bare, strange)
+        return Again(best.name, _features(laid, left), np.array(left), alike, like_bare, strange)
 
-    def _likely(self, rough: Places, cell: GridCell) -> tuple[list[_Tried], NDArray[np.float32]]:
-        """Return the likest names, each with its place in the surroundings, and how unlike all are:
-        (names + 1), the bare board last."""
+    def _likely(
+        self, rough: Places, cell: GridCell, first: int
+    ) -> tuple[list[_Tried], NDArray[np.float32]]:
+        """Return the likest names, and the first one, each with its place in the surroundings, and how
+        unlike all are: (names + 1), the bare board last."""
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in cell)
         seen = shifted(rough, x, y, SCALE, REACH_PX)
         own = against(cut(self._bare_rough, *_at(x, y), SCALE))
@@ -125,16 +136,16 @@ class SecondLook:
         for one in np.argsort(least).tolist():
             name = int(self._owners[one])
             near = len(found) < LEAST_TRIED or least[one] <= by_name.min() + NEAR
-            if name not in found and len(found) < TRIED and near:
+            if name not in found and (name == first or (len(found) < TRIED and near)):
                 left, top = (SURROUNDINGS_PX + 2 * _MOVED[at[one]]).tolist()
                 found[name] = _Tried(name, self._sample(one, cell), left, top)
         return list(found.values()), by_name
 
-    def _sample(self, one: int, cell: GridCell) -> Places:
+    def _sample(self, one: int, cell: GridCell) -> Sample:
         if one < len(self._fine):
-            return np.asarray(self._fine[one], np.float32)
+            return self._fine[one]
         x, y = (round((along + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
-        return np.asarray(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0], np.float32)
+        return sample_of(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0])
 
     def _alike(self, tried: list[_Tried], rough: NDArray[np.float32]) -> tuple[Values, float]:
         """Return how like each name, and the bare board, a cell is: names not tried less than those
@@ -151,30 +162,25 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 
 def _shift(tried: list[_Tried], fine: Places, step: int) -> None:
-    """Shift these names by one step to where they are likest."""
+    """Shift these names by at most one step to where they are likest."""
     ways = np.array([(x, y) for x in (-step, 0, step) for y in (-step, 0, step)], np.intp)
-    if np.isfinite(tried[0].unlike):
-        ways = ways[np.abs(ways).sum(1) > 0]
     starts = np.array([(one.left, one.top) for one in tried])
     places = np.clip((starts[:, None] + ways).reshape(-1, 2), 0, len(fine) - PX_PER_CELL)
     seen = cut(fine, places[:, 0], places[:, 1], PX_PER_CELL, THIN_PX)
-    samples = np.repeat(np.array([one.sample[::2, ::2] for one in tried]), len(ways), 0)
+    samples = np.repeat(np.array([one.sample.places[::2, ::2] for one in tried]), len(ways), 0)
     unlike = unlikeness(strangeness(seen, samples)).mean((1, 2)).reshape(len(tried), -1)
     for number, one in enumerate(tried):
         least = int(unlike[number].argmin())
-        if unlike[number, least] < one.unlike:
-            one.unlike = float(unlike[number, least])
-            one.left, one.top = places[number * len(ways) + least].tolist()
+        one.unlike = float(unlike[number, least])
+        one.left, one.top = places[number * len(ways) + least].tolist()
 
 
-def _judge(tried: list[_Tried], fine: Places) -> None:
-    """Note how unlike these names are where they fit best, at all places."""
-    at = np.array([(one.left, one.top) for one in tried])
-    seen = cut(fine, at[:, 0], at[:, 1], PX_PER_CELL)
-    strange = strangeness(seen, np.array([one.sample for one in tried]))
-    unlike = unlikeness(strange).mean((1, 2)).tolist()
-    for one, left, share in zip(tried, strange, unlike, strict=True):
-        one.strange, one.unlike = left, share
+def _lay(tried: list[_Tried], fine: Places) -> None:
+    """Lay these names as the piece lies, and note how unlike they are then."""
+    corners = np.array([(one.left, one.top) for one in tried])
+    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS)
+    for one, strange, share in zip(tried, laid.strange, laid.unlike.tolist(), strict=True):
+        one.strange, one.unlike = strange, share
 
 
 def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
@@ -183,7 +189,7 @@ def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
     lead, expected = 1.0, 1.0
     if other is not None:
         lead = other.unlike - best.unlike
-        between = unlikeness(strangeness(best.sample[None], other.sample[None]))[0]
+        between = unlikeness(strangeness(best.sample.places[None], other.sample.places[None]))[0]
         expected = float((between * (1 - unlikeness(best.strange))).mean())
     return np.array(
         [
@@ -192,9 +198,19 @@ def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
             expected,
             min(lead / (expected + LEAST_EXPECTED), 1.5),
             float(best.name == BARE),
+            _unlike_in_sight(tried),
             *left[:3],
         ]
     )
+
+
+def _unlike_in_sight(tried: list[_Tried]) -> float:
+    """Return how unlike the best name is where any of the names explains what is seen."""
+    least = np.minimum.reduce([one.strange for one in tried])
+    mask = (cv2.blur(np.minimum(least, MOST_STRANGE), (3, 3)) > 1).astype(np.uint8)
+    in_sight = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPOT), _SPOT) == 0
+    shares = unlikeness(tried[0].strange)[in_sight]
+    return float(shares.sum() / max(len(shares), LEAST_IN_SIGHT))
 
 
 def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:
@@ -236,6 +252,7 @@ def _moved() -> NDArray[np.intp]:
     return np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
 
 
+_SPOT = np.ones((3, 3), np.uint8)
 _FOOT = _foot()
 _MOVED = _moved()
 _NEAR = np.abs(_MOVED).max(1) <= BARE_REACH_PX

@@ -9,7 +9,17 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
 from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, parts_of
-from vision.readers.board_looks import Edges, edges_of, halved, normed, shifts, top_left, windows
+from vision.readers.board_looks import (
+    WEAK,
+    Edges,
+    edges_of,
+    halved,
+    lengths_of,
+    normed,
+    shifts,
+    top_left,
+    windows,
+)
 
 REACH_PX = 1
 """The board is nowhere further than this from where its fit puts it: a twenty-fourth of a cell."""
@@ -88,16 +98,15 @@ class EmptyBoard:
         """Return each cell's greatest correlation with the empty one over small shifts, and its
         texture."""
         moved = shifts(REACH_PX, 1)
-        rows, lengths = normed(
-            windows(
-                edges,
-                (self._lefts[:, None] + moved[:, 0]).reshape(-1),
-                (self._tops[:, None] + moved[:, 1]).reshape(-1),
-            )
+        rows = windows(
+            edges,
+            (self._lefts[:, None] + moved[:, 0]).reshape(-1),
+            (self._tops[:, None] + moved[:, 1]).reshape(-1),
         )
         each = rows.reshape(len(self._lefts), len(moved), -1)
-        scores = np.einsum("cmd,cd->cm", each, self._looks)
-        return scores.max(1), lengths.reshape(len(self._lefts), -1)[:, 0]
+        lengths = lengths_of(rows).reshape(len(self._lefts), -1)
+        scores = np.einsum("cmd,cd->cm", each, self._looks) / (lengths + WEAK)
+        return scores.max(1), lengths[:, 0]
 
 
 def cell_shares(grid: BoardGrid, mask: NDArray[np.uint8]) -> Values:

@@ -59,12 +59,14 @@ def is_clear(named: Values) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: something lies there, its name is right, at a second look, under a pawn; a pawn
-    stands there. An answer counts as sure from its chance on."""
+    """Everything fitted: something lies there, its name is right, at a second look, the same on a board
+    on which nothing ever stands, under a pawn; a pawn stands there. An answer counts as sure from its
+    chance on."""
 
     occupied: Regression
     named: Regression
     again: Regression
+    alone: Regression
     under: Regression
     standing: Regression
     empty_from: float
@@ -78,9 +80,9 @@ class Fitted:
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate_boards``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    occupied, named, again, under, standing = (
+    occupied, named, again, alone, under, standing = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("occupied", "named", "again", "under", "standing")
+        for name in ("occupied", "named", "again", "alone", "under", "standing")
     )
     limits = {f"{name}_from": float(data[f"{name}_from"]) for name in LIMITED}
-    return Fitted(occupied, named, again, under, standing, **limits)
+    return Fitted(occupied, named, again, alone, under, standing, **limits)

@@ -153,10 +153,14 @@ class BoardEye:
         around = part_as_taught(
             looked.board_bgr, looked.measured.light, left, top, PX_PER_CELL + 2 * SURROUNDINGS_PX
         )
-        again = self.second_look.look(rough, around, cell)
+        again = self.second_look.look(rough, around, cell, int(looked.best[number]))
         edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
         same = float(again.name == looked.best[number])
         first = [same, edge, lead, picture, picture_lead, float(looked.measured.bare[number])]
+        # What is smooth, as a hand is, looks like a bare cell of smooth print but for its colour.
+        measured, is_bare = looked.measured, float(again.name == BARE)
+        off = [abs(float(measured.brighter[number])), float(measured.coloured[number])]
+        first += [is_bare * one for one in off]
         whole = [again.features[0], edge, picture, float(looked.measured.bare[number])]
         return replace(
             again,

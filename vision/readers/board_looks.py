@@ -48,15 +48,11 @@ def edges_of(small_bgr: ImageBgr) -> Edges:
     strong = cv2.sqrt(strength)
     place = angle * np.float32(DIRECTIONS / np.pi)
     place = np.where(place >= DIRECTIONS, place - DIRECTIONS, place)
-    whole = np.floor(place).astype(np.int32) % DIRECTIONS
-    part = place - np.floor(place)
-    low, high = strong * (1 - part), strong * part
-    rows = [
-        cv2.GaussianBlur(
-            low * (whole == direction) + high * (whole == (direction - 1) % DIRECTIONS), (0, 0), 1.2
-        )
-        for direction in range(DIRECTIONS)
-    ]
+    rows = []
+    for direction in range(DIRECTIONS):
+        away = np.abs(place - np.float32(direction))
+        near = 1 - (away if direction else np.minimum(away, DIRECTIONS - away))
+        rows.append(cv2.GaussianBlur(np.maximum(near, 0) * strong, (0, 0), 1.2))
     return np.asarray(cv2.merge(rows), np.float32)
 
 
@@ -85,6 +81,20 @@ def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
     lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
     rows /= (lengths + WEAK)[:, None]
     return rows, lengths
+
+
+def lengths_of(rows: Rows) -> NDArray[np.float32]:
+    """Return how long rows (n, 600) are once their mean is taken away: how much is to be seen."""
+    squares = np.einsum("ij,ij->i", rows, rows) - rows.shape[1] * rows.mean(1) ** 2
+    return np.asarray(np.sqrt(np.maximum(squares, 0)), np.float32)
+
+
+def correlated(rows: Rows, looks: Rows) -> NDArray[np.float32]:
+    """Return the correlation of each row with each look: (n, m).
+
+    ``looks`` (m, 600) are ``normed``: what the rows' means add to the products is then nothing.
+    """
+    return (rows @ looks.T) / (lengths_of(rows) + WEAK)[:, None]
 
 
 def top_left(

@@ -105,16 +105,18 @@ def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
 def strangeness(seen: Places, samples: Places) -> NDArray[np.float32]:
     """Return how far each place of squares (n, s, s, 9) is from that of its sample: squares of
     distances, (n, s, s); the mean difference of light and colour taken away."""
-    away = seen - samples
-    coloured = away[..., _BRIGHT + 1 :]
-    bright = away[..., _BRIGHT]
+    return without_light(seen - samples)
+
+
+def without_light(away: Places) -> NDArray[np.float32]:
+    """Take the mean difference of light and colour away from differences (n, s, s, 9), in place, and
+    return the squares of what is left: (n, s, s)."""
     edges = _squares(away[..., :_BRIGHT])
-    weights = 1 / (1 + edges + _squares(coloured)) ** 2
+    weights = 1 / (1 + edges + _squares(away[..., _BRIGHT + 1 :])) ** 2
     light = np.einsum("nyx,nyxk->nk", weights, away[..., _BRIGHT:])
     light /= weights.sum((1, 2))[:, None] + 1e-6
-    light = np.clip(light, -_LIMITS, _LIMITS)[:, None, None]
-    coloured -= light[..., 1:]
-    return np.asarray(edges + _squares(coloured) + (bright - light[..., 0]) ** 2, np.float32)
+    away[..., _BRIGHT:] -= np.clip(light, -_LIMITS, _LIMITS)[:, None, None]
+    return np.asarray(edges + _squares(away[..., _BRIGHT:]), np.float32)
 
 
 def _squares(away: Places) -> NDArray[np.float32]:

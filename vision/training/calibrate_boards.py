@@ -18,7 +18,7 @@ from vision.finders.board import BoardFinder
 from vision.manifest import load_picture
 from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
 from vision.pyramid import Pyramid
-from vision.readers.board_again import Again
+from vision.readers.board_again import BARE, Again
 from vision.readers.board_answers import UNDER_BY, standing_features
 from vision.readers.board_confidence import FITTED, Regression, Values, expanded
 from vision.readers.board_eye import BoardEye
@@ -44,9 +44,15 @@ FORGETFUL = 0.4
 FORGETFUL_UNDER = 0.05
 """The same for pieces under pawns: of those little is seen, and more strange ones among them would leave
 hardly any known one sure."""
-STIFFNESS = 3.0
+STIFFNESS = 1.0
 """How much large weights cost; the same for all. Chosen by hand."""
-KINDS = ("occupied", "named", "again", "under", "standing")
+KINDS = ("occupied", "named", "again", "alone", "under", "standing")
+MADE_UP = "any-"
+"""Folders of made-up printings are called so: they tell nothing of boards on which nothing ever stands.
+Fitted to them as well, held-out copies of real letters were surely read in 161 of 210 cells, not 183."""
+LEFT = ("occupied", "named")
+"""What is told of a first look stays as it was fitted to four drawn styles and real letters: fitted to
+made-up printings as well, it was sure of one wrong name on a printing that it was not fitted to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +76,7 @@ def rows_of(folder: Path) -> Iterator[Row]:
     )
     for number, photo in enumerate(read_board_manifest(folder / "play.jsonl").photos):
         eye, under = eyes[int(rng.random() < FORGETFUL)], eyes[int(luck.random() < FORGETFUL_UNDER)]
-        yield from _rows(taught, eye, under, finder, photo, number)
+        yield from _rows(taught, eye, under, finder, photo, number, folder.name)
 
 
 def _with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
@@ -91,6 +97,7 @@ def _rows(
     finder: BoardFinder,
     photo: LabelledBoard,
     number: int,
+    folder: str,
 ) -> Iterator[Row]:
     image = load_picture(photo.image)
     picture = Pyramid(image)
@@ -103,8 +110,14 @@ def _rows(
     again: dict[int, Again] = {}
     stands: dict[int, bool] = {}
     for index, cell in enumerate(taught.grid.cells):
-        in_view = looked.measured.in_view[index] > 0.98 and cell not in photo.hidden
+        in_view = looked.measured.in_view[index] > 0.98
         if not in_view or looked.covered[index] > COVERED or looked.plain[index]:
+            continue
+        if cell in photo.hidden:
+            # What nobody can see must not be called bare.
+            one = eye.look_again(looked, rough, index)
+            if one.name == BARE:
+                yield Row("again", number, one.features, False)
             continue
         said = photo.cells.get(cell, LabelledCell(EMPTY))
         turns = (said.turns or 0) % rotations.get(said.label, 4)
@@ -124,7 +137,10 @@ def _rows(
             is_so = under_eye.named(one.name) == true
             yield Row("under", number, one.features[:UNDER_BY], is_so)
         else:
-            yield Row("again", number, again[index].features, eye.named(again[index].name) == true)
+            is_so = eye.named(again[index].name) == true
+            yield Row("again", number, again[index].features, is_so)
+            if not folder.startswith(MADE_UP):
+                yield Row("alone", number, again[index].features, is_so)
     odd = [index for index in again if looked.odd[index]]
     size_wh = (image.shape[1], image.shape[0])
     rows = standing_features(taught.grid, looked, again, odd, fit.matrix, size_wh)
@@ -170,12 +186,14 @@ def main(folders: Sequence[Path]) -> None:
 
 
 def fit_to(rows: Sequence[Row]) -> None:
-    """Fit to these rows, say how good that is, and write it down."""
-    fits: dict[str, object] = {}
+    """Fit to these rows, say how good that is, and write down all but what is ``LEFT``."""
+    fits: dict[str, object] = json.loads(FITTED.read_text(encoding="utf-8"))
     for kind in KINDS:
         own = [row for row in rows if row.kind == kind]
         held = [row for row in own if row.photo % HELD_OUT == 0]
         print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))
+        if kind in LEFT:
+            continue
         fit = fitted_to(own)
         fits[kind] = {
             "middle": _rounded(fit.middle),

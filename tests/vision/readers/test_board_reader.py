@@ -142,6 +142,25 @@ def test_cells_under_a_hand_are_never_surely_empty(reader: BoardReader) -> None:
     assert judged(reader, without, cells).sure
 
 
+@pytest.mark.parametrize("skin", [(0.8, 0.9, 1.1), (0.55, 0.65, 0.8), (0.3, 0.35, 0.45)])
+def test_cells_under_a_smooth_hand_near_the_boards_own_colour_are_not_surely_bare(
+    reader: BoardReader, skin: tuple[float, float, float]
+) -> None:
+    """A hand has no more print than plain sand, and nearly its colour."""
+    cells = {(column, row): Placed("wall.single", 1) for column in range(5, 9) for row in range(4, 7)}
+    image, camera = BOARD.photograph(cells, PLAIN, 8)
+    corners = camera.to_px(np.array([[4.6, 3.6], [9.4, 3.6], [9.4, 7.4], [4.6, 7.4]]), 0.1)
+    sand = np.median(image[300:900, 300:1800].reshape(-1, 3), 0)
+    hand = image.copy()
+    colour = np.clip(sand * np.array(skin), 0, 255).tolist()
+    cv2.fillConvexPoly(hand, np.rint(corners).astype(np.int32), colour, cv2.LINE_AA)
+    noise = np.random.default_rng(3).normal(0, 2, image.shape)
+    hand = np.clip(cv2.GaussianBlur(hand, (0, 0), 2) + noise, 0, 255).astype(np.uint8)
+    reading = reader.read(hand)
+    doubtful = {cell.cell for cell in reading.cells if not cell.sure} | set(reading.hidden)
+    assert {GridCell(*cell) for cell in cells} <= doubtful
+
+
 def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardReader) -> None:
     strange = DrawnBoard(3)
     for number, label in enumerate(strange.tiles):

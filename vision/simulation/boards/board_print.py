@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from vision.reading import GridCell
 from vision.simulation.boards.emblems import draw_begin, draw_building, draw_hut
 from vision.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
-from vision.simulation.boards.styles import BoardStyle, Growth, board_style
+from vision.simulation.boards.style import BoardStyle, Growth
+from vision.simulation.boards.styles import board_style
 from vision.simulation.boards.things import BoardMake
 from vision.simulation.props import Drawing
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
-from vision.simulation.boards.styles import BoardStyle
+from vision.simulation.boards.style import BoardStyle
 
 TYPES = 6
 """So many types of buildings are told apart by their drawing; more of them repeat in other colours."""

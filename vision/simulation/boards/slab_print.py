@@ -7,7 +7,8 @@ import numpy as np
 from vision.reading import PointMm
 from vision.simulation.boards.board_print import PX_PER_MM, mottled, scatter
 from vision.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
-from vision.simulation.boards.styles import PieceStyle, piece_style
+from vision.simulation.boards.style import PieceStyle
+from vision.simulation.boards.styles import piece_style
 from vision.simulation.boards.things import PartLook, Slab, SlabMake
 from vision.simulation.props import Drawing
 

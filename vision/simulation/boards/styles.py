@@ -1,60 +1,12 @@
 """The drawn styles of boards and their pieces: colours, and how squares and buildings are shown."""
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 import numpy as np
 
+from vision.simulation.boards.any_style import any_style
 from vision.simulation.boards.pen import Ink, shaded
-
-Squares = Literal["lines", "dashes", "cards", "corners", "dots"]
-Growth = Literal["grass", "pebbles", "cracks", "stars", "none"]
-Sight = Literal["front", "roof", "flat"]
-Badge = Literal["disc", "square", "bare"]
-
-
-@dataclass(frozen=True)
-class BoardStyle:
-    """How one make of board looks.
-
-    ``ground``: its two colours, mottled by ``mottling``; ``squares``: how a cell's edge is printed;
-    ``growth``: what else is scattered on plain ground; ``sight``: buildings from the front, from above,
-    or as plain signs; ``roofs``: a colour for each type of building.
-    """
-
-    ground: tuple[Ink, Ink]
-    mottling: float
-    squares: Squares
-    square_ink: Ink
-    growth: Growth
-    growth_ink: Ink
-    sight: Sight
-    roofs: tuple[Ink, ...]
-    hut: Ink
-    badge: Badge
-    badge_ink: Ink
-    number_ink: Ink
-    frame: Ink
-    dense: float = 1.0
-
-
-@dataclass(frozen=True)
-class PieceStyle:
-    """How the pieces of one make look: ground, colours of what runs along them, cut sides."""
-
-    ground: Ink
-    mottling: float
-    growth: Growth
-    growth_ink: Ink
-    road: Ink
-    water: Ink
-    rails: Ink
-    bricks: Ink
-    mark: Ink
-    marked: Ink
-    sides: Ink
-    rim: Ink | None = None
-
+from vision.simulation.boards.style import BoardStyle, PieceStyle
 
 STYLES: dict[str, tuple[BoardStyle, PieceStyle]] = {
     "frontier": (
@@ -286,9 +238,21 @@ STYLES: dict[str, tuple[BoardStyle, PieceStyle]] = {
 """The board and the pieces of each style, by its name."""
 
 
+ANY = "any-"
+"""A style of this name with a number is made up by chance: no two are alike."""
+
+
+def style_of(name: str) -> tuple[BoardStyle, PieceStyle]:
+    """Return the board and the pieces of a style. Raises ``KeyError`` where there is none."""
+    number = name.removeprefix(ANY)
+    if number == name or not number.isdecimal():
+        return STYLES[name]
+    return any_style(np.random.default_rng([int(number), 83]))
+
+
 def board_style(name: str, seed: int) -> BoardStyle:
     """Return a make of board in that style: its colours differ a little with the seed."""
-    style, rng = STYLES[name][0], np.random.default_rng([seed, 1])
+    style, rng = style_of(name)[0], np.random.default_rng([seed, 1])
     light, tint = _printing(rng)
     return replace(
         style,
@@ -301,7 +265,7 @@ def board_style(name: str, seed: int) -> BoardStyle:
 
 def piece_style(name: str, seed: int) -> PieceStyle:
     """Return a make of pieces in that style, printed with the board of the same seed."""
-    style, rng = STYLES[name][1], np.random.default_rng([seed, 1])
+    style, rng = style_of(name)[1], np.random.default_rng([seed, 1])
     light, tint = _printing(rng)
     return replace(style, ground=_reprinted(style.ground, light, tint))
 

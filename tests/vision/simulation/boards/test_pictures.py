@@ -13,7 +13,7 @@ from vision.simulation.boards.board_print import board_drawing
 from vision.simulation.boards.photos import board_photo, manifest_line, write_board_photos
 from vision.simulation.boards.scenery import BoardWishes, makes_of, random_board_scene
 from vision.simulation.boards.slab_print import slab_drawing
-from vision.simulation.boards.styles import STYLES
+from vision.simulation.boards.styles import STYLES, style_of
 from vision.simulation.boards.things import Pawn, Pieces, Slab
 
 TIPPED = replace(CAMERA, tilt_deg=25.0, stands_deg=180.0)
@@ -111,7 +111,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     assert photo() == photo()
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", [*STYLES, "any-1", "any-2"])
 def test_every_part_of_every_style_has_its_own_print(style: str) -> None:
     _, slabs = makes_of(KIT, style, 2)
     prints = [
@@ -119,6 +119,13 @@ def test_every_part_of_every_style_has_its_own_print(style: str) -> None:
         for look in KIT.looks
     ]
     assert min(np.abs(a - b).mean() for a, b in combinations(prints, 2)) > 4
+
+
+def test_made_up_styles_differ_and_stay_what_they_are() -> None:
+    assert style_of("any-7") == style_of("any-7")
+    assert style_of("any-7") != style_of("any-8")
+    with pytest.raises(KeyError):
+        style_of("any-other")
 
 
 def test_each_printing_of_a_style_looks_a_little_different() -> None:

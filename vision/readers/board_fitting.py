@@ -1,0 +1,120 @@
+"""Lays samples over a cell as its piece lies there: shifted, turned and enlarged a little.
+
+Nobody lays pieces straight, and those of some height look larger. So each sample is moved by Gauss and
+Newton's method to where it is likest, places that differ much counting little (Baker and Matthews,
+Lucas-Kanade 20 years on, 2004; iteratively reweighted as in ``board_places``).
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readers.board_places import DEPTH, Places, unlikeness, without_light
+
+MOST_MOVED = np.array([4.0, 4.0, 0.15, 0.06], np.float32)
+"""Samples are moved by no more: px of the straightened board, across and down; radians; share."""
+USUAL = np.array([2.0, 2.0, 0.06, 0.03], np.float32)
+"""Pieces are usually moved by so much; what is seen must speak for more. Chosen by hand."""
+Values = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A sample's places (s, s, 9), and products of their slopes across and down: (3, s * s)."""
+
+    places: Places
+    slopes: Places
+    products: Values
+
+
+def sample_of(places: Places) -> Sample:
+    """Return a sample, every second pixel of it described: (s, s, 9)."""
+    down, across = np.gradient(places, 2.0, axis=(0, 1))
+    products = [(a * b).sum(2).reshape(-1) for a, b in ((across, across), (across, down), (down, down))]
+    slopes = np.stack([across, down]).astype(np.float32)
+    return Sample(places, slopes, np.asarray(products, np.float32))
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Samples laid over a cell: how unlike it each is (n,), and how strange each place is then, as
+    squares of distances (n, s, s)."""
+
+    unlike: Values
+    strange: Values
+
+
+def laid_over(seen: Places, samples: list[Sample], corners: NDArray[np.intp], steps: int) -> Laid:
+    """Return samples laid over what is seen (height, width, 9), in so many steps from these top left
+    pixels (n, 2) on."""
+    planes = [np.ascontiguousarray(seen[..., first : first + 3]) for first in range(0, DEPTH, 3)]
+    own = np.stack([one.places for one in samples])
+    slopes = np.stack([one.slopes for one in samples], 1)
+    products = np.stack([one.products for one in samples], 1)
+    moved = np.zeros((len(samples), 4), np.float32)
+    away, strange = _away(planes, own, corners, moved)
+    unlike = unlikeness(strange).mean((1, 2))
+    for _ in range(steps):
+        moved = _stepped(moved, away, strange, slopes, products)
+        away, now = _away(planes, own, corners, moved)
+        share = unlikeness(now).mean((1, 2))
+        better = share < unlike
+        unlike = np.where(better, share, unlike)
+        strange = np.where(better[:, None, None], now, strange)
+    return Laid(np.asarray(unlike, np.float32), np.asarray(strange, np.float32))
+
+
+def _away(
+    planes: list[Places], samples: Places, corners: NDArray[np.intp], moved: Values
+) -> tuple[Places, Values]:
+    """Return how far what is seen there is from the samples moved so (n, 4), light taken away: (n, s, s,
+    9), and its squares."""
+    many, side = samples.shape[:2]
+    x, y = _along(side)
+    middle = corners + moved[:, :2] + (side - 1)
+    turned, larger = moved[:, 2, None, None], 1 + moved[:, 3, None, None]
+    across = (middle[:, 0, None, None] + larger * x - turned * y).reshape(-1, side)
+    down = (middle[:, 1, None, None] + larger * y + turned * x).reshape(-1, side)
+    maps = across.astype(np.float32), down.astype(np.float32)
+    parts = [
+        cv2.remap(plane, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for plane in planes
+    ]
+    away = np.concatenate(parts, 2).reshape(many, side, side, DEPTH) - samples
+    return away, without_light(away)
+
+
+def _stepped(moved: Values, away: Places, strange: Values, slopes: Places, products: Values) -> Values:
+    """Return samples moved one step on: what is left would be least if it changed evenly."""
+    many, side = strange.shape[:2]
+    weights = (1 / (1 + strange) ** 2).reshape(many, -1)
+    ways, pairs = _ways(side)
+    towards = np.einsum("anyxk,nyxk->anyx", slopes, away).reshape(2, many, -1) * weights
+    bend = np.einsum("pnq,pqr->nr", products * weights, pairs).reshape(many, 4, 4)
+    slope = np.einsum("anq,aqr->nr", towards, ways)
+    usual = np.diag(1 / USUAL**2)
+    change = np.linalg.solve(bend + usual, (slope + moved / USUAL**2)[..., None])[..., 0]
+    return np.asarray(np.clip(moved - change, -MOST_MOVED, MOST_MOVED), np.float32)
+
+
+@cache
+def _along(side: int) -> tuple[Values, Values]:
+    """Return how far a sample's places lie from its middle, px across and down: (s, s) each."""
+    along = (2 * np.arange(side) - (side - 1)).astype(np.float32)
+    x, y = np.meshgrid(along, along)
+    return x, y
+
+
+@cache
+def _ways(side: int) -> tuple[Values, Values]:
+    """Return by how much each place moves across and down when a sample is moved across, down, turned,
+    enlarged (2, s * s, 4), and products of these for each of ``Sample.products`` (3, s * s, 16)."""
+    x, y = (each.reshape(-1) for each in _along(side))
+    one, none = np.ones_like(x), np.zeros_like(x)
+    ways = np.stack([np.stack([one, none, -y, x], 1), np.stack([none, one, x, y], 1)])
+    across, down = ways[0, :, :, None], ways[1, :, :, None]
+    a, b = np.swapaxes(across, 1, 2), np.swapaxes(down, 1, 2)
+    pairs = np.stack([across * a, across * b + down * a, down * b])
+    return ways, np.asarray(pairs.reshape(3, side * side, 16), np.float32)
