@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -72,8 +72,8 @@ test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)
 
-kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=1000
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000)
+kills: $(STAMP) ## A running table killed (-9) again and again, and what it knows afterwards: make kills TIMES=100 WHOLE=1
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.kills $(if $(TIMES),$(TIMES),1000) $(WHOLE)
 
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
@@ -93,6 +93,10 @@ build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that 
 demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make demo SEEDS="1 2 3" GAME=yacht HANDS=clumsy
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done
 
+games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both kinds of hands (an hour): make games LAST=300
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched usual 1 $(if $(LAST),$(LAST),300)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched clumsy 1 $(if $(LAST),$(LAST),300)
+
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
 
@@ -102,9 +106,9 @@ figures: $(STAMP) ## Every figure of docs/figures.md, measured and printed anew 
 tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make tables GAME=name
 	$(BIN)/python -m companion.games.$(GAME).make_tables
 
-train: $(STAMP) ## Make the readers' two networks anew (hours on a CPU): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
+train: $(STAMP) ## Make the readers' two networks anew (five hours on two cores; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
-	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS)
+	$(BIN)/python -m vision.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))
 
 path-traced: ## Path-traced pictures of dice with exact labels, in build/ (needs Python 3.11, fetches Blender)
 	$(PYTHON) -m venv build/path_traced_env

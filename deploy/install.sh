@@ -13,16 +13,18 @@ WATCHDOG=/etc/systemd/system.conf.d/$NAME.conf
 AVAHI=/etc/avahi/avahi-daemon.conf
 BOOT=${BOOT:-/boot/firmware}
 
-CAMERA=picamera2 PINS=lgpio PORT="" SHUTDOWN_BUTTON=False
+CAMERA=picamera2 PINS=lgpio PORT="" TLS=false SHUTDOWN_BUTTON=False
 
 usage() {
     cat <<'END'
-sudo deploy/install.sh [--camera CAMERA] [--pins PINS] [--port PORT] [--shutdown-button]
+sudo deploy/install.sh [--camera CAMERA] [--pins PINS] [--port PORT] [--tls] [--shutdown-button]
   --camera           as `companion run` takes it; picamera2, if left out
   --pins             lgpio (if left out), rpigpio, simulated, or none: there is no voting box
-  --port             of the pages; 80 if left out, or 8000 where another program has that
+  --port             of the pages; 80 (with --tls 443) if left out, or 8000 where another program has that
+  --tls              pages are encrypted, secret votes too; each phone warns the first time
   --shutdown-button  one is wired from GPIO 3 to ground
-What /etc/table-companion.toml says already is kept: the first three count for a new one only.
+What /etc/table-companion.toml says already is kept: the first three count for a new one only. --tls is
+turned on there, too; port 80 then becomes 443.
 END
 }
 
@@ -34,6 +36,7 @@ while [ $# -gt 0 ]; do
         --camera) CAMERA=${2:?which camera?}; shift ;;
         --pins) PINS=${2:?which pins?}; shift ;;
         --port) PORT=${2:?which port?}; shift ;;
+        --tls) TLS=true ;;
         --shutdown-button) SHUTDOWN_BUTTON=True ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
@@ -115,8 +118,22 @@ can_load() {
 
 is_free() { ! ss -Hltn "sport = :$1" 2>/dev/null | grep -q .; }
 
+encrypt_from_now_on() {
+    [ "$TLS" = true ] || return 0
+    say "Encrypted from now on, in $SETTINGS"
+    if grep -qE '^ *tls *=' "$SETTINGS"; then
+        sed -i -E 's/^ *tls *=.*/tls = true/' "$SETTINGS"
+    else
+        printf '\ntls = true\n' >>"$SETTINGS"
+    fi
+    sed -i -E 's/^ *port *= *80 *(#.*)?$/port = 443/' "$SETTINGS"
+}
+
 write_the_settings() {
-    [ ! -e "$SETTINGS" ] || return 0
+    if [ -e "$SETTINGS" ]; then
+        encrypt_from_now_on
+        return
+    fi
     say "Settings, in $SETTINGS"
     if [ "$PINS" = lgpio ] && ! can_load lgpio; then
         say "There is no lgpio for this system: without it there is no voting box (pins = \"none\")."
@@ -124,7 +141,8 @@ write_the_settings() {
     fi
     if [ -z "$PORT" ]; then
         PORT=80
-        is_free 80 || PORT=8000
+        if [ "$TLS" = true ]; then PORT=443; fi
+        is_free "$PORT" || PORT=8000
     fi
     cat >"$SETTINGS" <<END
 # What the table is started with; after a change: sudo systemctl restart $NAME
@@ -133,6 +151,8 @@ camera = "$CAMERA"
 pins = "$PINS"
 host = "0.0.0.0"
 port = $PORT
+# Encrypted or not. With port 443 the address is https://companion.local/; port 80 then leads there.
+tls = $TLS
 END
     # A camera's address may have a password in it.
     chown "root:$NAME" "$SETTINGS"
@@ -189,13 +209,17 @@ start_the_service() {
 }
 
 tell_the_owner() {
-    local name port at
+    local name port at scheme=http usual=80
     name=$(sed -nE 's/^ *host-name=(.*)/\1/p' "$AVAHI" 2>/dev/null || true)
     port=$(sed -nE 's/^ *port *= *([0-9]+).*/\1/p' "$SETTINGS")
+    if grep -qE '^ *tls *= *true' "$SETTINGS"; then scheme=https usual=443; fi
     at=":$port"
-    [ "$port" != 80 ] || at=""
-    say "Done. The table is at http://${name:-$(hostname)}.local${at:-}/"
+    [ "$port" != "$usual" ] || at=""
+    say "Done. The table is at $scheme://${name:-$(hostname)}.local${at:-}/"
     printf '    The PIN of the host: sudo cat %s/host-pin\n' "$DATA"
+    if [ "$scheme" = https ]; then
+        printf '    Phones warn the first time; the fingerprint: journalctl -u %s | grep -A1 SHA-256\n' "$NAME"
+    fi
     printf '    Is all of it well?   sudo systemctl stop %s\n' "$NAME"
     printf '                         sudo -u %s companion doctor --config %s\n' "$NAME" "$SETTINGS"
     if [ -n "${REBOOT:-}" ]; then printf '    Now start the Pi anew: sudo reboot\n'; fi

@@ -79,12 +79,38 @@ def test_it_may_use_pins_and_cameras_and_gain_nothing() -> None:
 def test_the_settings_that_are_written_are_settings(tmp_path: Path) -> None:
     (text,) = re.findall(r'cat >"\$SETTINGS" <<END\n(.*?)END\n', INSTALL, re.DOTALL)
     values = {"NAME": "n", "DATA": str(tmp_path), "CAMERA": "picamera2", "PINS": "lgpio", "PORT": "80"}
+    values["TLS"] = "true"
     file = tmp_path / "settings.toml"
     file.write_text(re.sub(r"\$(\w+)", lambda found: values[found[1]], text))
     settings = Settings().with_file(file)
     assert (settings.camera, settings.pins, settings.port) == ("picamera2", "lgpio", 80)
     assert settings.data == tmp_path
+    assert settings.tls
     assert re.search(r"CAMERA=picamera2 PINS=lgpio", INSTALL), "what is written if nothing is said"
+
+
+@pytest.mark.parametrize(
+    ("before", "port"),
+    [
+        ("port = 80\n", 443),
+        ("tls = false\nport = 80 # usual", 443),
+        ("port = 8000", 8000),
+        ("tls = true\nport = 443\n", 443),
+    ],
+)
+def test_a_table_that_is_installed_is_encrypted_when_that_is_asked_for(
+    before: str, port: int, tmp_path: Path
+) -> None:
+    (function,) = re.findall(r"^encrypt_from_now_on\(\) \{\n.*?^\}\n", INSTALL, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "settings.toml"
+    file.write_text(before)
+    for tls in ("false", "true", "true"):
+        asked = f"say() {{ :; }}\nSETTINGS={file}\nTLS={tls}\n{function}\nencrypt_from_now_on"
+        ran("bash", "-euc", asked)
+        settings = Settings().with_file(file)
+        if tls == "false":
+            assert file.read_text() == before
+    assert (settings.tls, settings.port) == (True, port)
 
 
 def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:

@@ -1,5 +1,6 @@
 """The API: what programs and our own pages ask of the table, as JSON."""
 
+from http import HTTPStatus
 from secrets import token_hex
 
 from flask import Blueprint, Response, current_app, request
@@ -117,9 +118,13 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         "/v1/picture",
         "The latest frame, nothing drawn on it; its number is in X-Frame and ETag",
         who="anyone",
-        answer=Answer("a JPEG", None, "image/jpeg", also={304: "the frame is still that one"}),
+        answer=Answer(
+            "a JPEG",
+            None,
+            "image/jpeg",
+            also={204: "there is no picture just now", 304: "the frame is still that one"},
+        ),
         headers={"If-None-Match": "the ETag of the frame that the caller has"},
-        errors=(NothingThere,),
     )
     def picture(_: Asked[None]) -> Response:
         return _picture(table, boot)
@@ -376,7 +381,7 @@ def _player(table: TableService, seat: int) -> str:
 def _picture(table: TableService, boot: str) -> Response:
     picture = table.picture()
     if picture is None:
-        raise NothingThere("there is no picture just now", hint="See camera in /api/v1/state.")
+        return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})
     response = Response(picture.jpeg, mimetype="image/jpeg")
     response.headers["X-Frame"] = str(picture.frame)
     response.headers["Cache-Control"] = "no-cache"

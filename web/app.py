@@ -51,7 +51,7 @@ def create_app(
     app.extensions["companion_streams"] = streams
     app.extensions["companion_known"] = callers.known
     register_guard(app, hosts)
-    register_encryption(app, certificate)
+    register_encryption(app, certificate, callers)
     register_errors(app)
     register_compression(app)
     app.register_blueprint(api_blueprint(table, access, callers, streams, public, certificate))

@@ -237,6 +237,14 @@ class Corners(Struct, frozen=True, forbid_unknown_fields=True):
     corners: Annotated[list[Place], Meta(min_length=4, max_length=4)]
 
 
+class Printed(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is printed on a board's squares, by ``column,row``: all that are not plain. ``settled``: that
+    is right."""
+
+    cells: Annotated[dict[Name, Name], Meta(max_length=3600)]
+    settled: bool = False
+
+
 class Size(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a token lies, and its radius in widths of the picture; null: find that out."""
 

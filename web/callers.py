@@ -77,6 +77,13 @@ class Callers:
         """Say whether the caller's token still stands for the same role."""
         return caller.token is None or self._role_of(caller.token) == caller.role
 
+    def forget_heard(self) -> None:
+        """Make every token that came with this request worthless: others could hear it."""
+        cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIX))
+        for token in filter(None, (_bearer(), *cookies)):
+            if self._access.grant_of(token) is not None:
+                self._access.forget(token)
+
     def own_seats(self) -> list[tuple[Seat, str]]:
         """Return the seats that this browser has joined, with who sits there."""
         held = (self._from_cookie(name) for name in sorted(request.cookies))

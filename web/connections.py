@@ -8,10 +8,11 @@ outlast that. Where all places are taken, whoever holds most of them gives one u
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ssl import SSLContext
 from typing import Any
 
+from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
@@ -42,6 +43,7 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         """How many connections each address holds."""
         if tls is not None:
             self.channel_class = TlsChannel
+        self._accept: Callable[[], Any] = super().accept
         super().__init__(*args, **kw)
 
     @staticmethod
@@ -50,10 +52,19 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         return time.monotonic()
 
     def handle_accept(self) -> None:
-        """Let a connection in, unless its address has enough; another may have to go for it."""
+        """Let in who waits at the server's own address."""
+        self.let_in(super().accept)
+
+    def accept(self) -> Any:
+        """Return who waits at the address where people are let in just now; None: nobody."""
+        return self._accept()
+
+    def let_in(self, accept: Callable[[], Any]) -> None:
+        """Let connections in, unless their address has enough; another may have to go for them."""
+        self._accept = accept
         before = len(self.active_channels)
         for at_most in range(before + 1, before + 1 + MOST_AT_ONCE):
-            super().handle_accept()
+            TcpWSGIServer.handle_accept(self)
             if len(self.active_channels) < at_most:  # nobody waits any more
                 break
         # Only now is one let go of: a newcomer would be given its number, and what has just been told of
@@ -87,6 +98,27 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         channels = [channel for channel in self.active_channels.values() if channel.address in held]
         idle = [channel for channel in channels if not channel.requests] or channels
         max(idle, key=lambda channel: held[channel.address]).handle_close()
+
+
+class Door(wasyncore.dispatcher):  # type: ignore[misc]
+    """Another address of a server: who comes by it is let in, and limited, as by the first."""
+
+    def __init__(self, server: LimitedServer, listener: Any, sockets: dict[int, object]) -> None:
+        super().__init__(listener, map=sockets)
+        self._server = server
+        self.accepting = True
+
+    def readable(self) -> bool:
+        """Tell whether anybody is let in now."""
+        return not self._server.in_connection_overflow
+
+    def writable(self) -> bool:
+        """Tell that nothing is ever written at a door."""
+        return False
+
+    def handle_accept(self) -> None:
+        """Let in who waits here."""
+        self._server.let_in(self.accept)
 
 
 def make_server(

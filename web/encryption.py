@@ -4,12 +4,15 @@ Without encryption a table answers everything over plain HTTP. With it plain HTT
 port, but by nothing more than where to go: no state, no picture, no PIN.
 """
 
+from contextlib import suppress
 from http import HTTPStatus
 
 from flask import Flask, Response, redirect, render_template, request
 
+from companion.errors import JournalError
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import Encryption
+from web.callers import Callers
 from web.certificate import Certificate
 from web.errors import NotEncrypted
 
@@ -19,13 +22,20 @@ TRUST_FOR_S = 24 * 60 * 60
 """So long a browser comes by https alone, once it came so with a certificate that it trusts."""
 
 
-def register_encryption(app: Flask, certificate: Certificate | None) -> None:
-    """Let a table with a certificate be used encrypted alone."""
+def register_encryption(app: Flask, certificate: Certificate | None, callers: Callers) -> None:
+    """Let a table with a certificate be used encrypted alone.
+
+    A browser that joined before the table encrypted still sends its token in the clear: it ends then.
+    """
     if certificate is None:
         return
 
     def check_request() -> Response | None:
-        if request.is_secure or request.endpoint in OPEN:
+        if request.is_secure:
+            return None
+        with suppress(JournalError):  # where to go is said all the same
+            callers.forget_heard()
+        if request.endpoint in OPEN:
             return None
         if request.path.startswith("/api"):
             raise NotEncrypted("this table speaks encrypted alone", hint=f"Use {_encrypted_address()}.")

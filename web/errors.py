@@ -8,7 +8,7 @@ CompanionError
     ├── HostOnly                    403  only the host may do this
     ├── WrongOrigin                 403  another site's page tries to speak for the caller
     ├── NotEncrypted                403  the table encrypts, and this came over plain HTTP
-    ├── NothingThere (LookupError)  404  no picture, seat or simulated table just now
+    ├── NothingThere (LookupError)  404  no such seat, nothing simulated, or no such address
     ├── TooLarge                    413  too much was sent
     ├── NotJson                     415  the body's type is not application/json
     ├── NotThatType                 415  the file's type is none that is taken here

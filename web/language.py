@@ -17,7 +17,10 @@ COOKIE_LIFE_S = 365 * 24 * 60 * 60
 OF_FEW_PAGES = {
     "teach": ("teach.", "error.teaching.", "family.", "piece."),
     "simulator": ("hands.", "surface."),
-    "host": ("start.", "seats.", "option.", "choice.", "tls."),
+    "host": (
+        *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
+        *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+    ),
     "camera": (
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
         *("reading.cut_off", "reading.tap", "reading.title"),

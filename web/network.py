@@ -9,7 +9,10 @@ from ipaddress import ip_address
 ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
+INSTALLED_AS = "companion.local"
+"""The name in the network that ``deploy/install.sh`` gives a machine whose owner has given it none."""
 MOST_KNOWN = 1000
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 class KnownAddresses:
@@ -36,14 +39,20 @@ def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     is given its address some time after its start.
     """
     found = dict.fromkeys(own_addresses() if host in ANY else [host])
-    return [f"{scheme}://{_bracketed(address)}:{port}" for address in found if not is_loopback(address)]
+    return [origin(scheme, address, port) for address in found if not is_loopback(address)]
+
+
+def origin(scheme: str, address: str, port: int) -> str:
+    """Return how an address begins in a browser: it leaves out the port that is usual for the scheme."""
+    begin = f"{scheme}://{_bracketed(address)}"
+    return begin if USUAL_PORTS.get(scheme) == port else f"{begin}:{port}"
 
 
 def own_names(host: str) -> list[str]:
     """Return the names and addresses by which a server that listens at ``host`` may be called."""
     name = socket.gethostname().partition(".")[0]
     own = own_addresses() if host in ANY else [host]
-    return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", *own]
+    return ["localhost", "127.0.0.1", "::1", name, f"{name}.local", INSTALLED_AS, *own]
 
 
 @lru_cache(maxsize=2000)

@@ -1,6 +1,7 @@
 """Serves the pages: waitress, in threads of its own, watched by asking it for a reply now and then."""
 
 import http.client
+import logging
 import socket
 import ssl
 import sys
@@ -13,9 +14,11 @@ from flask import Flask
 from waitress import wasyncore
 
 from companion.errors import CompanionError
-from web.connections import make_server
+from web.connections import Door, make_server
 from web.events import MOST_STREAMS, Streams
 from web.teaching import MOST_FILE_BYTES
+
+_log = logging.getLogger(__name__)
 
 THREADS = MOST_STREAMS + 24
 """Each stream holds a thread; the others answer everything else."""
@@ -72,10 +75,21 @@ class Server:
     name = "web"
     allowed_s = ALLOWED_S
 
-    def __init__(self, app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None) -> None:
-        """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``."""
+    def __init__(
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        tls: ssl.SSLContext | None = None,
+        also_port: int | None = None,
+    ) -> None:
+        """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``.
+
+        ``also_port`` is listened at as well, where it can be.
+        """
         self.app = app
         self.tls = tls
+        self.scheme = "http" if tls is None else "https"
         # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
         self._to_itself = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._to_itself.check_hostname = False
@@ -84,6 +98,7 @@ class Server:
         self._listener: socket.socket | None = _listen(host, port)
         self._address: str = self._listener.getsockname()[0]
         self.port: int = self._listener.getsockname()[1]
+        self._also_port = also_port
         self._lock = threading.Lock()
         self._begun: list[_Service] = []
         self._lease = _OwnLease()
@@ -126,9 +141,19 @@ class Server:
             if left > MOST_LEFT_THREADS:
                 raise NoReply(f"{left} threads of earlier web servers hang")
             listener, self._listener = self._listener or _listen(self._host, self.port), None
-            service = _Service(self.app, listener, self.tls)
+            service = _Service(self.app, listener, self._door(), self.tls)
             self._begun.append(service)
             return service
+
+    def _door(self) -> socket.socket | None:
+        """Listen at the other port, too; None where there is none, or another program has it."""
+        if self._also_port is None:
+            return None
+        try:
+            return _listen(self._host, self._also_port)
+        except PortTaken as error:
+            _log.warning("%s; only port %s leads to the table", error, self.port)
+            return None
 
     def _answers(self) -> bool:
         """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
@@ -154,7 +179,13 @@ class Server:
 class _Service:
     """What answers at one listening socket: a thread that waits for requests, and those that answer."""
 
-    def __init__(self, app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        listener: socket.socket,
+        door: socket.socket | None,
+        tls: ssl.SSLContext | None,
+    ) -> None:
         streams: Streams = app.extensions["companion_streams"]
         self._end_streams: Callable[[], None] = streams.begin()
         self._sockets: dict[int, object] = {}
@@ -171,6 +202,8 @@ class _Service:
             channel_request_lookahead=1,
             ident="companion",
         )
+        if door is not None:
+            Door(self._server, door, self._sockets)
         self._raised: Exception | None = None
         self._lock = threading.Lock()
         self._closed = False

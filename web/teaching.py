@@ -9,7 +9,19 @@ from companion.table.service import TableService, TeachingService
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.addresses import Addresses, Answer, Asked, File
-from web.bodies import Corners, Kept, Lesson, Nothing, Place, Saving, SetInUse, SetName, Size, Tap
+from web.bodies import (
+    Corners,
+    Kept,
+    Lesson,
+    Nothing,
+    Place,
+    Printed,
+    Saving,
+    SetInUse,
+    SetName,
+    Size,
+    Tap,
+)
 from web.callers import Callers
 from web.errors import NothingThere
 
@@ -26,6 +38,7 @@ def teaching_blueprint(table: TableService, callers: Callers) -> Blueprint:
     teaching = Addresses(blueprint, callers)
     _add_lessons(teaching, table)
     _add_pictures(teaching, table)
+    _add_measures(teaching, table)
     _add_taps(teaching, table)
     _add_sets(teaching, table)
     _add_files(teaching, table)
@@ -119,8 +132,8 @@ def _add_pictures(teaching: Addresses, table: TableService) -> None:
         return _teaching(table).take_file(asked.body)
 
 
-def _add_taps(teaching: Addresses, table: TableService) -> None:
-    """Add what is learnt, taken back and tested."""
+def _add_measures(teaching: Addresses, table: TableService) -> None:
+    """Add where a board lies, and how large a token is."""
 
     @teaching.post(
         "/place",
@@ -135,6 +148,17 @@ def _add_taps(teaching: Addresses, table: TableService) -> None:
         return _teaching(table).place(asked.body.columns, asked.body.rows, corners)
 
     @teaching.post(
+        "/printed",
+        "Say what is printed on the board's squares",
+        who="host",
+        body=Printed,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def printed(asked: Asked[Printed]) -> TeachingShape:
+        return _teaching(table).mark(asked.body.cells, asked.body.settled)
+
+    @teaching.post(
         "/size",
         "Say how large a token is",
         who="host",
@@ -144,6 +168,10 @@ def _add_taps(teaching: Addresses, table: TableService) -> None:
     )
     def size(asked: Asked[Size]) -> TeachingShape:
         return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
+
+
+def _add_taps(teaching: Addresses, table: TableService) -> None:
+    """Add what is learnt, taken back and tested."""
 
     @teaching.post(
         "/tap",

@@ -1,11 +1,15 @@
 """One file a command; the only place where the parts are put together."""
 
+import os
 from importlib import import_module
 
 import click
 
 from companion.errors import CompanionError
 from vision.errors import VisionError
+
+# What is wrong with a picture or a camera is told in our words; OpenCV, read at its load, adds none.
+os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
 
 COMMANDS = {
     "run": "run",

@@ -3,12 +3,13 @@
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import Any
 
 import click
 
@@ -30,6 +31,7 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
+from vision.readers.reader import Reader
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
 
@@ -87,15 +89,35 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
     sys.exit(0 if report.scores == report.truth else 1)
 
 
-class DemoEvening:
-    """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock."""
+ReadersOf = Callable[[SimulatedTable, Mapping[str, str]], Mapping[str, Reader[Any]]]
+"""What reads a simulated table, by the kinds of its pieces; given is the name of each kind's set."""
 
-    def __init__(self, folder: Path, game: str, seed: int, habits: Habits) -> None:
+
+def live_readers(_: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Reader[Any]]:
+    """Return what reads the pictures of any table."""
+    return {kind: live_reader_of(kind, name) for kind, name in sets.items()}
+
+
+class DemoEvening:
+    """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock.
+
+    ``table`` makes the simulated table, and ``readers`` what reads it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        seed: int,
+        habits: Habits,
+        table: type[SimulatedTable] = SimulatedTable,
+        readers: ReadersOf = live_readers,
+    ) -> None:
         rng = Random(seed)
         hands: Hands = hands_of(game).HANDS
         sets = play_of(game).sets
         self._clock = SteppedClock()
-        self._simulated = SimulatedTable(
+        self._simulated = table(
             self._clock,
             style=house_dice(sets.get("dice", "")),
             seed=seed,
@@ -106,7 +128,7 @@ class DemoEvening:
             moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes({kind: live_reader_of(kind, name) for kind, name in sets.items()})
+        self._eyes = Eyes(readers(self._simulated, sets))
         backends = {"camera": "simulated", "pins": "simulated"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         seats = list(PLAYERS[: rng.choice(hands.seats)])

@@ -1,4 +1,4 @@
-"""What the running table writes down of itself: plain lines on stderr, without secrets.
+"""What the running table writes down of itself: plain lines on stderr, without secrets, none too often.
 
 A secret may stand in an error's text (a card that was voted with, say). So a trace tells where
 something went wrong and of which kind it was; the text is left out but where it speaks of a device or
@@ -6,7 +6,11 @@ a file.
 """
 
 import logging
+import time
 import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
 from types import TracebackType
 
 from companion.table.supervisor import Nonsense
@@ -15,6 +19,10 @@ from vision.errors import VisionError
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 TOLD = (OSError, VisionError, Nonsense)
 """Errors whose text speaks of files, cameras and kinds of answers, never of what players do."""
+
+SAME_AFTER_S = 60.0
+MOST_KEPT = 1000
+"""So many lines are known again; of so many, none fills the memory."""
 
 ErrorInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -32,8 +40,54 @@ class PlainFormatter(logging.Formatter):
         return "".join([*lines, f"{kind.__name__}{text}"])
 
 
+class OnceAMinute(logging.Filter):
+    """Leaves out what was written within the last minute; the next such line says how often that was.
+
+    A full disk, say, is found full again at every try. Any thread may write.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._lock = Lock()
+        self._written: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+        """When each was last written, and how often it was left out since; the oldest is the first."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a line is to be written."""
+        line = (record.name, record.levelno, record.getMessage(), _raised_at(record.exc_info))
+        with self._lock:
+            left_out = self._left_out(line, self._now())
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} ({left_out} times more in between)", None
+        return left_out is not None
+
+    def _left_out(self, line: tuple[object, ...], now: float) -> int | None:
+        """Return how often a line was left out that is to be written now; None: it is left out, too."""
+        written_at, left_out = self._written.get(line, (None, 0))
+        if written_at is not None and now < written_at + SAME_AFTER_S:
+            self._written[line] = (written_at, left_out + 1)
+            return None
+        self._written[line] = (now, 0)
+        self._written.move_to_end(line)
+        if len(self._written) > MOST_KEPT:
+            self._written.popitem(last=False)
+        return left_out
+
+
+def _raised_at(info: ErrorInfo | None) -> tuple[object, ...]:
+    """Return the kind of an error, and the line that raised it."""
+    trace = info[2] if info is not None else None
+    if info is None or trace is None:
+        return ()
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return (info[0], trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+
+
 def configure() -> None:
     """Write warnings and errors of all our parts to stderr."""
     handler = logging.StreamHandler()
+    handler.addFilter(OnceAMinute())
     handler.setFormatter(PlainFormatter(FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

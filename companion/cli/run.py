@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
 from web.certificate import Certificate, given_certificate, kept_certificate
-from web.network import own_names, public_addresses
+from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
 LOOK_FOR_SIGNALS_S = 0.5
@@ -173,47 +174,61 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     teaching.resume()
     table.teaching = teaching
 
-    def reader(kind: str, set_name: str) -> Reader[Reading]:
-        found: Reader[Reading] = live_reader_of(kind, set_name)
-        if simulated is not None:
-            simulated.hands.use_set(kind, set_name)
-        return found
-
     try:
         if simulated is not None:
             simulated.hands.follow(table)
         _begin(table, settings)
         pin = _pin(settings.data)
-        access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
-        app = create_app(
-            table,
-            access,
-            hosts=(settings.host,),
-            public=lambda: public_addresses(settings.host, server.port, scheme),
-            certificate=certificate,
-        )
-        tls = certificate.context() if certificate else None
-        scheme = "https" if tls else "http"
-        server = Server(app, settings.host, settings.port, tls)
+        server = _server(table, settings, certificate, pin)
+        address = origin(server.scheme, _reachable(settings.host), server.port)
         with WatchedCamera(camera, clock) as watched:
-            eyes = EyesWorker(table, watched, reader)
             workers: list[Worker] = [
                 BroadcastWorker(table, clock),
                 TimeWorker(table, clock),
                 ComputerWorker(table, Computer(settings.data, time.time, clock.now)),
-                eyes,
+                EyesWorker(table, watched, partial(_live_reader, simulated)),
                 *pins.workers(table),
                 server,
             ]
-            supervisor = Supervisor(workers, clock, table.report)
-            supervisor.start()
-            try:
-                address = f"{scheme}://{_reachable(settings.host)}:{server.port}"
+            with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
                 yield _Running(address, pin, certificate, supervisor.works)
-            finally:
-                supervisor.stop()
     finally:
         table.close()
+
+
+def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Reader[Reading]:
+    """Return the reader of a set; the simulated table's pieces become those of that set."""
+    found: Reader[Reading] = live_reader_of(kind, set_name)
+    if simulated is not None:
+        simulated.hands.use_set(kind, set_name)
+    return found
+
+
+def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: str) -> Server:
+    """Return what serves the pages: it listens already."""
+    access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
+    app = create_app(
+        table,
+        access,
+        hosts=(settings.host,),
+        public=lambda: public_addresses(settings.host, server.port, server.scheme),
+        certificate=certificate,
+    )
+    tls = certificate.context() if certificate else None
+    # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
+    also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
+    server = Server(app, settings.host, settings.port, tls, also_port)
+    return server
+
+
+@contextmanager
+def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
+    """Let the workers work for as long as this lasts."""
+    supervisor.start()
+    try:
+        yield supervisor
+    finally:
+        supervisor.stop()
 
 
 class _Simulated:
@@ -365,7 +380,7 @@ def _say_how_encrypted(certificate: Certificate | None) -> None:
 
 
 def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _stop(stop: threading.Event) -> None:

@@ -10,14 +10,16 @@ import logging
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 
 from companion.errors import CompanionError, JournalError, TooManyTries, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
-from companion.table.database import is_damage
+from companion.table.chapter import Misshapen
+from companion.table.database import Connection, is_damage
 from companion.table.files import open_private, set_aside
 
 _log = logging.getLogger(__name__)
@@ -244,7 +246,7 @@ class Access:
             open_private(self._path).close()
             try:
                 self._load()
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, Misshapen) as error:
                 if not is_damage(error):
                     raise
                 aside = set_aside(self._path)
@@ -255,12 +257,15 @@ class Access:
             raise self._fault(error) from error
 
     def _load(self) -> None:
-        with closing(sqlite3.connect(self._path)) as database, database:
+        with closing(sqlite3.connect(self._path, factory=Connection)) as database, database:
             database.executescript(SCHEMA)
             database.execute("DELETE FROM tokens WHERE until < ?", (self._time_of_day(),))
             tokens = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
             codes = database.execute("SELECT hash, seat, player FROM codes").fetchall()
             addresses = database.execute("SELECT address FROM addresses").fetchall()
+        _check(tokens, str, (int, NoneType), str, str, (int, float))
+        _check(codes, str, int, str)
+        _check(addresses, str)
         self._addresses = {address for (address,) in addresses}
         until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
@@ -272,7 +277,7 @@ class Access:
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self._path)) as database, database:
+            with closing(sqlite3.connect(self._path, factory=Connection)) as database, database:
                 yield database
         except sqlite3.Error as error:
             raise self._fault(error) from error
@@ -283,6 +288,13 @@ class Access:
             f"logins cannot be kept in {self._path.name}: {told}",
             hint="Is the disk full or read-only?",
         )
+
+
+def _check(rows: Sequence[Sequence[object]], *kinds: type | tuple[type, ...]) -> None:
+    """Check what each row holds: SQLite itself keeps anything anywhere. Raises ``Misshapen``."""
+    for row in rows:
+        if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):
+            raise Misshapen("a row of the logins is none")
 
 
 class Tries:

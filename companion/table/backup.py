@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from companion.errors import CompanionError, JournalError
+from companion.table.database import Connection
 from companion.table.files import BROKEN_ZIP, sync_folder
 from vision.given_files import parsed
 
@@ -88,7 +89,7 @@ def nobody_plays(journal: Path) -> Iterator[None]:
     if not journal.is_file():
         yield
         return
-    database = sqlite3.connect(journal, timeout=1.0, isolation_level=None)
+    database = sqlite3.connect(journal, timeout=1.0, isolation_level=None, factory=Connection)
     try:
         try:
             database.execute("PRAGMA locking_mode = EXCLUSIVE")

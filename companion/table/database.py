@@ -64,11 +64,35 @@ class NewerVersion(sqlite3.DatabaseError):
     """A later version of this program has written the file."""
 
 
+class Connection(sqlite3.Connection):
+    """A connection that raises sqlite3.Error alone.
+
+    Where a damaged table's name is no UTF-8, SQLite's words of it are none either, and Python's module
+    stumbles over them.
+    """
+
+    def execute(self, *words: Any) -> sqlite3.Cursor:
+        """Execute a statement. Raises sqlite3.Error."""
+        try:
+            return super().execute(*words)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("a table's name is no text") from error
+
+    def executescript(self, script: str) -> sqlite3.Cursor:
+        """Execute statements. Raises sqlite3.Error."""
+        try:
+            return super().executescript(script)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("a table's name is no text") from error
+
+
 def connected(path: Path | Literal[":memory:"]) -> sqlite3.Connection:
     """Return a connection to the file, which is made where there is none."""
     if isinstance(path, Path):
         open_private(path).close()
-    return sqlite3.connect(path, timeout=1.0, check_same_thread=False, isolation_level=None)
+    return sqlite3.connect(
+        path, timeout=1.0, check_same_thread=False, isolation_level=None, factory=Connection
+    )
 
 
 def to_be_written(path: Path | Literal[":memory:"]) -> sqlite3.Connection:

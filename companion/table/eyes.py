@@ -35,6 +35,7 @@ class Sight:
 
     ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
     ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
+    ``broken_off``: what was read once of a rest that ended before it was read to the end.
     """
 
     frame: Frame
@@ -43,6 +44,7 @@ class Sight:
     finished: bool = False
     hand: Mask | None = None
     still_since: float | None = None
+    broken_off: Readings = field(default_factory=dict)
 
 
 @dataclass
@@ -72,9 +74,12 @@ class Eyes:
         """Take in a frame; read it if the table is still and has not been read."""
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
+            broken_off = {kind: readings[-1] for kind, readings in self._so_far.items()}
             self._begin_anew()
             if stillness.is_new and self.still.every_rest:
                 self._passed.keep(frame, stillness.hand)
+            if broken_off:
+                return Sight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
         if not stillness.should_read:
             return Sight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()

@@ -11,8 +11,11 @@ from pathlib import Path
 PRIVATE = 0o600
 """Only who runs the table may read what it keeps: it holds secrets of the game and who logged in."""
 
-BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError)
-"""What reading a zip file raises where it is broken, beside an OSError."""
+BROKEN_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError),
+    IndexError,
+)
+"""What reading a broken zip file raises, beside an OSError; the last where a name in it is empty."""
 
 
 def write_whole(path: Path, data: bytes) -> None:

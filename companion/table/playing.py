@@ -324,6 +324,15 @@ class Playing:
                 self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
             self.weigh_again = True
 
+    def glimpsed(self, readings: Readings) -> None:
+        """Take in what was read once, before it went on: it is remembered, and means no move."""
+        if not self.is_on or self.is_resting:
+            return
+        memory = self.current.play.glimpsed(self.current.position, self.current.memory, readings)
+        if memory is not self.current.memory:
+            self.sitting = self.current.after((), memory)
+            self.serial += 1  # what a referee is saying just now does not know of it
+
     def hold_offered(self, *, moving: bool) -> None:
         """Stop the moment of a proposed move while something moves that may take away what was read."""
         if self.offer is not None and self.current.play.stays:

@@ -1,6 +1,6 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -131,6 +131,10 @@ class TeachingService(Protocol):
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+        """Say what is printed on a board's squares, by ``column,row``, all that are not plain;
+        ``settled``: that is right."""
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         """Say where a token lies, and its radius in widths of the picture; None: find that out."""

@@ -300,11 +300,14 @@ class Table:
             if not wanted():
                 return
             if self._is_hidden(sight):
-                sight, watch = replace(sight, finished=False), watched(sight, self._observation)
+                sight = replace(sight, finished=False, broken_off={})
+                watch = watched(sight, self._observation)
             before, self._observation = self._observation, self._observation.looked_on(watch, sight)
             self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
+            if sight.broken_off:
+                self._playing.glimpsed(sight.broken_off)
         if sight.finished:
             self._read(sight, wanted)
         elif watch != before.watch:

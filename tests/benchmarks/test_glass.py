@@ -39,6 +39,14 @@ GLASSES, SECONDS, IN_TIME_S = 200, 2.0, 0.05
 PIN_MAP = shipped_pin_map()
 
 
+def short_glass(play: object, position: Position[Any]) -> Timer | None:
+    """Return a glass of two seconds while the round runs, in the place of the game's own."""
+    now = position.state.round
+    if now.phase is not Phase.RUNNING:
+        return None
+    return Timer(f"{now.number} {now.turned}", SECONDS, ({"move": "time_up"},))
+
+
 class BusyReader:
     """Reads a picture of nine dice with the real reader, again and again, and tells nothing of it."""
 
@@ -100,14 +108,7 @@ def table_with_box() -> Iterator[tuple[Table, list[float], list[BusyReader]]]:
 @pytest.mark.timeout(1800)
 def test_short_glasses_end_in_time_while_the_eyes_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two hundred glasses, one after the other: from the end that is due to the buzzer's pin."""
-
-    def timer(self: object, position: Position[Any]) -> Timer | None:
-        now = position.state.round
-        if now.phase is not Phase.RUNNING:
-            return None
-        return Timer(f"{now.number} {now.turned}", SECONDS, ({"move": "time_up"},))
-
-    monkeypatch.setattr(type(PLAY), "timer", timer)
+    monkeypatch.setattr(type(PLAY), "timer", short_glass)
     usual_turns_s = sys.getswitchinterval()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     late: list[float] = []

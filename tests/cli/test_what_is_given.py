@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 COMMAND = [sys.executable, "-m", "companion"]
@@ -57,3 +59,15 @@ def test_a_full_disk_is_said(words: list[str]) -> None:
 def test_an_address_that_cannot_be_is_said(host: str, tmp_path: Path) -> None:
     status, _, err = ended("run", "--data", str(tmp_path), "--port", "0", "--host", host)
     assert (status, "no such address" in err, "Traceback" in err) == (1, True, False)
+
+
+def test_a_broken_picture_is_told_of_in_our_words_alone(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    coded = bytearray(cv2.imencode(".jpg", noise)[1].tobytes())
+    coded[4:160] = bytes(156)  # OpenCV would have something to say of it
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(coded)
+    status, _, err = ended("read", "dice", str(broken))
+    assert status == 1
+    assert err.startswith("not a picture: ")
+    assert err.count("\n") == 1

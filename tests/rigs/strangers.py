@@ -232,6 +232,18 @@ def tell(listeners: list[Listener], said: dict[int, float], refused: int) -> Non
     )
 
 
+def waited(process: int) -> str:
+    """Say how long its busiest threads computed, and waited for a processor (Linux, ``proc(5)``)."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    times = sorted(
+        (tuple(int(ns) / 1e9 for ns in (task / "schedstat").read_text().split()[:2]) for task in tasks),
+        reverse=True,
+    )
+    busiest = ", ".join(f"{computed:.1f} and {waits:.1f} s" for computed, waits in times[:3])
+    all_of_it = ", ".join(f"{sum(column):.1f}" for column in zip(*times, strict=True))
+    return f"threads computed, and waited for a processor: {busiest}; all together {all_of_it} s"
+
+
 def main() -> None:
     """Start a table in this network, and measure it."""
     words = ArgumentParser()
@@ -256,6 +268,7 @@ def main() -> None:
                     assert line, Path(data, "log").read_text()
                 asyncio.run(measure(Network(8000, said.tls), said.strangers, said.moves))
                 peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{table.pid}/status").read_text())
+                print(waited(table.pid))
                 print(f"the table's memory: at most {int(peak[1]) // 1024 if peak else 0} MB")
             finally:
                 table.terminate()

@@ -16,12 +16,13 @@ from vision.simulation.tokens.scenery import What
 from vision.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
 from vision.training.calibrate_tokens import main as calibrate
 
-COUNTS: dict[What, tuple[int, int]] = {"gems": (6, 6), "loose": (6, 6), "stones": (8, 10)}
-"""Photographs of play: of the first two styles, and of the others."""
+COUNTS: dict[What, int] = {"gems": 6, "loose": 10, "stones": 16}
+"""Photographs of play of each style."""
 
 
-def drawn() -> Iterator[tuple[What, str, int, int]]:
-    """Yield what is drawn: kinds, styles, seeds and how many photographs of play."""
+def drawn() -> Iterator[tuple[What, str, int]]:
+    """Yield what is drawn: kinds, styles and seeds; each style lies on tables and in lights of its
+    own."""
     boards = [f"{b}/{g}" for b, g in zip(TEACHING_BOARDS, TEACHING_GEMS, strict=True)]
     kinds: dict[What, tuple[str, ...]] = {
         "gems": tuple(boards),
@@ -30,8 +31,7 @@ def drawn() -> Iterator[tuple[What, str, int, int]]:
     }
     for what, styles in kinds.items():
         for number, style in enumerate(styles):
-            later = int(number >= 2)
-            yield what, style, 1 + later, COUNTS[what][later]
+            yield what, style, 1 + number
 
 
 @click.command()
@@ -39,11 +39,11 @@ def drawn() -> Iterator[tuple[What, str, int, int]]:
 def main(folder: Path) -> None:
     """Draw what is not there yet into FOLDER, and fit to it."""
     folders = []
-    for what, style, seed, count in drawn():
+    for what, style, seed in drawn():
         folders.append(folder / f"{what}_{style.replace('/', '_')}")
         if not (folders[-1] / "play.jsonl").is_file():
             wishes = wishes_of(what, style, seed)
-            write_token_photos(folders[-1], what, wishes, seed=seed, count=count)
+            write_token_photos(folders[-1], what, wishes, seed=seed, count=COUNTS[what])
             click.echo(folders[-1])
     calibrate(folders)
 

@@ -45,6 +45,12 @@ class Bench:
         readings = {reading.kind: reading} if finished else {}
         self.table.saw(Sight(frame, phase, readings, finished))
 
+    def glimpse(self, reading: Reading) -> None:
+        """Let the eyes read this once before things move on."""
+        self.frames += 1
+        frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
+        self.table.saw(Sight(frame, "moving", broken_off={reading.kind: reading}))
+
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""
         view = self.table.state(EVERYONE)["view"]

@@ -1,5 +1,6 @@
 """Who is who: PIN, codes, tokens, and how guessing is slowed down."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -177,6 +178,29 @@ def test_a_broken_file_is_set_aside(path: Path, clock: TimeOfDay) -> None:
     path.write_bytes(broken)
     assert Access(path, PIN, clock, clock).login(PIN, "phone")
     assert path.with_name("access-damaged-1.db").read_bytes() == broken
+
+
+def test_a_file_whose_tables_have_no_proper_names_is_set_aside(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    access.login(PIN, "phone")
+    whole = path.read_bytes()
+    hurt = re.sub(rb"tokenstokens(.)CREATE", b"to\x81enstokens\\1CRUATE", whole, flags=re.DOTALL)
+    path.write_bytes(hurt)
+    assert path.read_bytes() != whole
+    assert Access(path, PIN, clock, clock).login(PIN, "phone")
+    assert path.with_name("access-damaged-1.db").exists()
+
+
+@pytest.mark.parametrize("value", ["'soon'", "x'00'"])
+def test_a_file_that_holds_something_else_is_set_aside(
+    access: Access, path: Path, clock: TimeOfDay, value: str
+) -> None:
+    token = access.login(PIN, "phone")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(f"UPDATE tokens SET until = {value}")
+    assert Access(path, PIN, clock, clock).grant_of(token) is None
+    assert path.with_name("access-damaged-1.db").exists()
 
 
 def test_a_file_that_cannot_be_written_is_named(path: Path, clock: TimeOfDay) -> None:

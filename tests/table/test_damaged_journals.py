@@ -1,6 +1,7 @@
 """A damaged journal is put right from what is good of it, and never in silence."""
 
 import atexit
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -114,6 +115,20 @@ def test_a_damaged_journal_loses_nothing_and_is_told(damage: str, tmp_path: Path
     again, same = reopened(folder)
     again.close()
     assert (again.mended, same) == (None, before)
+
+
+def test_a_table_whose_name_is_no_text_is_put_right(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    before = played(folder)
+    Journal(folder / MAIN).close()
+    whole = (folder / MAIN).read_bytes()
+    hurt = re.sub(rb"eventevent(.)CREATE", b"ev\x81ntevent\\1CRUATE", whole, flags=re.DOTALL)
+    (folder / MAIN).write_bytes(hurt)
+    assert (folder / MAIN).read_bytes() != whole
+    journal, now = reopened(folder)
+    journal.close()
+    assert journal.mended is not None
+    assert now == before
 
 
 @pytest.mark.parametrize("change", [break_the_text, change_the_faces, another_shape])

@@ -276,3 +276,13 @@ def test_a_tile_that_was_seen_otherwise_or_not_at_all_stays_unsure(before: str |
 def test_a_pawn_that_stood_there_all_the_time_is_looked_under_once() -> None:
     _, reader = pawn_set_at_once(board_with("street.single", pawn=True))
     assert reader.asked <= 2 + MOST_READINGS + 3
+
+
+def test_what_was_read_only_once_before_things_moved_is_told() -> None:
+    seen, _ = watch(SURE, OTHER, OTHER)
+    while (glance := seen.look()).phase != "still":
+        assert not glance.broken_off
+    seen.knock()
+    assert seen.look().broken_off == {"dice": SURE}
+    assert not seen.look().broken_off
+    assert not seen.finish().broken_off

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import CompanionError
@@ -210,6 +210,9 @@ class FakeTeaching:
 
     def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
         return self._done("place", columns, rows, corners)
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+        return self._done("mark", cells, settled)
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         return self._done("measure", at, radius)

@@ -78,6 +78,22 @@ def test_cookies_are_sent_encrypted_alone(encrypting: Flask) -> None:
     assert "Secure" in reply.headers["Set-Cookie"].split("; ")
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/state", "/static/icon.svg"])
+@pytest.mark.parametrize("way", ["cookie", "bearer"])
+def test_a_token_that_came_in_the_clear_is_worthless(encrypting: Flask, path: str, way: str) -> None:
+    """A browser that logged in before the table encrypted still sends its cookie to everybody."""
+    client = encrypting.test_client()
+    token = client.post("/api/v1/login", json={"pin": PIN}, base_url=HTTPS).get_json()["token"]
+    own = {"Authorization": f"Bearer {token}"}
+    state = "/api/v1/state?as=host"
+    assert encrypting.test_client().get(state, base_url=HTTPS, headers=own).status_code == 200
+    plain = encrypting.test_client()
+    if way == "cookie":
+        plain.set_cookie("companion_host", token, domain="companion.local")
+    plain.get(path, base_url=HTTP, headers=own if way == "bearer" else {}).close()
+    assert encrypting.test_client().get(state, base_url=HTTPS, headers=own).status_code == 401
+
+
 def test_browsers_are_told_to_come_by_https_only_where_nobody_is_warned(encrypting: Flask) -> None:
     client = encrypting.test_client()
     trusted = not encrypting.extensions["made_here"]

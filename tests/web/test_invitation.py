@@ -17,7 +17,7 @@ from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.guard import POLICY
 from web.invitation import qr_code
-from web.network import is_loopback, public_addresses
+from web.network import is_loopback, origin, public_addresses
 
 STEP = re.compile(r"([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?")
 """A step of the path in which the dark modules are drawn: a jump (M, m) or a line to the right (h)."""
@@ -116,9 +116,9 @@ def test_a_link_too_long_for_a_qr_code_gets_none() -> None:
         ("127.0.0.1", []),
         ("::1", []),
         ("localhost", []),
-        ("192.168.1.7", ["http://192.168.1.7:80"]),
-        ("fe80::1", ["http://[fe80::1]:80"]),
-        ("table.lan", ["http://table.lan:80"]),
+        ("192.168.1.7", ["http://192.168.1.7"]),
+        ("fe80::1", ["http://[fe80::1]"]),
+        ("table.lan", ["http://table.lan"]),
     ],
 )
 def test_a_server_is_reached_where_it_listens(host: str, addresses: list[str]) -> None:
@@ -130,7 +130,7 @@ def test_a_server_that_listens_everywhere_is_reached_at_this_machines_addresses(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setattr("web.network.own_addresses", lambda: ["127.0.1.1", "10.42.0.1", "10.42.0.1"])
-    assert public_addresses(host, 80) == ["http://10.42.0.1:80"]
+    assert public_addresses(host, 80) == ["http://10.42.0.1"]
 
 
 def test_without_a_way_out_the_machines_name_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,3 +154,15 @@ def test_what_means_this_very_machine_is_known() -> None:
         "::1",
         "localhost",
     ]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "port", "expected"),
+    [
+        ("https", 443, "https://10.42.0.1"),
+        ("https", 80, "https://10.42.0.1:80"),
+        ("http", 443, "http://10.42.0.1:443"),
+    ],
+)
+def test_only_the_usual_port_is_left_out(scheme: str, port: int, expected: str) -> None:
+    assert origin(scheme, "10.42.0.1", port) == expected

@@ -204,3 +204,43 @@ def test_a_stopped_server_ends_in_order(server: Server, live_table: FakeTable) -
         server.stop()
         while reply.read(1000):
             pass
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port: int = other.getsockname()[1]
+        return port
+
+
+def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Access) -> None:
+    app = create_app(live_table, access, certificate=a_certificate())
+    server = Server(app, "127.0.0.1", 0, a_certificate().context(), free_port())
+    server.start()
+    for _ in range(2):
+        with closing(http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=10)) as plain:
+            plain.request("GET", "/host")
+            reply = plain.getresponse()
+            assert reply.status == 403
+            assert b'href="https://' in reply.read()
+    with closing(asking(server)) as connection:
+        connection.request("GET", "/alive")
+        assert connection.getresponse().status == 204
+    server.stop()
+    for port in (server.port, server._also_port):
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port or 0), 10)
+
+
+def test_a_second_port_that_is_taken_keeps_nobody_from_the_table(
+    live_table: FakeTable, access: Access, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(live_table, access, certificate=a_certificate())
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        server = Server(app, "127.0.0.1", 0, a_certificate().context(), taken)
+        server.start()
+        with closing(asking(server)) as connection:
+            connection.request("GET", "/alive")
+            assert connection.getresponse().status == 204
+        server.stop()
+    assert f"only port {server.port} leads to the table" in caplog.text

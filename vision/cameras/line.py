@@ -47,14 +47,8 @@ class _Plain(http.client.HTTPConnection):
         self._line.hold(self.sock)
 
 
-class _Encrypted(http.client.HTTPSConnection):
-    def __init__(self, *args: Any, line: Line, **kw: Any) -> None:
-        super().__init__(*args, **kw)
-        self._line = line
-
-    def connect(self) -> None:
-        super().connect()
-        self._line.hold(self.sock)
+class _Encrypted(_Plain, http.client.HTTPSConnection):
+    """The same with TLS: ``_Plain`` finds its ``connect`` next, and holds the line once that is done."""
 
 
 class OverLine(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):

@@ -17,7 +17,7 @@ from vision.picture_files import load_picture
 
 _log = logging.getLogger(__name__)
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FOLDER_FPS = 5.0
 """Frames a second of a folder of photographs: enough for the table to find them still within a
 second."""

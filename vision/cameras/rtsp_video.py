@@ -32,13 +32,13 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
                 f"{address.shown} gives no video",
                 hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
             )
-        # Known before the first is decoded. FFmpeg alone decides how large the later ones may be.
+        # Known before the first is decoded. A later one that is larger is decoded, but never read.
         width, height = (
             capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
         )
         while width * height <= MOST_PIXELS:
             seen, image_bgr = capture.read()
-            if not seen or image_bgr is None:
+            if not seen or image_bgr is None or image_bgr.shape[0] * image_bgr.shape[1] > MOST_PIXELS:
                 break
             yield np.asarray(image_bgr, np.uint8)
     finally:

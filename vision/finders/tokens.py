@@ -24,9 +24,11 @@ STEPS = np.arange(0, 1.5, 1 / 12)
 INSIDE = STEPS < 0.9
 VOTING = (0.86, 1.0, 1.14)
 """Radii that edges vote for: perspective and gems that differ make some larger than others."""
-LEAST_EDGE = 24
+LEAST_EDGE, FAINTEST_EDGE = 24, 8
 """Change of a colour over two pixels from which on there is an edge. Chosen by hand: noise of 4 levels
-stays below."""
+stays below. On a smooth ground, the second: a black stone on a dark table."""
+GRAIN = 3.5
+"""An edge is so much stronger than half of all changes in the picture, at least: so smooth it is."""
 FULL_EDGE = 90
 """A stronger edge has no more votes."""
 MOST_EDGES = 60000
@@ -44,6 +46,8 @@ SIZES = (0.7, 1.4)
 """How small and how large a token may be against the size it is looked for in."""
 MOST_SHIFT = 0.3
 """So far, in radii, a centre is moved at most when it is put right."""
+ROUGHEST = 0.17
+"""No outline is more jagged than this, in radii: what crosses it farther off does not belong to it."""
 Values = NDArray[np.float64]
 Floats = NDArray[np.float32]
 
@@ -61,6 +65,12 @@ class Work:
         """Direction (x, y) and strength of the colour that changes most at each pixel."""
         return _edges(np.asarray(cv2.GaussianBlur(self.image_bgr, (3, 3), 0), np.uint8))
 
+    @cached_property
+    def least_edge(self) -> float:
+        """Change of a colour over two pixels from which on there is an edge."""
+        grain = float(np.median(self.edges[2][::3, ::3]))
+        return float(np.clip(GRAIN * grain, FAINTEST_EDGE, LEAST_EDGE))
+
     def to_px(self, points: Values) -> Values:
         """Return points (n, 2) of this picture in pixels of the picture itself."""
         return (points + 0.5) / self.scale - 0.5
@@ -75,14 +85,16 @@ class Found:
     """What may be tokens, in the working picture: row n is of the nth.
 
     ``centres`` (n, 2), ``radii`` (n,). ``covered`` (n,): part of the rays that cross an outline;
-    ``strength`` (n,): how strong it is in the mean, in grey levels; ``patches`` (n, rays, steps, 3): the
-    logarithm of the colours along the rays, 1.0 being its radius.
+    ``strength`` (n,): how strong it is in the mean, in grey levels; ``jagged`` (n,): how far apart, in
+    radii, neighbouring rays cross it; ``patches`` (n, rays, steps, 3): the logarithm of the colours
+    along the rays, 1.0 being its radius.
     """
 
     centres: Values
     radii: Values
     covered: Values
     strength: Values
+    jagged: Values
     patches: Floats
 
     def __len__(self) -> int:
@@ -95,13 +107,14 @@ class Found:
             self.radii[which],
             self.covered[which],
             self.strength[which],
+            self.jagged[which],
             self.patches[which],
         )
 
     def replaced(self, which: NDArray[np.intp], by: "Found", rows: NDArray[np.intp]) -> "Found":
         """Return the same with some (m,) taken from rows (m,) of others."""
         parts = {}
-        for part in ("centres", "radii", "covered", "strength", "patches"):
+        for part in ("centres", "radii", "covered", "strength", "jagged", "patches"):
             parts[part] = getattr(self, part).copy()
             parts[part][which] = getattr(by, part)[rows]
         return Found(**parts)
@@ -150,7 +163,7 @@ def _votes(work: Work) -> Floats:
     """Return of each pixel which part of a whole outline votes for it."""
     gx, gy, edge = work.edges
     height, width = edge.shape
-    strong = edge > LEAST_EDGE / 2
+    strong = edge > work.least_edge / 2
     if np.count_nonzero(strong) > MOST_EDGES:
         strong = edge > np.partition(edge.ravel(), -MOST_EDGES)[-MOST_EDGES]
     rows, columns = np.nonzero(strong)
@@ -226,7 +239,7 @@ def settled(
     ways = _directions()[::2]
     for _ in range(rounds):
         place, strength = _outline(rays(work.image_bgr, centres, radii, NEAR_OUTLINE, ways), 1)
-        weight = np.minimum(strength, FULL_EDGE) * (strength > LEAST_EDGE)
+        weight = np.minimum(strength, FULL_EDGE) * (strength > work.least_edge)
         total = weight.sum(1) + 1e-6
         mean = (weight * place).sum(1) / total
         off = weight * (place - mean[:, None])
@@ -238,9 +251,17 @@ def settled(
         radii = np.where(has & ~far, np.clip(radii * mean, sizes[0] * given, sizes[1] * given), radii)
     seen = rays(work.image_bgr, centres, radii)
     place, strength = _outline(seen)
-    crosses = (strength > LEAST_EDGE) & (np.abs(place - 1) < 0.17)
+    crosses = (strength > work.least_edge) & (np.abs(place - 1) < ROUGHEST)
     held = np.minimum(strength, FULL_EDGE)
-    return Found(centres, radii, crosses.mean(1), held.mean(1), logarithm(seen))
+    return Found(centres, radii, crosses.mean(1), held.mean(1), _jagged(place, crosses), logarithm(seen))
+
+
+def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:
+    """Return how far apart neighbouring rays cross an outline: grain has none that is smooth."""
+    both = crosses & np.roll(crosses, 1, 1)
+    apart = np.abs(place - np.roll(place, 1, 1)) * both
+    many = both.sum(1)
+    return np.where(many > 0, apart.sum(1) / np.maximum(many, 1), ROUGHEST)
 
 
 def _outline(seen: Floats, first: int = LOW) -> tuple[Values, Values]:
@@ -255,6 +276,9 @@ def _outline(seen: Floats, first: int = LOW) -> tuple[Values, Values]:
     # Neighbouring rays cross a closed outline at nearly the same place.
     smooth = change + 0.5 * (np.roll(change, 1, 1) + np.roll(change, -1, 1))
     nearness = (1 - 0.5 * np.abs(STEPS[LOW:HIGH] - 1) / 0.28).astype(np.float32)
-    best = (smooth * nearness).argmax(-1)
-    strength = np.take_along_axis(change, best[..., None], -1)[..., 0]
-    return STEPS[LOW:HIGH][best], strength.astype(np.float64)
+    best = (smooth * nearness).argmax(-1)[..., None]
+    strength = np.take_along_axis(change, best, -1)[..., 0]
+    low, high = np.maximum(best - 1, 0), np.minimum(best + 1, smooth.shape[-1] - 1)
+    before, at, after = (np.take_along_axis(smooth, one, -1)[..., 0] for one in (low, best, high))
+    off = (after - before) / (before + at + after + 1e-6) * STEPS[1]
+    return STEPS[LOW:HIGH][best[..., 0]] + off, strength.astype(np.float64)

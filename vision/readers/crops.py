@@ -49,14 +49,15 @@ def straighten(picture: Picture, corners_px: Corners) -> ImageBgr:
     """
     points = corners_px.tolist()
     longest = max(dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True))
-    halvings = 0
-    while _samples(longest) > MOST_SAMPLES:
+    pyramid, halvings = pyramid_of(picture), 0
+    # Of a picture that is far narrower than the face nothing would be left.
+    while _samples(longest) > MOST_SAMPLES and min(pyramid.size_wh(halvings + 1)) > 0:
         longest, halvings = longest / 2, halvings + 1
-    extent = CROP_PX * _samples(longest)
+    extent = CROP_PX * min(_samples(longest), MOST_SAMPLES)
     matrix = crop_to_picture(corners_px / 2**halvings - 0.5) @ _to_half_sides(extent)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpPerspective(
-        pyramid_of(picture)[halvings],
+        pyramid[halvings],
         matrix,
         (extent, extent),
         flags=flags,

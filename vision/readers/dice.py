@@ -11,6 +11,7 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
+from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import may_be_sides
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
@@ -32,7 +33,8 @@ from vision.readers.presence import (
     DOUBT_FROM,
     is_beyond_doubt,
     presence,
-    seem_dominoes,
+    seem_aslant,
+    seem_other_pieces,
     top_face_chance,
 )
 from vision.readers.sightings import TopFaceDetector
@@ -79,7 +81,9 @@ class DiceReader:
         with timer.stage("grids"):
             grids, unsure = touching_grids([place.level for _, _, place in taken])
         sure_from = self._gallery.calibration.sure_from
+        height, width = image_bgr.shape[:2]
         doubtful = (
+            *([] if plane is None else doubts_of_tilt(plane, (width, height), self.taught.side_mm)),
             *doubts_of_dice(dice, [chance for _, chance, _ in taken], beyond_doubt, sure_from),
             *(
                 doubt_of(self._die(image_bgr, one, chance, place, False), "may_be_missed", chance)
@@ -89,7 +93,6 @@ class DiceReader:
             *doubts_of_contacts(dice, unsure),
         )
         doubts = _doubts(dice, doubtful)
-        height, width = image_bgr.shape[:2]
         return DiceReading(
             dice=tuple(dice),
             grids=grids,
@@ -154,7 +157,7 @@ class DiceReader:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
             evidence = [one.evidence for one, _, _ in taken]
-            if seem_dominoes(evidence):
+            if seem_other_pieces(evidence) or seem_aslant(evidence):
                 return [False] * len(taken)
             return [is_beyond_doubt(one.evidence, chance, evidence) for one, chance, _ in taken]
         flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)

@@ -73,21 +73,34 @@ def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]
 
     Each face's own top left corner comes first.
     """
-    faces = [_Face.of(quad) for quad in corners]
+    return _all_grown([_Face.of(quad) for quad in corners], None)
+
+
+def grids_where(corners: Sequence[Corners], touching: Pairs) -> tuple[Grid, ...]:
+    """Return the grids of dice with these top faces (px or mm) if those pairs touch, and no others."""
+    return _all_grown([_Face.of(quad) for quad in corners], touching)[0]
+
+
+def _all_grown(faces: Sequence[_Face], touching: Pairs | None) -> tuple[tuple[Grid, ...], Pairs]:
     unsure: set[tuple[int, int]] = set()
     waiting = set(range(len(faces)))
     grids = []
     while waiting:
         start = min(waiting)
-        grid, guessed = _grown(faces, start)
+        grid, guessed = _grown(faces, start, touching)
         waiting -= {member.die for member in grid.dice}
         grids.append(grid)
         unsure |= guessed
     return tuple(grids), frozenset(unsure)
 
 
-def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, set[tuple[int, int]]]:
-    """Follow touching edges from one die; also the pairs whose contact is a guess, or does not fit."""
+def _grown(
+    faces: Sequence[_Face], start: int, touching: Pairs | None
+) -> tuple[Grid, set[tuple[int, int]]]:
+    """Follow touching edges from one die; also the pairs whose contact is a guess, or does not fit.
+
+    ``touching``: the pairs that touch, where that is known.
+    """
     first = _turns_to_up(faces[start])
     aligned = {start: faces[start].renumbered(first)}
     cells, turns = {start: (0, 0)}, {start: first}
@@ -100,6 +113,8 @@ def _grown(faces: Sequence[_Face], start: int) -> tuple[Grid, set[tuple[int, int
             other, turned = _aligned(aligned[here], face)
             step, sure = _step(aligned[here], other)
             pair = (min(here, there), max(here, there))
+            if touching is not None:
+                step = _direction(aligned[here], other) if pair in touching else None
             if not sure:
                 unsure.add(pair)
             if step is None:
@@ -146,10 +161,15 @@ def _step(here: _Face, there: _Face) -> tuple[tuple[int, int] | None, bool]:
         return None, True
     askew = _askew_deg(axes, here.across, there.across)
     margins = (APART[1] - along, along - APART[0], ASIDE - aside, (ASKEW_DEG - askew) / 45)
-    sign = 1 if away[axis] > 0 else -1
-    touches = min(margins) >= 0
-    step = ((sign, 0) if axis == 0 else (0, sign)) if touches else None
+    step = _direction(here, there) if min(margins) >= 0 else None
     return step, abs(min(margins)) > NEARLY
+
+
+def _direction(here: _Face, there: _Face) -> tuple[int, int]:
+    """Return the cell step between two aligned faces that touch."""
+    axes = _Axes((here.across + there.across) / 2, (here.down + there.down) / 2)
+    x, y = _in_axes(axes, there.centre - here.centre)
+    return (0, 1 if y > 0 else -1) if abs(y) > abs(x) else (1 if x > 0 else -1, 0)
 
 
 def _in_axes(axes: _Axes, way: complex) -> tuple[float, float]:

@@ -40,6 +40,9 @@ SEARCHES = 2
 one for the camera's noise, it may see in the other, and a die that is missed is missed in silence."""
 MOST_DUE = 0.5
 """Where more of the table is to be searched, a search of the whole takes no longer."""
+SAME_PLACE, SAME_SIDE = 1 / 3, 1.25
+"""What lies within so many sides of another, and is as large within this ratio, is the same one found
+again; examined, both would end at the same corners. Chosen by hand."""
 CONTEXT_PX = 40
 """So much round what has changed the finder sees, too: two dice of the flat picture."""
 MULTIPLE = 32
@@ -75,6 +78,8 @@ class LiveDiceReader(DiceReader):
     ) -> tuple[list[Candidate], TablePlane | None]:
         last = self._last
         with timer.stage("markers"):
+            if last is not None and _is_settled(last, pyramid):
+                return self.detector.beside_markers(last.found, list(last.markers.values())), None
             markers = find_markers(pyramid)
             if last is not None and not _is_same_view(last, markers, pyramid):
                 last = None
@@ -111,17 +116,17 @@ class LiveDiceReader(DiceReader):
     def _anywhere(
         self, pyramid: Pyramid, markers: Markers, plane: TablePlane | None, last: _Search | None
     ) -> list[Candidate]:
-        """Return the candidates where no plane is known: those of the last search if nothing changed."""
-        halvings = 0
-        while max(pyramid.size_wh(halvings)) > SMALL_PX:
-            halvings += 1
-        small = pyramid[halvings]
-        is_like = last is not None and last.image_bgr.shape == small.shape
-        if last is None or not is_like or _changed(last.image_bgr, small).any():
+        """Return the candidates where no plane is known; the last search's, too, if nothing changed."""
+        small = _made_small(pyramid)
+        if last is None or not _is_alike(last.image_bgr, small):
             last = _nothing_searched(small.copy(), pyramid, markers, plane)
         if last.times.min() < SEARCHES:
-            found = (*last.found, *self.candidates(pyramid, plane, list(markers.values())))
-            self._last = last = replace(last, found=found, times=last.times + np.uint8(1))
+            found = list(last.found)
+            for one in self.candidates(pyramid, plane, list(markers.values())):
+                if _is_new(one, found):
+                    found.append(one)
+            times = last.times + np.uint8(1)
+            self._last = last = replace(last, found=tuple(found), times=times)
         return list(last.found)
 
 
@@ -131,6 +136,28 @@ def _nothing_searched(
     return _Search(
         image_bgr, pyramid.size_wh(0), markers, plane, (), np.zeros(image_bgr.shape[:2], np.uint8)
     )
+
+
+def _is_settled(last: _Search, pyramid: Pyramid) -> bool:
+    """Tell whether no plane is known, and nothing has changed since all was searched often enough.
+
+    Not even a marker card has been laid down then: without markers they are what takes longest.
+    """
+    if last.plane is not None or last.times.min() < SEARCHES or last.size_wh != pyramid.size_wh(0):
+        return False
+    return _is_alike(last.image_bgr, _made_small(pyramid))
+
+
+def _made_small(pyramid: Pyramid) -> ImageBgr:
+    """Return the picture as small as changes are looked for in where no plane is known."""
+    halvings = 0
+    while max(pyramid.size_wh(halvings)) > SMALL_PX:
+        halvings += 1
+    return pyramid[halvings]
+
+
+def _is_alike(before: ImageBgr, now: ImageBgr) -> bool:
+    return before.shape == now.shape and not _changed(before, now).any()
 
 
 def _is_same_view(last: _Search, markers: Markers, pyramid: Pyramid) -> bool:
@@ -169,8 +196,13 @@ def _found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[C
 
 
 def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
-    middle = one.corners_px.mean(0)
-    return all(np.abs(other.corners_px.mean(0) - middle).max() > FLAT_SIDE_PX / 3 for other in kept)
+    """Tell whether none of those kept lies there and is about as large."""
+    middle, side = one.corners_px.mean(0), one.side_px
+    return not any(
+        np.abs(other.corners_px.mean(0) - middle).max() < SAME_PLACE * side
+        and 1 / SAME_SIDE < other.side_px / side < SAME_SIDE
+        for other in kept
+    )
 
 
 def _pieces(due: Mask) -> list[Box]:

@@ -24,7 +24,9 @@ from vision.readers.presence import (
     plainly_dice,
     presence,
 )
+from vision.readers.roundness import are_round
 from vision.readers.sightings import Sighting, without_sides
+from vision.readers.surroundings import surroundings
 
 CLOSELY_STRETCHED = 1.13
 """As ``STRETCHED``, where corners were refined twice and are known better: by geometry a die's side
@@ -125,7 +127,7 @@ class Namer:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
         ``size_known``: only what is as large as a die was looked for. Where it is not, half a domino may
-        be taken for a die, and what is a part of something longer is told.
+        be taken for a die, and what is a part of something longer is told; a round piece always.
         """
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
@@ -145,10 +147,14 @@ class Namer:
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
         looks = self._looks(picture, [examined[place] for place in left])
         quads = [examined[place].corners_px for place in left]
-        of_one_piece = [False] * len(left) if size_known else are_of_one_piece(picture, quads)
+        round_about = surroundings(picture, quads)
+        of_one_piece = [False] * len(left) if size_known else are_of_one_piece(quads, round_about)
+        outlines = zip(
+            [steps[place] for place in left], of_one_piece, are_round(round_about), strict=True
+        )
         return [
-            _named(tops[id(again[place].examined)], look, first[likely[place]][0], steps[place], goes_on)
-            for place, look, goes_on in zip(left, looks, of_one_piece, strict=True)
+            _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
+            for place, look, outline in zip(left, looks, outlines, strict=True)
         ]
 
     def _looks(self, picture: Picture, seen: Sequence[ExaminedInTurns]) -> list[_Look]:
@@ -186,7 +192,8 @@ def _together(look: _Look, others: Sequence[_Look]) -> _Look:
     return _Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _named(seen: Sighting, look: _Look, first_face: str, step: float, goes_on: bool) -> Named:
+def _named(seen: Sighting, look: _Look, first_face: str, outline: tuple[float, bool, bool]) -> Named:
+    """Return what is known of one; ``outline``: what the evidence says of its edges, in that order."""
     examined = look.examined
     evidence = Evidence(
         seen.heat,
@@ -194,7 +201,6 @@ def _named(seen: Sighting, look: _Look, first_face: str, step: float, goes_on: b
         look.ranked[0].cosine,
         examined.corners_px,
         seen.rival,
-        step,
-        goes_on,
+        *outline,
     )
     return Named(evidence, examined, look.ranked, first_face)

@@ -8,19 +8,12 @@ beside the bar.
 from collections.abc import Sequence
 from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.pyramid import Picture, pyramid_of
-from vision.readers.geometry import holds, side_of
-
-SIDE_PX = 32
-"""A face is looked at in this size, and as much of the picture all round."""
-COARSEST = 1.6
-"""So many px of the picture at most fall on one of these."""
-EXTENT_PX = 3 * SIDE_PX
+from vision.readers.geometry import holds
+from vision.readers.surroundings import SIDE_PX, Surroundings
 
 REACH = 9
 """So many px to either side of the line along which a side of the face runs are looked at."""
@@ -57,39 +50,21 @@ BAR = 8.0
 """So far within the side, in px, a domino's bar or the seam between two dice is seen in any case."""
 
 
-def are_of_one_piece(picture: Picture, quads_px: Sequence[Corners]) -> list[bool]:
-    """Tell of each face whether it goes on beyond one of its edges, or another goes on into it."""
+def are_of_one_piece(quads_px: Sequence[Corners], seen: Surroundings) -> list[bool]:
+    """Tell of each face whether it goes on beyond one of its edges, or another goes on into it.
+
+    ``seen``: what lies round each of them.
+    """
     if not quads_px:
         return []
     quads = np.stack(quads_px)
-    strips = _strips(np.stack([_surroundings(picture, quad) for quad in quads_px]))
+    strips = _strips(seen)
     number, edge = np.nonzero(_may_go_on(strips).all(2))
     is_one_piece = _is_one_piece(strips[number, edge])
     number, edge = number[is_one_piece], edge[is_one_piece]
     goes_on = np.isin(np.arange(len(quads)), number)
     beyond = quads[number, edge] + quads[number, (edge + 1) % 4] - quads[number].mean(1)
     return [bool(one) for one in goes_on | holds(quads, beyond).any(1)]
-
-
-def _surroundings(picture: Picture, quad_px: Corners) -> NDArray[np.uint8]:
-    """Return a face straightened, with as much all round (96, 96, 3)."""
-    halvings = 0
-    while side_of(quad_px) > COARSEST * SIDE_PX * 2**halvings:
-        halvings += 1
-    target = ((quad_px + 0.5) / 2**halvings - 0.5).astype(np.float32)
-    seen = cv2.warpPerspective(
-        pyramid_of(picture)[halvings],
-        cv2.getPerspectiveTransform(_CORNERS, target),
-        (EXTENT_PX, EXTENT_PX),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=(127, 127, 127),
-    )
-    return np.asarray(seen, np.uint8)
-
-
-_CORNERS = (np.array([[1, 1], [2, 1], [2, 2], [1, 2]]) * SIDE_PX - 0.5).astype(np.float32)
-"""Where the face has its corners: the middles of a picture's first pixels are at 0."""
 
 
 def _strips(crops: NDArray[np.uint8]) -> Strips:

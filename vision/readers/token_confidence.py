@@ -11,38 +11,48 @@ from vision.finders.tokens import RADIUS_PX, Found
 from vision.readers.board_confidence import Regression
 from vision.readers.token_names import Named, Values
 
+IS_TOKEN = 0.5
 FITTED = Path(__file__).parent / "token_confidence.json"
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: of outlines anywhere, of holes, and of names; a name is sure from a chance
-    on."""
+    """Everything fitted: of outlines anywhere, of holes, and of names anywhere and in holes; a name is
+    sure from a chance on."""
 
     anywhere: Regression
     hole: Regression
     named: Regression
+    named_in_hole: Regression
     sure_from: float
 
 
-def presence_features(found: Found, named: Named, usual: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 7). ``usual``: the picture's usual radius."""
+def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
+    """Return what tells whether outlines are tokens': (n, 9). ``usual``: the picture's usual radius;
+    ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
         [
             found.covered,
-            np.log(found.strength + 4),
+            np.log(found.strength / least_edge + 0.2),
             np.minimum(np.abs(np.log(found.radii / usual)), 0.4),
             np.log(named.strange + 2),
             np.clip(named.none, -20, 20),
             np.minimum(named.pattern, 5),
             named.chances.max(1) if len(found) else np.zeros(0),
+            named.alike,
+            found.jagged,
         ]
     )
 
 
 def name_features(found: Found, named: Named, presence: Values) -> Values:
-    """Return what tells whether a name is right: (n, 6)."""
+    """Return what tells whether a name is right: (n, 8).
+
+    Among it how many tokens have the same: many of one colour are seldom all taken for another.
+    """
     chances = np.sort(named.chances, 1)
+    best = named.chances.argmax(1) if len(found) else np.zeros(0, np.intp)
+    counts = np.bincount(best[presence > IS_TOKEN], minlength=chances.shape[1])
     first = np.clip(chances[:, -1], 1e-6, 1 - 1e-6)
     return np.column_stack(
         [
@@ -52,6 +62,8 @@ def name_features(found: Found, named: Named, presence: Values) -> Values:
             _log_odds(presence),
             found.covered,
             np.log(np.minimum(named.width, 9) + 0.3),
+            named.alike,
+            np.log(counts[best] + 1),
         ]
     )
 
@@ -65,11 +77,11 @@ def _log_odds(chance: Values) -> Values:
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate_tokens``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    anywhere, hole, named = (
+    anywhere, hole, named, named_in_hole = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("anywhere", "hole", "named")
+        for name in ("anywhere", "hole", "named", "named_in_hole")
     )
-    return Fitted(anywhere, hole, named, float(data["sure_from"]))
+    return Fitted(anywhere, hole, named, named_in_hole, float(data["sure_from"]))
 
 
 def rough_presence(found: Found, named: Named) -> Values:

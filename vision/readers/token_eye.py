@@ -18,20 +18,26 @@ from vision.readers.token_confidence import rough_presence
 from vision.readers.token_holes import HoleEye
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import Named, TokenNamer
-from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, on_a_marker
+from vision.readers.token_prints import Prints
+from vision.readers.token_seen import LOOKED_AT, Seen, apart, on_a_marker
+from vision.readers.token_sizes import likely_radii
 from vision.sets.tokens import TokenSet
 
 SAME_SIZE = 0.1
 """Where tokens seem larger or smaller by more (a logarithm), the picture is looked at again."""
 PLAIN = 0.5
-ODD_PATTERN, OUTLINED, MOST_ODD = 1.2, 0.5, 40
-"""A pattern that differs more, against what is usual, is strange; such outlines are looked at in other
-radii where they are as closed as this; so many of them."""
-OTHER_RADII = (0.86, 1.16)
+TOLD_SIZE, TOLD_ROOM = 0.04, (0.93, 1.07)
+"""Where the pattern tells another radius by more (a logarithm) than the outline, the pattern's counts:
+a ring printed on a token, or the shadow round it, has an outline, too. Others in the picture are so
+much smaller or larger at most."""
+TOLD_MOVED = 0.06
+"""The same of its middle, in radii."""
+PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
+"""Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
+OUTLINED, MOST_COMPARED = 0.5, 16
+"""So many outlines at most, so closed at least, are looked at for patterns that tell the size."""
 ENOUGH, CLOSED = 4, 0.8
 """So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
-CLEARER = 0.7
-"""What is so much less strange is taken."""
 Values = NDArray[np.float64]
 
 
@@ -69,52 +75,57 @@ class TokenEye:
         plain = rough_presence(seen.found, seen.named) > PLAIN
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
         many = len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED))
-        patterned = self.namer.has_patterns and self.namer.telling(seen.named, plain) > 0
-        return many >= ENOUGH or patterned
+        patterned = self.namer.prints is not None and (plain & self.namer.telling(seen.named)).any()
+        return bool(many >= ENOUGH or patterned)
 
     def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Sequence[Points]) -> Seen:
         """Return what is seen at the size at which most are plainly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
+        if radius_px is None and self.namer.prints is not None:
+            radius_px = _told_radius(picture, usual, cards, self.namer.prints)
         best: tuple[float, Seen] | None = None
-        for radius in [radius_px] if radius_px else [usual * size for size in SIZES]:
+        for radius in [radius_px] if radius_px else likely_radii(picture, usual, cards):
             seen, total = self._at(picture, radius, cards)
             if best is None or total > 1.3 * best[0]:
                 best = total, seen
-            if best[1] is seen and self._is_right_size(seen, total):
-                break
         assert best is not None
         seen = best[1]
         if best[0] > 0 and abs(np.log(seen.usual / RADIUS_PX)) > SAME_SIZE:
             seen, _ = self._at(picture, seen.usual / seen.work.scale, cards)
-        return self._with_other_radii(seen) if self.namer.has_patterns else seen
+        return self._with_told_places(seen) if self.namer.prints is not None else seen
 
-    def _is_right_size(self, seen: Seen, total: float) -> bool:
-        """Tell whether no other size need be tried: what is drawn on tokens has outlines, too."""
-        if not self.namer.has_patterns:
-            return total > PLAIN
-        plain = rough_presence(seen.found, seen.named) > PLAIN
-        near = abs(np.log(seen.usual / RADIUS_PX)) < 1.5 * SAME_SIZE
-        return bool(near and self.namer.telling(seen.named, plain))
-
-    def _with_other_radii(self, seen: Seen) -> Seen:
-        """Return the same with outlines of strange patterns taken for a ring printed within a token, or
-        for the shadow round one, where that is more like it."""
-        named = seen.named
-        odd = np.nonzero((named.pattern > ODD_PATTERN) & (seen.found.covered > OUTLINED))[0][:MOST_ODD]
-        if not len(odd):
+    def _with_told_places(self, seen: Seen) -> Seen:
+        """Return the same with middles and radii as patterns tell them, and with the radii of the others
+        near those: tokens of one picture are about alike large."""
+        found, named = seen.found, seen.named
+        told = self.namer.telling(named)
+        if not told.any():
             return seen
-        radii = (seen.found.radii[odd][:, None] * np.array(OTHER_RADII)[None]).reshape(-1)
-        places = np.repeat(seen.found.centres[odd], len(OTHER_RADII), axis=0)
-        found = settled(seen.work, places, radii, rounds=1, sizes=(0.94, 1.06))
-        other = self.namer.again(named.explained, looks_of_found(found))
-        pattern = other.pattern.reshape(len(odd), -1) + (found.covered.reshape(len(odd), -1) < OUTLINED)
-        rows = pattern.argmin(1) + len(OTHER_RADII) * np.arange(len(odd))
-        better = pattern.min(1) < CLEARER * named.pattern[odd]
-        which, rows = odd[better], rows[better]
-        found, named = seen.found.replaced(which, found, rows), named.replaced(which, other, rows)
-        plain = rough_presence(found, named) > PLAIN
-        usual = float(np.median(found.radii[plain])) if plain.any() else seen.usual
-        return replace(seen, found=found, named=named, usual=usual)
+        radii = np.where(told, found.radii * named.scales, seen.usual)
+        usual = float(np.median(radii[told]))
+        radii = np.where(told, radii, usual)
+        off = np.abs(np.log(radii / found.radii)) > TOLD_SIZE
+        off |= told & (np.hypot(*named.moved.T) > TOLD_MOVED)
+        if not off.any():
+            return replace(seen, usual=usual)
+        centres = found.centres + np.where(told, found.radii, 0.0)[:, None] * named.moved
+        for which, rounds in ((off & told, 0), (off & ~told, 1)):
+            rows = np.nonzero(which)[0]
+            placed = settled(seen.work, centres[rows], radii[rows], rounds, TOLD_ROOM)
+            found = found.replaced(rows, placed, np.arange(len(rows)))
+        # A token's outline may lie beside its pattern's, as its side is seen, too: it is as closed.
+        closed = told & (seen.found.covered > found.covered)
+        found = replace(
+            found,
+            covered=np.where(closed, seen.found.covered, found.covered),
+            strength=np.where(closed, seen.found.strength, found.strength),
+            jagged=np.where(closed, seen.found.jagged, found.jagged),
+        )
+        rows = np.nonzero(off)[0]
+        other = self.namer.again(named.explained, looks_of_found(found.taken(rows)))
+        return replace(
+            seen, found=found, named=named.replaced(rows, other, np.arange(len(rows))), usual=usual
+        )
 
     def _at(self, picture: Pyramid, radius_px: float, cards: Sequence[Points]) -> tuple[Seen, float]:
         """Return what is seen with tokens of this size, and how many are plainly some."""
@@ -122,13 +133,16 @@ class TokenEye:
         found = find_tokens(work)
         found = found.taken((found.covered > LOOKED_AT) & ~on_a_marker(found, work, cards))
         named, rough = self._named(found)
-        plain = rough > PLAIN
-        usual = float(np.median(found.radii[plain])) if plain.any() else RADIUS_PX
-        beside = np.full(len(found), -1, np.intp)
-        if self.namer.has_patterns:
+        plain, radii = rough > PLAIN, found.radii
+        if self.namer.prints is not None:
             # What is drawn on a token has outlines, too: smaller, less closed, of strange patterns.
-            rough = rough * np.clip(ODD_PATTERN + 1 - named.pattern, 0.05, 1) * found.covered**4
+            rough = rough * np.clip(2 - named.pattern, 0.05, 1) * found.covered**4
             rough = rough * radius_px / (self.taught.radius * max(picture.size_wh(0)))
+            told = self.namer.telling(named)
+            if told.any():
+                plain, radii = told, radii * named.scales
+        usual = float(np.median(radii[plain])) if plain.any() else RADIUS_PX
+        beside = np.full(len(found), -1, np.intp)
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
     def _named(self, found: Found) -> tuple[Named, Values]:
@@ -136,3 +150,19 @@ class TokenEye:
         weights *= np.abs(np.log(found.radii / RADIUS_PX)) < 0.25
         named = self.namer.named(looks_of_found(found), weights)
         return named, rough_presence(found, named)
+
+
+def _told_radius(
+    picture: Pyramid, usual: float, cards: Sequence[Points], prints: Prints
+) -> float | None:
+    """Return the radius (px) of tokens as their patterns tell it; None where none is seen."""
+    for size in PATTERN_SIZES:
+        work = work_picture(picture, usual * size)
+        found = find_tokens(work)
+        found = found.taken((found.covered > OUTLINED) & ~on_a_marker(found, work, cards))
+        found = found.taken(np.argsort(-found.covered)[:MOST_COMPARED])
+        scales = prints.told_scales(found.patches)
+        told = np.isfinite(scales)
+        if told.any():
+            return float(np.median((found.radii * scales)[told])) / work.scale
+    return None

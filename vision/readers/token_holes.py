@@ -183,5 +183,6 @@ def _joined(one: Found, other: Found) -> Found:
         np.concatenate([one.radii, other.radii]),
         np.concatenate([one.covered, other.covered]),
         np.concatenate([one.strength, other.strength]),
+        np.concatenate([one.jagged, other.jagged]),
         np.concatenate([one.patches, other.patches]),
     )

@@ -22,7 +22,9 @@ from vision.readers.token_clusters import (
     likelihoods,
 )
 from vision.readers.token_lamps import STARTS, covariance, lamps_near, lamps_of, likely_lamps
-from vision.readers.token_looks import Looks, Patterns, looks_of_samples
+from vision.readers.token_looks import Looks, looks_of_samples
+from vision.readers.token_patterns import Matched
+from vision.readers.token_prints import PLAIN_PATTERN, Prints
 from vision.sets.tokens import HOLE, TokenSet
 
 Values = NDArray[np.float64]
@@ -44,15 +46,14 @@ HIDDEN_ON = 28.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
 PLAINLY_APART = 3.8
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
-MOST_PATTERNS = 5
-"""So many samples of each label are compared by their patterns."""
-PLAIN_PATTERN = 1.2
-"""A pattern that differs less, against what is usual, is that label's."""
-PATTERN_WEIGHT, MOST_PATTERN, LEAST_PATTERN = 4.0, 4.0, 0.03
-"""A pattern that differs twice as much as is usual is less likely by so much (logarithm); one that
-differs so many times as much is no less likely than one that differs more; least that is usual."""
+NO_PATTERN = 5.0
+"""What is not compared differs so much."""
+MOST_COMPARED = 60
+"""So many patterns of a picture are compared, those with the most weight."""
 LOG_ODDS = 2.0
 """Distances are squared, in spreads: twice a logarithm of odds."""
+MAY_BE = 0.3
+"""A cluster that is less likely a label's, and likelier another's, has no say in how far that is."""
 FAR = 400.0
 """Distance (squared, in spreads) to what was never taught."""
 
@@ -69,14 +70,20 @@ class Explanation:
 class Named:
     """What n tokens may be. ``chances`` (n, labels); ``strange`` (n,): how far each is from the
     likeliest label (squared, in spreads, 7 being usual); ``pattern`` (n,): how much its pattern differs
-    against what is usual, 1 where patterns do not count; ``none`` (n,): how much nearer the nearest
-    label is than what is no token (in logarithms of likelihood); ``empty`` (n,): how far what is no
-    token is (squared, in spreads); ``width`` (n,): how wide its label's cluster is against the others;
+    against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well it correlates
+    with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and ``scales`` (n,):
+    where that pattern's middle lies, in radii, and how large it is against the outline; ``none`` (n,):
+    how much nearer the nearest label is than what is no token (in logarithms of likelihood); ``empty``
+    (n,): how far what is no token is (squared, in spreads); ``width`` (n,): how wide its label's cluster
+    is against the others;
     ``lamp`` (3,): the likeliest lamp's shift; ``explained``: why."""
 
     chances: Values
     strange: Values
     pattern: Values
+    alike: Values
+    moved: Values
+    scales: Values
     none: Values
     empty: Values
     width: Values
@@ -86,7 +93,17 @@ class Named:
     def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
         """Return the same with some (m,) taken from rows (m,) of others."""
         parts = {}
-        for part in ("chances", "strange", "pattern", "none", "empty", "width"):
+        for part in (
+            "chances",
+            "strange",
+            "pattern",
+            "alike",
+            "moved",
+            "scales",
+            "none",
+            "empty",
+            "width",
+        ):
             parts[part] = getattr(self, part).copy()
             parts[part][which] = getattr(by, part)[rows]
         return replace(self, **parts)
@@ -110,41 +127,27 @@ class TokenNamer:
         every = [*means, self._nothing[holes].mean(0)] if self.has_holes else means
         self._loose = _taught(np.array(every), len(means), SHADE_SPREAD)
         self._lit = _taught(np.array(every), len(means), LIT_SPREAD)
-        self._learn_patterns(taught, looks)
+        self.prints = self._prints(taught, looks)
 
-    def _learn_patterns(self, taught: TokenSet, looks: Looks) -> None:
-        """Learn how much patterns of one label differ, and those of different ones.
+    def _prints(self, taught: TokenSet, looks: Looks) -> Prints | None:
+        """Return what is printed on tokens; None where that tells nothing.
 
         Patterns cost time: they count only where colours do not tell all labels apart.
         """
         means = self._loose.means[: len(self.labels), :6]
         usual = self._loose.wander[0] + self._loose.spread
-        apart = _away(means, means, _inverse(usual[:6, :6]))
-        self.has_patterns = bool((apart + 1e9 * np.eye(len(apart))).min() < PLAINLY_APART)
-        chosen = _first_of_each(self._of) if self.has_patterns else np.zeros(0, np.intp)
-        self._patterns = Patterns([taught.samples[one] for one in chosen])
-        self._patterns_of = self._of[chosen]
-        self.usual, self._pattern_weight = 1.0, 0.0
-        self._tells = np.zeros(len(self.labels), bool)
-        if not self.has_patterns:
-            return
-        found = self._patterns.distances(looks.patterns)
-        found[chosen, np.arange(len(chosen))] = np.inf
-        same = self._of[:, None] == self._patterns_of[None]
-        own = np.where(same, found, np.inf).min(1)
-        others = float(np.median(np.where(same, np.inf, found).min(1)))
-        seen = np.isfinite(own)
-        self.usual = max(float(np.median(own[seen])) if seen.any() else 0.4 * others, LEAST_PATTERN)
-        self._pattern_weight = PATTERN_WEIGHT / self.usual
-        contrast = [
-            self._patterns.contrast[self._patterns_of == k].mean() for k in range(len(self.labels))
-        ]
-        self._tells = np.array(contrast) > 0.5 * max(contrast)
+        apart = _away(means, means, _inverse(usual[:6, :6])) + 1e9 * np.eye(len(means))
+        if apart.min() >= PLAINLY_APART:
+            return None
+        prints = Prints(taught.samples, self._of, len(means), looks)
+        return prints if prints.tells.any() else None
 
-    def telling(self, named: "Named", which: NDArray[np.bool_]) -> int:
-        """Return how many of these have plainly the pattern of a label that has one."""
-        best = named.chances.argmax(1) if len(named.chances) else np.zeros(0, np.intp)
-        return int((which & self._tells[best] & (named.pattern < PLAIN_PATTERN)).sum())
+    def telling(self, named: "Named") -> NDArray[np.bool_]:
+        """Return which have plainly the pattern of a label that has one: (n,)."""
+        if self.prints is None or not len(named.chances):
+            return np.zeros(len(named.chances), np.bool_)
+        told = self.prints.tells[named.chances.argmax(1)]
+        return np.asarray(told & (named.pattern < PLAIN_PATTERN))
 
     def named(
         self,
@@ -199,34 +202,56 @@ class TokenNamer:
     ) -> Named:
         labels, taught, ways = len(self.labels), explanation.taught, explanation.ways
         allowed = self._allowed(len(numbers), holes)
-        patterns = self._pattern_distances(looks, (weights > 0) | patterned)
-        pattern_odds = -self._pattern_weight * np.minimum(patterns, MOST_PATTERN * self.usual)
+        compared = _most(weights + patterned, MOST_COMPARED)
+        prints = self.prints
+        matched = None if prints is None else prints.matched(looks.patches[compared])
         chances = np.zeros(allowed.shape)
-        total, strange, empty = 0.0, np.zeros(len(numbers)), np.zeros(len(numbers))
+        total, empty = 0.0, np.zeros(len(numbers))
+        far = np.zeros((len(numbers), labels))
         for found, lamps in ways:
             odds = float(np.exp(found.score - ways[0][0].score))
             if odds < LEAST_ODDS:
                 continue
             like, away = self._likelihoods(numbers, weights, found, taught, holes)
             own = TEMPER * like + np.log(np.maximum(allowed, 1e-12))
-            own[:, :labels] += pattern_odds
             share = np.exp(own - own.max(1, keepdims=True))
             share /= share.sum(1, keepdims=True)
-            chances += odds * share @ label_chances(found, taught, lamps)
-            strange += odds * away[:, :labels].min(1)
+            told = label_chances(found, taught, lamps)
+            likely = share @ told
+            if prints is not None and matched is not None:
+                likely[compared] = prints.weighed(likely[compared], matched)
+            chances += odds * likely
+            far += odds * _to_labels(away[:, :labels], told[:labels, :labels])
             empty += odds * self._to_nothing(numbers, away, found, allowed)
             total += odds
         chances /= total
         is_empty = chances[:, labels] if self.has_holes else np.zeros(len(numbers))
         chances = chances[:, :labels] / np.maximum(chances[:, :labels].sum(1, keepdims=True), 1e-12)
-        best = patterns[np.arange(len(patterns)), chances.argmax(1)] if len(patterns) else np.zeros(0)
-        pattern = best / self.usual if self.has_patterns else np.ones(len(numbers))
+        # What bears nothing is like any smooth ground: its colour is weighed as that of its own label.
+        strange = far[np.arange(len(far)), chances.argmax(1)] if matched is not None else far.min(1)
         strange, empty = strange / total, empty / total
         none = np.clip(empty - strange, -40, 20)
         none = np.minimum(none, LOG_ODDS * np.log((1 - is_empty + 1e-6) / (is_empty + 1e-6)))
         best_way = ways[0][0]
         width = best_way.widths[chances.argmax(1)] if len(chances) else np.zeros(0)
-        return Named(chances, strange, pattern, none, empty, width, best_way.lamp[:3], explanation)
+        printed = self._printed(chances, compared, matched)
+        lamp = best_way.lamp[:3]
+        return Named(chances, strange, *printed, none, empty, width, lamp, explanation)
+
+    def _printed(
+        self, chances: Values, compared: NDArray[np.intp], matched: Matched | None
+    ) -> tuple[Values, Values, Values, Values]:
+        """Return how much each differs from its likeliest label's pattern, how well they correlate, and
+        where that lies."""
+        many = len(chances)
+        if self.prints is None or matched is None:
+            return np.ones(many), np.zeros(many), np.zeros((many, 2)), np.ones(many)
+        pattern, alike = np.full(many, NO_PATTERN), np.zeros(many)
+        moved, scales = np.zeros((many, 2)), np.ones(many)
+        rows, best = np.arange(len(compared)), chances[compared].argmax(1)
+        pattern[compared], alike[compared] = self.prints.differences(matched, best)
+        moved[compared], scales[compared] = matched.moved[rows, best], matched.scales[rows, best]
+        return pattern, alike, moved, scales
 
     def _likelihoods(
         self,
@@ -248,11 +273,14 @@ class TokenNamer:
         return like, away
 
     def is_like(self, colour: Values, lamp: Values) -> bool:
-        """Tell whether a ground of this colour (3,) may hide tokens of some label."""
+        """Tell whether a ground of this colour (3,) may hide tokens of some label: what is printed on
+        others shows on any ground."""
         both = (np.concatenate([colour, colour]) - np.concatenate([lamp, lamp]))[None]
         usual = (self._lit.wander[0] + self._lit.spread)[:6, :6]
         means = self._lit.means[: len(self.labels), :6]
-        return bool(_away(both, means, _inverse(usual)).min() < HIDDEN_ON)
+        if self.prints is not None:
+            means = means[~self.prints.tells]
+        return bool((_away(both, means, _inverse(usual)) < HIDDEN_ON).any())
 
     def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""
@@ -265,16 +293,6 @@ class TokenNamer:
             return nearest
         in_hole = allowed[:, labels] > 0
         return np.where(in_hole, away[:, labels], nearest)
-
-    def _pattern_distances(self, looks: Looks, which: NDArray[np.bool_]) -> Values:
-        """Return how much each pattern differs from the nearest of each label: (n, labels)."""
-        found = np.full((len(which), len(self.labels)), MOST_PATTERN * self.usual)
-        if not self.has_patterns or not which.any():
-            return found
-        apart = self._patterns.distances(looks.patterns[which])
-        labels = range(len(self.labels))
-        found[which] = np.stack([apart[:, self._patterns_of == k].min(1) for k in labels], 1)
-        return found
 
     def _ways(
         self,
@@ -329,13 +347,20 @@ def _differ(one: Explained, other: Explained) -> bool:
     return bool((one.shares.argmax(1) != other.shares.argmax(1)).any())
 
 
-def _first_of_each(of: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the numbers of a few samples of each label, from as many photographs as there are."""
-    chosen: list[int] = []
-    for k in range(int(of.max()) + 1):
-        own = np.nonzero(of == k)[0].tolist()
-        chosen += own[:: max(1, len(own) // MOST_PATTERNS)][:MOST_PATTERNS]
-    return np.array(chosen, np.intp)
+def _to_labels(away: Values, told: Values) -> Values:
+    """Return how far each is from each label (n, labels): from the clusters that may be that label's.
+
+    ``away`` (n, labels): how far it is from each cluster; ``told`` (labels, labels): how likely each
+    cluster is each label.
+    """
+    may_be = np.where(told >= np.minimum(MAY_BE, told.max(1, keepdims=True)), 0.0, FAR)
+    return np.asarray((away[:, :, None] + may_be[None]).min(1))
+
+
+def _most(weights: Values, many: int) -> NDArray[np.intp]:
+    """Return the numbers of those with most weight, none without."""
+    best = np.argsort(-weights)[:many]
+    return np.asarray(best[weights[best] > 0], np.intp)
 
 
 def _away(colours: Values, means: Values, precision: Values) -> Values:

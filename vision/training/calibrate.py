@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, load_dice_manifest, load_picture
-from vision.readers.confidence import FITTED, Features
+from vision.readers.confidence import FITTED, Features, fitted
 from vision.readers.dice import DiceReader
 from vision.readers.geometry import angle_of, middle, side_of
 from vision.readers.naming import Named
@@ -35,6 +35,7 @@ KNOWN_COVERAGE, TAUGHT_COVERAGE = 0.977, 0.94
 EXPECTED_PRESENCE = np.array([-5.0, 1.0, 0.3, 9.0, -4.0, -3.0])
 EXPECTED_WEIGHTS = np.array([6.5, -6.0, -16.0, -10.0, -1.0, -10.0, -2.0])
 """The weights expected before anything is fitted: of ``presence_features`` and of ``shortfalls``."""
+EXPECTED_SURE_FROM = 0.9
 SPREAD = 0.5
 STRANGE_ODDS = 4.0
 HALF_TURN_OFF_DEG = 30.0
@@ -147,7 +148,12 @@ def logistic(
 
 
 def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_], coverage: float) -> float:
-    """Return where *sure* begins: as few wrong as aimed at, but not at the price of too many asked."""
+    """Return where *sure* begins: as few wrong as aimed at, but not at the price of too many asked.
+
+    Where nothing was right, nothing is sure.
+    """
+    if not right.any():
+        return 1.0
     order = np.argsort(-chances)
     silent = np.cumsum(~right[order]) / len(right)
     within = np.nonzero(silent <= SILENT_AIM)[0]
@@ -166,7 +172,8 @@ def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
     """Return the weights of being a die at all."""
     own = [(e.presence, e.is_die) for e in found if e.presence is not None]
     is_die = np.array([is_die for _, is_die in own], np.float64)
-    return logistic(np.stack([row for row, _ in own]), is_die, EXPECTED_PRESENCE)
+    rows = np.array([row for row, _ in own]).reshape(-1, len(EXPECTED_PRESENCE))
+    return logistic(rows, is_die, EXPECTED_PRESENCE)
 
 
 def fit_calibration(
@@ -175,11 +182,23 @@ def fit_calibration(
     """Return the weights of being right and where *sure* begins."""
     chances = chances_of(found, presence)
     taken = [(e, chance) for e, chance in zip(found, chances, strict=True) if chance >= DIE_FROM]
-    rows = np.stack([replace(e.features, presence=float(chance)).shortfalls() for e, chance in taken])
-    right = np.array([e.is_right for e, _ in taken])
+    short = [replace(e.features, presence=float(chance)).shortfalls() for e, chance in taken]
+    rows = np.array(short).reshape(-1, len(EXPECTED_WEIGHTS))
+    right = np.array([e.is_right for e, _ in taken], bool)
     weights = logistic(rows, right.astype(np.float64), EXPECTED_WEIGHTS)
     limit = sure_from(1 / (1 + np.exp(-rows @ weights)), right, coverage)
     return {"weights": _rounded(weights), "sure_from": round(limit, 4)}
+
+
+def write_expected() -> None:
+    """Write what is expected before anything is fitted: a training from nothing begins with it."""
+    weights = {"weights": _rounded(EXPECTED_WEIGHTS), "sure_from": EXPECTED_SURE_FROM}
+    _write({"known": weights, "taught": weights, "presence": _rounded(EXPECTED_PRESENCE)})
+
+
+def _write(what: dict[str, object]) -> None:
+    FITTED.write_text(json.dumps(what, indent=1) + "\n", encoding="utf-8")
+    fitted.cache_clear()
 
 
 def _rounded(weights: NDArray[np.float64]) -> list[float]:
@@ -189,9 +208,10 @@ def _rounded(weights: NDArray[np.float64]) -> list[float]:
 def write(known: Sequence[Example], taught: Sequence[Example]) -> None:
     """Fit on examples of faces that the network knows and of taught ones, and write the outcome."""
     presence = fit_presence(known)
-    fitted = {
-        "known": fit_calibration(known, presence, KNOWN_COVERAGE),
-        "taught": fit_calibration(taught, presence, TAUGHT_COVERAGE),
-        "presence": _rounded(presence),
-    }
-    FITTED.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")
+    _write(
+        {
+            "known": fit_calibration(known, presence, KNOWN_COVERAGE),
+            "taught": fit_calibration(taught, presence, TAUGHT_COVERAGE),
+            "presence": _rounded(presence),
+        }
+    )

@@ -1,22 +1,15 @@
 """Trains the network that examines faces."""
 
-import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.face_batches import (
-    FIRST_SYMBOL,
-    KNOWN,
-    NOT_A_FACE,
-    UNNAMED,
-    Batch,
-    face_batches,
-)
-from vision.training.networks import EMBEDDING, FaceNetwork, running_mean
+from vision.training import optimise
+from vision.training.face_batches import FIRST_SYMBOL, KNOWN, NOT_A_FACE, UNNAMED, face_batches
+from vision.training.networks import EMBEDDING, FaceNetwork
+from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import Photo
 from vision.training.view import Framing
 
@@ -87,43 +80,12 @@ def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tens
     return -((log_share * friends).sum(1)[have] / count[have]).mean()
 
 
-class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, photos: list[Photo]) -> None:
-        self._seed, self._photos = seed, photos
-
-    def __iter__(self) -> Iterator[Batch]:
-        return face_batches(self._seed, FRAMING, self._photos)
-
-
-def train(
-    out: Path, minutes: float, start: Path | None, rate: float, photos: list[Photo], seed: int = 1
-) -> None:
-    """Train for so many minutes and save the running mean of the weights."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
+def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: Say) -> None:
+    """Train the examiner, from weights saved before or from nothing."""
+    settle(plan.seed)
     trainer = FaceTrainer()
     trainer.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         trainer.load_state_dict(torch.load(start))
-    mean = torch.optim.swa_utils.AveragedModel(trainer, multi_avg_fn=running_mean(), use_buffers=True)
-    optimiser = torch.optim.AdamW(trainer.parameters(), lr=rate, weight_decay=1e-4)
-    began = time.monotonic()
-    loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
-    for step, batch in enumerate(loader):
-        done = (time.monotonic() - began) / (60 * minutes)
-        if done >= 1:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
-        parts = trainer.loss(batch)
-        optimiser.zero_grad()
-        torch.autograd.backward(torch.stack(list(parts.values())).sum())
-        torch.nn.utils.clip_grad_norm_(trainer.parameters(), 5.0)
-        optimiser.step()
-        mean.update_parameters(trainer)
-        if step % 50 == 0:
-            losses = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
-            print(f"{step:6d} {done:5.2f} n {len(batch[1])} {losses}", flush=True)
-        if step % 200 == 199:
-            torch.save(mean.module.state_dict(), out)
-    torch.save(mean.module.state_dict(), out)
+    batches = partial(face_batches, plan.seed, FRAMING, photos)
+    optimise.train(trainer, trainer.loss, batches, plan, out, say)

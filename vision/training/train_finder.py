@@ -1,27 +1,17 @@
 """Trains the finder."""
 
-import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import torch
 from torch import Tensor
-from torch.utils.data import DataLoader, IterableDataset
 
+from vision.training import optimise
 from vision.training.batches import finder_batches
-from vision.training.networks import FinderNetwork, running_mean
+from vision.training.networks import FinderNetwork
+from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import Photo
 from vision.training.view import Framing
-
-Batch = tuple[Tensor, Tensor, Tensor]
-
-
-class _Batches(IterableDataset[Batch]):
-    def __init__(self, seed: int, photos: list[Photo]) -> None:
-        self._seed, self._photos = seed, photos
-
-    def __iter__(self) -> Iterator[Batch]:
-        return finder_batches(self._seed, Framing(), self._photos)
 
 
 def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
@@ -39,36 +29,21 @@ def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tenso
     return heat_loss, shape_loss
 
 
-def train(
-    out: Path, minutes: float, start: Path | None, rate: float, photos: list[Photo], seed: int = 1
-) -> None:
-    """Train for so many minutes and save the running mean of the weights."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
+def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: Say) -> None:
+    """Train the finder, from weights saved before or from nothing."""
+    settle(plan.seed)
     network = FinderNetwork()
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         network.load_state_dict(torch.load(start))
-    mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=running_mean(), use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
-    began = time.monotonic()
-    loader = DataLoader(_Batches(seed, photos), batch_size=None, num_workers=1, prefetch_factor=4)
-    for step, (pictures, wanted, weights) in enumerate(loader):
-        done = (time.monotonic() - began) / (60 * minutes)
-        if done >= 1:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 100) * max(0.02, 1 - done)
+
+    def losses(batch: Batch) -> dict[str, Tensor]:
+        pictures, wanted, weights = batch
         with torch.autocast("cpu", torch.bfloat16):
             outputs = network(pictures.contiguous(memory_format=torch.channels_last))
         heat, shape = finder_loss(outputs.float(), wanted, weights)
-        optimiser.zero_grad()
-        torch.autograd.backward(heat + shape)
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        mean.update_parameters(network)
-        if step % 50 == 0:
-            print(f"{step:6d} {done:5.2f} heat {heat.item():.3f} shape {shape.item():.3f}", flush=True)
-        if step % 200 == 199:
-            torch.save(mean.module.state_dict(), out)
-    torch.save(mean.module.state_dict(), out)
+        return {"heat": heat, "shape": shape}
+
+    optimise.train(
+        network, losses, partial(finder_batches, plan.seed, Framing(), photos), plan, out, say
+    )

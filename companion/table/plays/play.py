@@ -92,6 +92,15 @@ class Play(Generic[StateT, MemoryT]):
     """What a first line says, by its key, where the game goes on from what lies on the table; see
     ``first_line``. Empty: it always begins from the beginning."""
 
+    printed_option: ClassVar[str | None] = None
+    """The option that says what is printed on the board; None where the game need not know it."""
+
+    def printed(self) -> JsonObject:
+        """Return what is printed on the game's own board, as the option's data: what an owner's board is
+        marked after. ``grid``: columns and rows; ``cells``: by ``column,row`` what is printed there.
+        Asked only where there is a ``printed_option``."""
+        return {}
+
     # What is seen.
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:  # noqa: ARG002
@@ -133,6 +142,15 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Verdict[Any]:
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
+
+    def glimpsed(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        memory: Any,
+        readings: Readings,  # noqa: ARG002
+    ) -> Any:
+        """Return what is remembered of a rest that was read only once before things moved again."""
+        return memory
 
     def still_lies(
         self,

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.printed import printed_before
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
@@ -79,10 +80,12 @@ class BoardLesson:
         self.name, self.earlier = name, earlier is not None
         self._family = family
         self._grid = BoardGrid(family.columns or 10, family.rows or 10)
+        self._printed = family.printed
         self._teacher: BoardTeacher | None = None
         if earlier is not None:
             taught = load_board(earlier)
             self._grid = taught.grid
+            self._printed = printed_before(earlier, family.printed)
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
         self._before: list[ShownBoard] = []
@@ -132,7 +135,20 @@ class BoardLesson:
         self._grid = BoardGrid(columns, rows)
         teacher = BoardTeacher(self.name, self._grid)
         teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
-        self._teacher, self._shown = teacher, None
+        self._teacher = teacher
+        if self._printed is not None and self._printed.grid != (columns, rows):
+            self._printed = None
+        # The empty board is shown on where what is printed on it is asked next.
+        self._shown = replace(shown, corners_px=corners_px) if self._printed is not None else None
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> None:
+        """Say what is printed on the squares: all that are not plain. Raises ``BadLesson``."""
+        if self._printed is None:
+            raise BadLesson(
+                "nothing is printed here that a game asks for",
+                reason=Reason("error.teaching.no_square"),
+            )
+        self._printed = self._printed.marked(cells, settled)
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a board's squares tell its size."""
@@ -172,6 +188,8 @@ class BoardLesson:
         """Write what was taught. Raises ``BadLesson`` where that was nothing."""
         self._learn()
         save_board(self._taught(), folder)
+        if self._printed is not None:
+            self._printed.write(self.name, folder)
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
@@ -184,6 +202,7 @@ class BoardLesson:
             "pawns": [*self._family.pawns],
             "enough": ENOUGH,
             "grid": self._grid_shape(),
+            "printed": None if self._printed is None else self._printed.shape(),
             "radius": None,
             "asks_top": False,
             "faces": [{"face": face, "samples": count} for face, count in counts.items()],

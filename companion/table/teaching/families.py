@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
+from companion.table.teaching.printed import Printed, own_board, printed_on, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.shelf import kind_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
@@ -31,7 +32,14 @@ def _die_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable
 
 
 def _cell_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    return partial(save_board, with_cell(name, load_board(base), image_bgr, said))
+    taught = with_cell(name, load_board(base), image_bgr, said)
+    said_before = own_board(Path(base))
+
+    def write(folder: Path) -> None:
+        save_board(taught, folder)
+        write_own_board(said_before, name, folder)
+
+    return write
 
 
 def _token_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
@@ -59,8 +67,17 @@ def expected_in(kind: str, family: str) -> Family:
     """Return what is expected in a lesson that names a family; nothing where there is none such."""
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
-            return Family(tuple(one["faces"]), tuple(one["pawns"]), one["columns"], one["rows"])
+            faces, pawns = tuple(one["faces"]), tuple(one["pawns"])
+            return Family(faces, pawns, one["columns"], one["rows"], _printed(kind, family))
     return Family()
+
+
+def _printed(kind: str, game: str) -> Printed | None:
+    """Return what is printed on a game's own board, where the game must know it."""
+    play = play_of(game) if kind == "board" else None
+    if play is None or play.printed_option is None:
+        return None
+    return printed_on(game, play.printed_option, play.printed())
 
 
 def set_of(family: FamilyShape) -> str:

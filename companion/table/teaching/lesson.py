@@ -1,6 +1,6 @@
 """A lesson in dice: one picture after the other, tapped, named, tested."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Protocol
@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from companion.errors import BadLesson, Reason
+from companion.table.teaching.printed import Printed
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     LessonNote,
@@ -34,12 +35,13 @@ SAME_TOP_SIDES = 0.5
 
 @dataclass(frozen=True)
 class Family:
-    """What is expected in a lesson: see ``FamilyShape``."""
+    """What is expected in a lesson: see ``FamilyShape``; ``printed``: on the game's own board."""
 
     faces: tuple[str, ...] = ()
     pawns: tuple[str, ...] = ()
     columns: int = 0
     rows: int = 0
+    printed: Printed | None = None
 
 
 class Lesson(Protocol):
@@ -62,6 +64,9 @@ class Lesson(Protocol):
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Say where a board lies: centres of the corner cells, clockwise from the top left."""
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> None:
+        """Say what is printed on a board's squares. Raises ``BadLesson``."""
 
     def measure(self, at: Place, radius: float | None) -> None:
         """Say how large a token is: one lies there; ``radius`` in widths, None to find it out."""
@@ -147,6 +152,10 @@ class DiceLesson:
         """Say where a board lies. Raises ``BadLesson``: dice lie anywhere."""
         raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
 
+    def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
+        """Say what is printed on squares. Raises ``BadLesson``: dice have none."""
+        raise BadLesson("dice have no squares", reason=Reason("error.teaching.no_square"))
+
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a die's size is found out."""
         raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
@@ -187,6 +196,7 @@ class DiceLesson:
             "pawns": [],
             "enough": ENOUGH_SAMPLES,
             "grid": None,
+            "printed": None,
             "radius": None,
             "asks_top": bool(taught) and not self._teacher.knows_faces,
             "faces": [{"face": face, "samples": count} for face, count in taught.items()],

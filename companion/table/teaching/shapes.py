@@ -54,6 +54,36 @@ class GridShape(TypedDict):
     fixed: bool
 
 
+class PrintedShape(TypedDict):
+    """What is printed on a board's squares, by ``column,row``; others are plain.
+
+    ``labels``: all that may be printed; ``missing``: what must be there and is not; ``too_often``: what
+    is marked on too many squares; ``settled``: somebody said that it is right.
+    """
+
+    cells: dict[str, str]
+    labels: list[str]
+    missing: list[str]
+    too_often: list[str]
+    settled: bool
+
+
+class BoardData(TypedDict):
+    """A board's own data, as a game's option takes it."""
+
+    edition: str
+    grid: list[int]
+    cells: dict[str, str]
+
+
+class OwnBoard(TypedDict):
+    """What is printed on the board of a taught set: the data of which option of which game."""
+
+    game: str
+    option: str
+    data: BoardData
+
+
 class LessonPicture(TypedDict):
     """The picture that is tapped. ``number`` grows with each; "test": read with the lesson so far."""
 
@@ -82,7 +112,8 @@ class LessonShape(TypedDict):
 
     ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
     on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None where there is
-    none; ``radius``: a token's, in widths of the picture, None until it was said or where it is not
+    none; ``printed``: what is printed on its squares, None where no game asks for that; ``radius``: a
+    token's, in widths of the picture, None until it was said or where it is not
     needed; ``asks_top``: whether somebody must say which edge of a face is its top; ``tested``: how many
     pieces were read rightly, of how many.
     """
@@ -94,6 +125,7 @@ class LessonShape(TypedDict):
     pawns: list[str]
     enough: int
     grid: GridShape | None
+    printed: PrintedShape | None
     radius: float | None
     asks_top: bool
     faces: list[LessonFace]
@@ -104,11 +136,13 @@ class LessonShape(TypedDict):
 
 
 class TaughtShape(TypedDict):
-    """A taught set in the data folder. ``broken``: it cannot be read; ``message`` says why."""
+    """A taught set in the data folder. ``printed``: what is printed on its board, where that was said;
+    ``broken``: it cannot be read; ``message`` says why."""
 
     name: str
     kind: str
     labels: list[LessonFace]
+    printed: OwnBoard | None
     broken: bool
     message: str
 

@@ -4,7 +4,7 @@ It has a lock of its own, and no thread: what it does takes place on the thread 
 table's lock is only held for an instant, so that no deadline waits for a lesson.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,9 @@ from companion.table.teaching.families import (
 )
 from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.packing import pack, unpack
+from companion.table.teaching.printed import own_board
 from companion.table.teaching.shapes import (
+    LessonFace,
     LessonShape,
     Place,
     Said,
@@ -147,6 +149,12 @@ class Teaching:
         """Say where a board lies on the picture: centres of its corner cells, from the top left."""
         with self._changing():
             self._open().place(columns, rows, corners)
+            return self._told()
+
+    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+        """Say what is printed on a board's squares, by ``column,row``; ``settled``: that is right."""
+        with self._changing():
+            self._open().mark(cells, settled)
             return self._told()
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
@@ -299,6 +307,7 @@ class Teaching:
             "name": name,
             "kind": self._shelf.kind_of(name),
             "labels": [],
+            "printed": None,
             "broken": False,
             "message": "",
         }
@@ -306,7 +315,9 @@ class Teaching:
             found = labels_in(self._shelf.folder_of(name))
         except VisionError as error:
             return {**shape, "broken": True, "message": str(error)}
-        return {**shape, "labels": [{"face": face, "samples": n} for face, n in found.items()]}
+        printed = own_board(self._shelf.folder_of(name))
+        labels: list[LessonFace] = [{"face": face, "samples": n} for face, n in found.items()]
+        return {**shape, "labels": labels, "printed": printed}
 
     def _family_of(self, folder: Path, kind: str) -> Family:
         """Return what is expected where a set is taught on."""

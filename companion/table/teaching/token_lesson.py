@@ -125,6 +125,10 @@ class TokenLesson:
             self._radius = size_in_holes(shown.image_bgr, grid, corners_px)
         self._shown = self._guessed(replace(shown, corners_px=corners_px))
 
+    def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
+        """Say what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
+        raise BadLesson("tokens have no squares", reason=Reason("error.teaching.no_square"))
+
     def measure(self, at: Place, radius: float | None) -> None:
         """Say how large a token is: one lies there; ``radius``: in widths, None to find it out."""
         shown = picture_of(self._shown)
@@ -188,6 +192,7 @@ class TokenLesson:
             "pawns": [],
             "enough": ENOUGH_SAMPLES,
             "grid": self._grid_shape(),
+            "printed": None,
             "radius": self._radius_shape(),
             "asks_top": False,
             "faces": [{"face": face, "samples": count} for face, count in counts.items()],

@@ -4,6 +4,7 @@ Without SHARE 100,000 in all; a second number seeds them. What was found is prin
 the exit status is then 1.
 """
 
+import logging
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,7 @@ def main(share: float, seed: int) -> int:
 
 def one_kind(kind: str, count: int, seed: int) -> int:
     """Take inputs of one kind in this program; return 0 where nothing was found."""
+    logging.basicConfig(handlers=[logging.NullHandler()])  # what the table would write down of each
     with tempfile.TemporaryDirectory() as folder:
         made = account(kind, inputs_of(kind)(Random(f"{kind} {seed}"), Path(folder)), count)
     print(made.line(), flush=True)

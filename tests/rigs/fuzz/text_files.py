@@ -48,6 +48,9 @@ SETTINGS: dict[str, Any] = {
     "set": ["a", "b"],
     "host": "127.0.0.1",
     "port": 8000,
+    "tls": False,
+    "certificate": "tls.pem",
+    "key": "key.pem",
 }
 STRANGE_TOML = (
     "port = 0x" + "F" * 5000,

@@ -9,6 +9,8 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
+from tests.rigs.commands import how_it_failed, ran
+
 TOOLS = {"gcc": "gcc", "make": "make", "flex": "flex", "bison": "bison", "bc": "bc", "xz": "xz-utils"}
 """What it is built with, and Debian's package of each."""
 _OPTIONS = """
@@ -127,10 +129,7 @@ def _make(source: Path, made: Path) -> None:
 
 
 def _ran(folder: Path, *words: str) -> str:
-    done = subprocess.run(
-        words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        told = (done.stderr or done.stdout).strip()[-1500:]
-        raise CannotBuild(f"{' '.join(words)[:60]} ended with {done.returncode}: {told}")
-    return done.stdout
+    try:
+        return ran(*words, folder=folder)
+    except subprocess.CalledProcessError as error:
+        raise CannotBuild(how_it_failed(error)) from error

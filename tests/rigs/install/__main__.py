@@ -44,6 +44,16 @@ import json, sys, urllib.request
 with urllib.request.urlopen("http://127.0.0.1:%d/api/v1/state", timeout=5) as reply:
     print(json.dumps(json.load(reply)["backends"]))
 """
+ENCRYPTED = """
+import ssl, urllib.error, urllib.request
+try:
+    urllib.request.urlopen("http://127.0.0.1/", timeout=5)
+except urllib.error.HTTPError as told:
+    print(told.code, b'href="https://127.0.0.1/"' in told.read())
+anybody = ssl._create_unverified_context()
+print(urllib.request.urlopen("https://127.0.0.1/", timeout=5, context=anybody).status)
+"""
+"""What is told at the usual ports once a table encrypts: where to go, and the page itself."""
 
 
 @dataclass
@@ -73,10 +83,10 @@ class Before:
 def within(seconds: float, holds: Callable[[], bool]) -> float | None:
     """Wait until something holds; return after how many seconds, or None."""
     began = time.monotonic()
-    while (took := time.monotonic() - began) < seconds:
+    while time.monotonic() - began < seconds:
         with suppress(subprocess.CalledProcessError):
             if holds():
-                return took
+                return time.monotonic() - began
         time.sleep(0.2)
     return None
 
@@ -181,6 +191,15 @@ def check_service(guest: Booted, report: Report) -> None:
     report.check("it told its PIN and of no fault", quiet, "" if quiet else said[-2000:])
 
 
+def check_encrypted(guest: Booted, report: Report) -> None:
+    """Turn encryption on as deploy/README.md says."""
+    change = r"s/^tls = .*/tls = true/; s/^port = .*/port = 443/"
+    guest.run("sed", "-i", change, "/etc/table-companion.toml")
+    guest.run("systemctl", "restart", "table-companion")
+    took = within(90, lambda: guest.python(ENCRYPTED).split() == ["403", "True", "200"])
+    report.check("encrypted, it is at ports 443 and 80", took is not None, f"{took} s")
+
+
 def check_program(root: Path, report: Report) -> None:
     """Run the program in a tree that cannot be booted here."""
     said = entered(root, "/usr/local/bin/companion", "doctor", "--data", "/tmp")
@@ -231,6 +250,7 @@ def check_booted(root: Path, report: Report) -> None:
     with booted(root, log) as guest:
         took = within(90, lambda: answers(guest))
         report.check("it is there again after a reboot", took is not None)
+        check_encrypted(guest, report)
         print(guest.run(UNINSTALL), flush=True)
         gone = guest.run("sh", "-c", "systemctl is-active table-companion || true").strip()
         report.check("uninstalled, it no longer runs", gone == "inactive", gone)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.rigs.commands import ran
+
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates,udev,iproute2,procps,python3-numpy,sudo"
 """What is on every Raspberry Pi, beyond Debian's least; numpy comes there with picamera2."""
 BOOTS_WITHIN_S = 120.0
@@ -58,7 +60,7 @@ def nspawn(root: Path) -> list[str]:
 
 def entered(root: Path, *words: str) -> str:
     """Run a command in a tree that is not booted, with the host's network; return what it says."""
-    return _ran([*nspawn(root), "--pipe", "--resolv-conf=copy-host", *words])
+    return ran(*nspawn(root), "--pipe", "--resolv-conf=copy-host", *words)
 
 
 @dataclass
@@ -69,7 +71,7 @@ class Booted:
 
     def run(self, *words: str) -> str:
         """Run a command in it; return what it says. Raises CalledProcessError."""
-        return _ran(["nsenter", "--target", str(self.leader), "--all", *words])
+        return ran("nsenter", "--target", str(self.leader), "--all", *words)
 
     def python(self, code: str) -> str:
         """Run a little Python in it."""
@@ -117,17 +119,3 @@ def _wait_until_up(guest: Booted) -> None:
         else:
             return
     raise TimeoutError("the guest does not come up")
-
-
-def _ran(words: list[str]) -> str:
-    done = subprocess.run(
-        words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise subprocess.CalledProcessError(done.returncode, words, done.stdout)
-    return done.stdout

@@ -8,7 +8,6 @@ is lost or a time ends late.
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -17,15 +16,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
 from uuid import uuid4
 
-from companion.table.journal import Journal
+from companion.table.shapes import JsonObject
 from tests.rigs.kills.evening import Evening
 from tests.rigs.program import ROOT, Program, Refused, program_at
+from tests.rigs.soak.account import Sample, Span, growth_of, late_s, rows_of
 from tests.rigs.soak.fast_table import FASTER
 
 MOVES_A_MINUTE = 2000 / 120
@@ -35,24 +35,18 @@ LASTS = (60, 30, 40, 20)
 """So many moves each is played, then the next one."""
 FAULT_EVERY_S, FAULT_LASTS_S = 25.0, 4.0
 """Seconds of ours."""
-FIRST_MINUTES, MOST_GROWTH = 10.0, 0.15
-LATE_S = 1.0
+MOST_GROWTH = 0.15
+LATE_S = 0.05
 """A time that ended later than so, in seconds of ours, was missed."""
+TIME_ENDS, TIME_LASTS_S = 0.4, 4.0
+"""How often a glass may run until its sand is through, and how many seconds of ours that may take."""
 DISK_MB = 80
 """More than what counts as nearly full."""
 MOST_PHONES = 8
-COUNT_EVERY = 5
-"""So many looks, and the table counts its objects: a growth without them is the allocator's."""
-
-
-@dataclass
-class Sample:
-    """What the table's program held, after so many minutes of its time."""
-
-    minute: float
-    memory_mb: float
-    threads: int
-    files: int
+LOOK_EVERY_MINUTES = 0.25
+TELL_EVERY, COUNT_EVERY = 8, 40
+"""So many looks, and one is printed, or the table counts its objects: a growth without them is the
+allocator's."""
 
 
 @dataclass
@@ -75,6 +69,9 @@ class Soak:
     health: str = ""
     told: set[str] = field(default_factory=set)
     done: dict[str, int] = field(default_factory=dict)
+    clock_s: float = 0.0
+    full: list[Span] = field(default_factory=list)
+    """From when until when the disk was full: nothing can be accepted then, a time's end neither."""
 
     @property
     def minute(self) -> float:
@@ -96,7 +93,7 @@ class Soak:
                 if time.monotonic() > next_fault:
                     self._go_wrong()
                     next_fault = time.monotonic() + FAULT_EVERY_S
-                if not self.samples or self.minute > self.samples[-1].minute + 2.0:
+                if not self.samples or self.minute > self.samples[-1].minute + LOOK_EVERY_MINUTES:
                     self._look()
                 if self.minute > minutes:
                     break
@@ -130,11 +127,31 @@ class Soak:
                 before = list(evening.known)
                 evening._one_thing()
                 self.accepted += [each for each in evening.known if each not in before]
+                if evening.game == "ubongo" and self.rng.random() < TIME_ENDS:
+                    self._let_time_end(evening)
             self.moves += 1
         except Refused as error:
             self.refused += 1
             if error.status >= 500 and error.code != "journal":
                 self.told.add(f"{error}")
+
+    def _let_time_end(self, evening: Evening) -> None:
+        """Let a glass that runs run until its sand is through for somebody."""
+        first = self._timer(evening)
+        until = time.monotonic() + TIME_LASTS_S
+        if first is None:
+            return
+        self.program.ask("/api/v1/timer", {"running": True}, self.token)
+        while time.monotonic() < until:
+            timer = self._timer(evening)
+            if timer is None or timer["of_s"] != first["of_s"] or timer["left_s"] > first["left_s"]:
+                break
+            time.sleep(0.1)
+        evening._learn()
+
+    def _timer(self, evening: Evening) -> JsonObject | None:
+        timer: JsonObject | None = evening._state()["timer"]
+        return timer
 
     def _throw(self, host: str) -> None:
         faces = [str(self.rng.randint(1, 6)) for _ in range(self.rng.randint(1, 9))]
@@ -169,7 +186,9 @@ class Soak:
         kind = kinds[sum(self.done.values()) % len(kinds)]
         self.done[kind] = self.done.get(kind, 0) + 1
         if kind == "clock":
-            self._say(f"clock {self.rng.choice((-7200, 3600))}")
+            seconds = self.rng.choice((-7200, 3600))
+            self.clock_s += seconds
+            self._say(f"clock {seconds}")
         elif kind == "disk":
             self._fill_disk()
         else:
@@ -180,19 +199,24 @@ class Soak:
             self._say(f"{kind} off")
 
     def _fill_disk(self) -> None:
-        filler = self.data / "filler"
+        filler, begun = self.data / "filler", self._time_of_day()
         with suppress(OSError), filler.open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(4096))
-        token = self.token
+        number = uuid4().hex
         with suppress(Refused):
-            self.program.ask(
-                "/api/v1/moves", {"id": uuid4().hex, "move": "throw", "faces": ["1"]}, token
-            )
+            words = {"id": number, "move": "throw", "faces": ["1"]}
+            self.program.ask("/api/v1/moves", words, self.token)
+            self.accepted.append(number)
             self.told.add("a move on a full disk")
         time.sleep(FAULT_LASTS_S)
         self._note_faults()
         filler.unlink()
+        self.full.append((begun, self._time_of_day()))
+
+    def _time_of_day(self) -> datetime:
+        """Return what the table takes the time of day for."""
+        return datetime.now().astimezone() + timedelta(seconds=self.clock_s)
 
     def _say(self, line: str) -> None:
         assert self.process.stdin is not None
@@ -217,6 +241,8 @@ class Soak:
         last = self.samples[-1]
         if len(self.samples) % COUNT_EVERY == 0:
             self._say(f"count {last.minute:.0f}")
+        if len(self.samples) % TELL_EVERY:
+            return
         print(
             f"{last.minute:6.1f} min {self.moves} moves, {self.refused} refused;"
             f" {last.memory_mb:.0f} MB, {last.threads} threads, {last.files} files,"
@@ -236,49 +262,27 @@ class Soak:
 
     def wrong(self) -> list[str]:
         """Return what was not as it must be; print the account."""
-        first = [one for one in self.samples if one.minute >= FIRST_MINUTES] or self.samples
-        growth = self.samples[-1].memory_mb / first[0].memory_mb - 1
-        late = self._late()
-        peak = max(one.memory_mb for one in self.samples)
-        last = self.samples[-1]
+        growth, rows = growth_of(self.samples), rows_of(self.data)
+        ends = late_s(rows, self.full)
+        late = sorted(one for one in ends if one is not None)
+        lost = set(self.accepted) - {move.rpartition("/")[2] for *_, move in rows}
         print(
             f"{self.moves} moves, {self.refused} refused; faults {self.done}, told {sorted(self.told)}"
         )
+        print(growth.told)
         print(
-            f"memory {first[0].memory_mb:.0f} to {last.memory_mb:.0f} MB ({growth:+.1%}),"
-            f" most {peak:.0f} MB"
+            f"{len(late)} times ended, late by {_ms(median(late or [0]))} ms of ours (median), at most",
+            f"{[_ms(one) for one in late[-5:]]}; {len(ends) - len(late)} more while the disk was full;",
+            f"camera {self.health}, faults left {self.left}",
         )
-        print(f"threads {first[0].threads} to {last.threads}, files {first[0].files} to {last.files}")
-        print(
-            f"{len(late)} times ended, late by {_ms(median(late or [0]))} ms of ours (median),", end=" "
-        )
-        print(f"{_ms(max(late or [0]))} at most; camera {self.health}, faults left {self.left}")
         missed = sum(one > LATE_S for one in late)
         return [
-            *([f"memory grew by {growth:.1%}"] if growth > MOST_GROWTH else []),
+            *([f"memory grew by {growth.share:.1%}"] if growth.share > MOST_GROWTH else []),
             *([f"{missed} times ended late"] if missed else []),
             *([f"faults left: {self.left}"] if self.left else []),
             *([f"the camera is {self.health}"] if self.health != "running" else []),
-            *([f"{len(self._lost())} moves lost"] if self._lost() else []),
+            *([f"{len(lost)} moves lost"] if lost else []),
         ]
-
-    def _late(self) -> list[float]:
-        """Return how late each time ended, in seconds of ours."""
-        return [
-            (datetime.fromisoformat(at) - datetime.fromisoformat(due)).total_seconds() / FASTER
-            for at, due, by, _ in self._events()
-            if by == "clock" and due is not None
-        ]
-
-    def _lost(self) -> set[str]:
-        return set(self.accepted) - {move.rpartition("/")[2] for *_, move in self._events()}
-
-    def _events(self) -> list[tuple[str, str | None, str, str]]:
-        copy = self.data.parent / "copy"
-        shutil.copytree(self.data, copy, dirs_exist_ok=True)
-        with Journal(copy / "journal.sqlite3") as journal:
-            rows = journal._db.execute("SELECT at, happened_at, by, move_id FROM event").fetchall()
-        return [(at, due, by, move) for at, due, by, move in rows]
 
 
 def _ms(seconds: float) -> int:

@@ -127,6 +127,7 @@ def test_a_set_is_packed_and_taken_up(tmp_path: Path) -> None:
         lambda: zipped(**{"mine/samples/sun/1.png": b"no picture"}),
         lambda: zipped(**{f"mine/{number}.json": b"" for number in range(3001)}),
         lambda: zipped(**{"mine/a/b/c/d/1.json": b""}),
+        lambda: zipped(**{"mine/faces.json": b"{}"}).replace(b"mine/faces.json", b"\0ine/faces.json"),
         lambda: damaged(zipfile.ZIP_DEFLATED),
         lambda: damaged(zipfile.ZIP_LZMA),
         lambda: damaged(zipfile.ZIP_BZIP2),

@@ -5,11 +5,13 @@ import hashlib
 import queue
 import re
 import socketserver
+import ssl
 import struct
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -134,6 +136,17 @@ def _md5(text: str) -> str:
 def http_camera(video: Video) -> Iterator[str]:
     """Serve a video; give its host and port."""
     with _serving(_Server(video), video) as place:
+        yield place
+
+
+@contextmanager
+def https_camera(video: Video, certificate: Path) -> Iterator[str]:
+    """Serve the same with TLS; ``certificate``: a PEM file with its key, for 127.0.0.1."""
+    server = _Server(video)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    with _serving(server, video) as place:
         yield place
 
 

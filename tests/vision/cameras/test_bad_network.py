@@ -11,9 +11,13 @@ import numpy as np
 import pytest
 
 import vision.cameras.network
+import vision.cameras.rtsp_video
 from tests.vision.cameras.servers import jpeg_of
+from vision.cameras.address import parse_address
 from vision.cameras.http_video import decoded
+from vision.cameras.line import Line
 from vision.cameras.network import NetworkCamera
+from vision.cameras.rtsp_video import pictures_over_rtsp
 from vision.clock import SystemClock
 from vision.errors import CameraLost
 
@@ -152,3 +156,33 @@ def test_a_picture_that_is_drawn_over_again_and_again_is_none() -> None:
     assert decoded(jpeg) is not None
     last = jpeg.rindex(b"\xff\xda")
     assert decoded(jpeg[:-2] + jpeg[last:-2] * 200 + jpeg[-2:]) is None
+
+
+def test_pictures_over_rtsp_that_become_too_large_are_never_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """FFmpeg tells of a camera's first size alone: this one says afterwards that it has another."""
+    small, large = (np.zeros((side, side, 3), np.uint8) for side in (100, 300))
+    pictures = iter([small, small, large, small])
+
+    class Growing:
+        def __init__(self, *_: object) -> None: ...
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own names
+            return True
+
+        def get(self, _: int) -> float:
+            return 100.0
+
+        def read(self) -> tuple[bool, np.ndarray]:
+            return True, next(pictures)
+
+        def release(self) -> None: ...
+
+    monkeypatch.setattr(vision.cameras.rtsp_video, "MOST_PIXELS", 200 * 200)
+    monkeypatch.setattr(cv2, "VideoCapture", Growing)
+    taken: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        address = parse_address(f"rtsp://127.0.0.1:{somebody.getsockname()[1]}/video")
+        with pytest.raises(CameraLost, match="sends no more pictures"):
+            taken.extend(picture.shape[0] for picture in pictures_over_rtsp(address, Line()))
+    assert taken == [100, 100]

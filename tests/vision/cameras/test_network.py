@@ -4,6 +4,8 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from tests.vision.cameras.servers import (
     Video,
     grey_of,
     http_camera,
+    https_camera,
     jpeg_of,
     rtsp_camera,
 )
@@ -21,6 +24,7 @@ from vision.cameras.watched import WatchedCamera
 from vision.clock import SystemClock
 from vision.errors import CameraLost
 from vision.frame import Frame
+from web.certificate import made
 
 GARBAGE = b"\xff\xd8\xff\xe0\x00\x04ab\xff\xd9"
 """Begins and ends as a JPEG does, and is none."""
@@ -111,6 +115,23 @@ def test_a_camera_that_falls_silent_can_be_stopped_at_once(video: Video, opened:
     camera.stop()
     thread.join(SOON_S)
     assert ended == ["lost"]
+
+
+def test_over_https_pictures_come_and_a_silent_camera_can_be_stopped(
+    video: Video, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = tmp_path / "camera.pem"
+    certificate.write_bytes(made(["127.0.0.1"], datetime.now(UTC)))
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    video.freely = False
+    video.steps.put(jpeg_of(50))
+    with https_camera(video, certificate) as place:
+        camera = NetworkCamera(f"https://{place}/video", SystemClock())
+        camera.start()
+        assert grey(camera.capture()) == pytest.approx(50, abs=2)
+        camera.stop()
+        with pytest.raises(CameraLost):
+            camera.capture()
 
 
 def test_pictures_that_cannot_be_decoded_are_passed_over(video: Video, opened: Opener) -> None:

@@ -19,6 +19,8 @@ out."""
 DARKENED = 0.45
 RESIZED = "times"
 JPEG_QUALITY = 40
+NOISE = 6.0
+"""Standard deviation of the noise added, in grey levels: a webcam's in the evening."""
 NEAR_SIDES = 0.5
 CLEAR_SIDES = 1.5
 """A picture is cut in two only where no die's middle is so near, in its sides: what stands up from the
@@ -108,9 +110,15 @@ def copies(image_bgr: ImageBgr, dice: Iterable[Die]) -> Iterator[Copy]:
             yield Copy(f"{RESIZED} {times}", resized, times)
     yield Copy("turned", np.ascontiguousarray(np.rot90(image_bgr)), turned=True)
     yield Copy("darkened", (image_bgr * DARKENED).astype(np.uint8))
+    yield Copy("noisy", _noisy(image_bgr))
     yield from parts(image_bgr, dice)
     coded = cv2.imencode(".jpg", image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
     yield Copy(f"JPEG {JPEG_QUALITY}", np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8))
+
+
+def _noisy(image_bgr: ImageBgr) -> ImageBgr:
+    noise = np.random.default_rng(1).normal(0, NOISE, image_bgr.shape)
+    return np.clip(np.rint(image_bgr + noise), 0, 255).astype(np.uint8)
 
 
 def parts(image_bgr: ImageBgr, dice: list[Die]) -> Iterator[Copy]:

@@ -42,7 +42,7 @@ def dominoes(rng: Rng) -> tuple[ImageBgr, list[Corners]]:
         ground = rng.uniform(20, 235, 3)
     picture, side = cloth(rng, ground), rng.uniform(24, 80)
     halves = [half for tile in _tiles(rng, side) for half in _draw(rng, picture, tile, side, look)]
-    to_seen = _view(rng)
+    to_seen = view(rng)
     seen = cv2.warpPerspective(picture, to_seen, SIZE_WH, borderMode=cv2.BORDER_REFLECT)
     corners = [cv2.perspectiveTransform(half[None], to_seen)[0] for half in halves]
     whole = [quad for quad in corners if (quad > 2).all() and (quad < np.array(SIZE_WH) - 2).all()]
@@ -68,11 +68,11 @@ def _draw(
 ) -> Iterator[Corners]:
     outline = rounded(2.0, 1.0, look.corner)
     sunk = tile + np.array([[0, 0, 0], [0, 0, look.depth * side]])
-    _fill(picture, sunk, outline, look.body * look.shade)
-    _fill(picture, tile, outline, look.body)
+    fill(picture, sunk, outline, look.body * look.shade)
+    fill(picture, tile, outline, look.body)
     bar = rounded(look.bar_width, 2 * look.bar, 0.0)
     if look.bar > 0.2:
-        _fill(picture, tile, bar, look.ink)
+        fill(picture, tile, bar, look.ink)
     for half in (-0.5, 0.5):
         pips = PIPS[int(rng.integers(0, 7))]
         for pip in pips:
@@ -95,7 +95,7 @@ def rounded(width: float, height: float, radius: float) -> NDArray[np.float64]:
     return np.concatenate(quarters)
 
 
-def _fill(
+def fill(
     picture: Light,
     tile: NDArray[np.float64],
     outline: NDArray[np.float64],
@@ -105,7 +105,7 @@ def _fill(
     cv2.fillPoly(picture, [np.round(placed * 16).astype(np.int32)], colour.tolist(), cv2.LINE_AA, 4)
 
 
-def _view(rng: Rng) -> NDArray[np.float64]:
+def view(rng: Rng) -> NDArray[np.float64]:
     """Return a map (3 x 3) to the picture of a camera that looks a little aslant."""
     width, height = SIZE_WH
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(0, 360), 1.0)

@@ -1,4 +1,4 @@
-"""A picture made smaller, larger, darker, turned or coarser shows the same dice, and reads the same."""
+"""A picture made smaller, larger, darker, noisy, turned or coarser shows the same dice, read alike."""
 
 from pathlib import Path
 

@@ -9,6 +9,7 @@ from vision.corners import Corners
 from vision.frame import ImageBgr
 from vision.readers.dice import DiceReader
 from vision.readers.one_piece import are_of_one_piece
+from vision.readers.surroundings import surroundings
 from vision.sets import load
 
 SIDE = 40.0
@@ -36,6 +37,10 @@ def with_pips(picture: ImageBgr, *tops: Corners) -> ImageBgr:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
+def of_one_piece(picture: ImageBgr, quads: list[Corners]) -> list[bool]:
+    return are_of_one_piece(quads, surroundings(picture, quads))
+
+
 def domino(grey: int = 230, bar: float = 0.8) -> ImageBgr:
     picture = with_body(table(), np.array([LEFT[0], RIGHT[1], RIGHT[2], LEFT[3]]), grey)
     half_bar = bar / 2 * SIDE
@@ -47,27 +52,27 @@ def domino(grey: int = 230, bar: float = 0.8) -> ImageBgr:
 @pytest.mark.parametrize("grey", [40, 170, 230])
 @pytest.mark.parametrize("bar", [0.0, 0.8])
 def test_both_halves_of_a_domino_go_on(grey: int, bar: float) -> None:
-    assert are_of_one_piece(domino(grey, bar), [LEFT, RIGHT]) == [True, True]
+    assert of_one_piece(domino(grey, bar), [LEFT, RIGHT]) == [True, True]
 
 
 def test_half_a_domino_goes_on_though_the_other_half_is_not_seen_as_a_die() -> None:
-    assert are_of_one_piece(domino(), [LEFT]) == [True]
+    assert of_one_piece(domino(), [LEFT]) == [True]
 
 
 @pytest.mark.parametrize("apart", [2.0, 4.0, 30.0])
 def test_dice_in_a_row_are_dice(apart: float) -> None:
     beside = RIGHT + np.array([apart, 0])
     picture = with_pips(with_body(with_body(table(), LEFT), beside), LEFT, beside)
-    assert are_of_one_piece(picture, [LEFT, beside]) == [False, False]
+    assert of_one_piece(picture, [LEFT, beside]) == [False, False]
 
 
 def test_a_die_with_a_side_below_its_top_is_one() -> None:
     picture = with_body(with_body(table(), LEFT + np.array([0, 0.5 * SIDE]), 150), LEFT)
-    assert are_of_one_piece(with_pips(picture, LEFT), [LEFT]) == [False]
+    assert of_one_piece(with_pips(picture, LEFT), [LEFT]) == [False]
 
 
 def test_nothing_is_of_no_piece() -> None:
-    assert are_of_one_piece(table(), []) == []
+    assert of_one_piece(table(), []) == []
 
 
 def counted(seeds: range) -> tuple[int, int, int]:

@@ -11,7 +11,8 @@ from vision.readers.presence import (
     is_beyond_doubt,
     of_fitting_size,
     presence,
-    seem_dominoes,
+    seem_aslant,
+    seem_other_pieces,
 )
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
@@ -74,6 +75,22 @@ def test_where_half_of_all_things_go_on_all_may_be_dominoes() -> None:
     die, other = DICE
     half = replace(die, goes_on=True)
     assert not is_beyond_doubt(half, 0.99, [])
-    assert seem_dominoes([half, other])
-    assert not seem_dominoes([half, other, other])
-    assert not seem_dominoes([])
+    assert seem_other_pieces([half, other])
+    assert not seem_other_pieces([half, other, other])
+    assert not seem_other_pieces([])
+
+
+def test_what_is_round_is_never_beyond_doubt_nor_is_anything_where_half_of_all_is_round() -> None:
+    die, other = DICE
+    draught = replace(die, is_round=True)
+    assert not is_beyond_doubt(draught, 0.99, [])
+    assert seem_other_pieces([draught, other])
+    assert not seem_other_pieces([draught, other, other])
+
+
+def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
+    die, other = DICE
+    with_a_side = replace(die, rival=0.9)
+    assert seem_aslant([with_a_side, other, other])
+    assert not seem_aslant([with_a_side, other, other, other])
+    assert not seem_aslant([])

@@ -100,6 +100,13 @@ def test_a_face_cut_by_the_edge_is_partly_grey_and_else_the_same() -> None:
         np.testing.assert_allclose(cut[inner].astype(int), whole[inner], atol=4)
 
 
+@pytest.mark.parametrize("size_wh", [(400, 1), (2, 400), (400, 5)])
+def test_a_face_far_larger_than_the_picture_is_straightened_too(size_wh: tuple[int, int]) -> None:
+    picture = np.full((size_wh[1], size_wh[0], 3), 200, np.uint8)
+    quad = np.array([[0.0, -300], [400, -300], [400, 100], [0, 100]])
+    assert straighten(picture, quad).shape == (48, 48, 3)
+
+
 def test_other_colours_keep_the_picture() -> None:
     rng = np.random.default_rng(5)
     picture = _scene(3).image_bgr

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.drunter.rules import GAME
-from companion.games.game import EVERYONE, Setup
-from tests.web.browser.conftest import OpenPage, play
+from companion.games.game import EVERYONE, HOST, Setup
+from companion.table.tapped import Tapped
+from tests.web.browser.conftest import PHONE, OpenPage, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
@@ -64,3 +65,29 @@ def test_cells_that_were_read_bear_their_symbols(
     assert "Street, end with a gang" in titles or "Street, end with a gang" in page.inner_html(
         ".overlay"
     )
+
+
+def test_squares_in_doubt_are_answered_in_two_taps_before_a_board_is_taken_over(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    moment = board_seen(moments)
+    state: Any = moment.state
+    guesses = [{"label": label, "turns": 1} for label in ("wall.bridge", "wall.start")]
+    state["watch"]["seen"]["board"]["cells"][2]["likely"] = guesses
+    stage.games = {"drunter": {"seats": [2, 3], "options": {}, "goes_on": {"laid": "seen"}}}
+    play(stage, moment)
+    page = host_page(size=PHONE)
+    page.click("#start summary")
+    page.check("[data-key=goes-on]")
+    assert page.locator("#start .seen-die").count() == 1
+    assert "One square cannot be seen" in page.inner_text("#start .doubts")
+    page.click("[data-key=cell-4-3]")
+    answered = Tapped(state["watch"]["seen"]["frame"], (4, 3), "wall.start", 1)
+    stage.calls.expect("put_right", HOST, answered)
+    page.click("[data-key=right-wall\\.start-1]")
+    until(page, lambda: stage.calls.done)
+    line = {"game": "drunter", "seats": ["Ana", "Bob"], "options": {}, "laid": "seen"}
+    stage.calls.expect("start_sitting", line)
+    page.click("#start button.strong")
+    page.click("[data-key=sure]")
+    until(page, lambda: stage.calls.done)

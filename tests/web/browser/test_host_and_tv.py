@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import EVERYONE
+from companion.games.game import EVERYONE, HOST
 from companion.table.shapes import HistoryLine, StateShape
 from tests.web.browser.conftest import PHONE, TV, OpenPage, play, until
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
 
 pytestmark = pytest.mark.browser
@@ -160,6 +160,18 @@ def test_a_game_under_way_is_ended_only_after_asking(
     }
     stage.calls.expect("start_sitting", started)
     page.click("#sure [data-key=sure]")
+    until(page, lambda: stage.calls.done)
+
+
+def test_a_game_without_any_move_is_ended_without_asking(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["half_built"])
+    stage.show({**stage.state(HOST), "history": [], "earlier": 0}, HOST)
+    page = host_page()
+    page.click("#start summary")
+    stage.calls.expect("start_sitting", Anything())
+    page.click("#start button.strong")
     until(page, lambda: stage.calls.done)
 
 

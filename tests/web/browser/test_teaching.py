@@ -12,7 +12,14 @@ import pytest
 from companion.games.game import HOST
 from companion.table.shapes import SeenShape, SeenToken, StateShape, WatchShape
 from companion.table.tapped import Tapped
-from companion.table.teaching.shapes import LessonTop, Said, TeachingShape
+from companion.table.teaching.shapes import (
+    BoardData,
+    LessonTop,
+    OwnBoard,
+    PrintedShape,
+    Said,
+    TeachingShape,
+)
 from tests.cli.test_run import PIN as RUNNING_PIN
 from tests.cli.test_run import asked, running
 from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
@@ -66,6 +73,7 @@ def lesson_with(*tops: LessonTop, source: str = "camera") -> TeachingShape:
         "pawns": [],
         "enough": 3,
         "grid": None,
+        "printed": None,
         "radius": None,
         "asks_top": False,
         "faces": [{"face": "1", "samples": 1}],
@@ -198,6 +206,47 @@ def test_tokens_are_measured_by_a_tap_and_named_one_after_the_other(
     until(page, lambda: stage.calls.done)
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_what_is_printed_on_a_board_is_put_right_by_tap(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, size: dict[str, int]
+) -> None:
+    assert stage.teaching is not None
+    assert lesson["lesson"] is not None
+    assert lesson["lesson"]["picture"] is not None
+    corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)]
+    grid = {"columns": 4, "rows": 3, "corners": corners, "fixed": True}
+    printed: PrintedShape = {
+        "cells": {"0,0": "start wall", "2,1": "bank 3"},
+        "labels": ["bank 3", "general store 2", "outhouse", "start wall"],
+        "missing": ["general store 2"],
+        "too_often": [],
+        "settled": False,
+    }
+    lesson["lesson"] |= {"kind": "board", "grid": grid, "printed": printed}  # type: ignore[typeddict-item]
+    lesson["lesson"]["picture"]["tops"] = []
+    page = open_page(f"/teach?lang=en#pin={PIN}", size, wait="[data-key=printed-yes]")
+    page.wait_for_selector(".piece-label")
+    assert page.locator(".piece-label").all_text_contents() == ["startwall", "bank3"]
+    assert page.is_disabled("[data-key=printed-yes]")
+    assert "Still missing: store 2." in page.inner_text("#lesson")
+    overlay = page.locator("#still .overlay").bounding_box()
+    assert overlay is not None
+    x, y = overlay["x"] + 0.4 * overlay["width"], overlay["y"] + 0.5 * overlay["height"]
+    page.mouse.click(x, y)
+    page.wait_for_selector("[data-key=printed-back]")
+    after = deepcopy(lesson)
+    assert after["lesson"] is not None
+    now: PrintedShape = {**printed, "cells": {**printed["cells"], "1,1": "general store 2"}}
+    after["lesson"]["printed"] = {**now, "missing": []}
+    stage.teaching.taught = after
+    stage.calls.expect("mark", now["cells"], False)
+    page.click("[data-key='printed-general store 2']")
+    until(page, lambda: stage.calls.done)
+    stage.calls.expect("mark", now["cells"], True)
+    page.click("[data-key=printed-yes]:enabled")
+    until(page, lambda: stage.calls.done)
+
+
 def test_a_file_that_is_no_picture_is_refused_with_words(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, tmp_path: Path
 ) -> None:
@@ -239,11 +288,19 @@ def test_lessons_are_accessible(
     if asked_of == "begin":
         lesson["lesson"] = None
         lesson["sets"] = [
-            {"name": "mine", "kind": "dice", "labels": [], "broken": True, "message": ""},
+            {
+                "name": "mine",
+                "kind": "dice",
+                "labels": [],
+                "printed": None,
+                "broken": True,
+                "message": "",
+            },
             {
                 "name": "ours",
                 "kind": "dice",
                 "labels": [{"face": "1", "samples": 3}],
+                "printed": None,
                 "broken": False,
                 "message": "",
             },
@@ -395,6 +452,29 @@ def test_who_only_looks_puts_nothing_right(
     page = open_page("/camera", LAPTOP, wait=".seen-dice li")
     page.wait_for_timeout(500)
     assert page.locator(".seen-dice button").count() == 0
+
+
+def test_a_game_begins_on_a_taught_board_with_its_own_squares(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    assert stage.teaching is not None
+    data: BoardData = {"edition": "ours", "grid": [4, 3], "cells": {"0,0": "start wall"}}
+    own: OwnBoard = {"game": "drunter", "option": "board", "data": data}
+    taught = nothing_taught()
+    taught["sets"] = [
+        {"name": "ours", "kind": "board", "labels": [], "printed": own, "broken": False, "message": ""}
+    ]
+    stage.teaching.taught = taught
+    board = {"type": "data", "default": "a", "min": None, "max": None, "choices": ["a"]}
+    stage.games = {"drunter": {"seats": [2], "options": {"board": board}, "goes_on": {}}}
+    page = host_page(size=PHONE)
+    page.select_option("#start [data-option=board]", label="ours")
+    line = {"game": "drunter", "seats": ["Ana", "Bob"], "options": {"board": data}}
+    page.locator("#start [name=player]").nth(0).fill("Ana")
+    page.locator("#start [name=player]").nth(1).fill("Bob")
+    stage.calls.expect("start_sitting", line)
+    page.click("#start button.strong")
+    until(page, lambda: stage.calls.done)
 
 
 def test_a_token_read_wrongly_is_put_right_in_two_taps_on_the_picture_and_kept(

@@ -332,8 +332,12 @@ def test_hands_keep_what_is_tapped(
     page.wait_for_selector("text=Throw 3 dice again")
     stage.calls.expect("remove", [0, 1, 4])
     stage.calls.expect("throw", 3)
+    assert stage.simulator is not None
+    lying = stage.simulator.lying["dice"]
+    stage.simulator.lying["dice"] = [{**die, "stayed": die["id"] in (2, 3)} for die in lying]
     page.click("#hands [data-key=throw]")
     until(page, lambda: stage.calls.done)
+    page.wait_for_selector("text=Throw 3 dice again")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

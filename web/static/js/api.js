@@ -72,6 +72,8 @@ export async function postMove(move) {
  */
 export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
 
+const NO_CONTENT = 204;
+
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 
 /**
@@ -80,7 +82,7 @@ export const answer = (proposal, choice, faces) => post("answers", { proposal, c
  */
 export async function latestPicture(known) {
   const reply = await send("picture", { cache: "no-cache" });
-  if (!reply.ok) return null;
+  if (!reply.ok || reply.status === NO_CONTENT) return null;
   const frame = Number(reply.headers.get("X-Frame"));
   return known?.frame === frame ? known : { frame, url: URL.createObjectURL(await reply.blob()) };
 }

@@ -74,6 +74,22 @@ export function seenCells(seen, chosen, acts) {
   ];
 }
 
+/** The cells in doubt, and how many cannot be seen: what must be known before a game goes on from there. @type {(seen: Seen, chosen: ChosenCell, acts: Acts) => Child[]} */
+export function doubtfulCells(seen, chosen, acts) {
+  const { cells = [], hidden = [] } = seen.board ?? {};
+  const doubtful = cells.filter(({ sure }) => !sure);
+  const now = chosen.frame === seen.frame ? chosen.cell : null;
+  return [
+    h("p", { class: "hint" }, t(doubtful.length ? "start.doubtful" : "start.no_doubt")),
+    h(
+      "ol",
+      { class: "seen-dice" },
+      doubtful.map((cell) => seenCell(cell, isAt(cell, now), seen, chosen, acts)),
+    ),
+    hidden.length > 0 && h("p", {}, t("start.some_hidden", { count: hidden.length })),
+  ];
+}
+
 /** @param {{ label: string, turns: number }} what */
 const wordsOf = ({ label, turns }) =>
   label === EMPTY ? pieceName(label) : `${pieceName(label)} ${ARROWS[turns]}`;

@@ -3,12 +3,15 @@
 import { get, post } from "./api.js";
 import { byId, button, h, replaceChildren } from "./dom.js";
 import { hasPage, setupOf } from "./games/registry.js";
+import { LiesThere } from "./liesthere.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** @import { Setup } from "./games/generic.js" */
+/** @import { TaughtState } from "./teach/shapes.js" */
 /** @import { Attributes, State } from "./types.js" */
+/** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
 /**
  * What may be agreed before a game.
  * @typedef {object} Option
@@ -33,12 +36,16 @@ export class StartForm {
   #game = "";
   /** @type {string[]} */
   #names = [];
+  /** What was taught: owners' boards among it. @type {TaughtState | null} */
+  #taught = null;
   /** Who has played at this table, those of the last sitting first. @type {string[]} */
   #known = [];
   /** @type {State | null} */
   #state = null;
   /** What more is chosen before this game. @type {Setup | null} */
   #setup = null;
+  /** Whether this game goes on from what lies on the table, where it can. @type {LiesThere | null} */
+  #liesThere = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -50,6 +57,7 @@ export class StartForm {
     attempt(async () => {
       this.#games = await get("games");
       this.#known = (await get("players")).players;
+      this.#taught = await get("teaching").catch(() => null);
       this.#names = this.#state?.seats.slice() ?? [];
       this.#draw(this.#firstGame());
     });
@@ -62,13 +70,17 @@ export class StartForm {
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
     this.#setup?.follow?.(state);
-    const lies = this.form.querySelector(".lies-there");
-    if (lies instanceof HTMLElement) lies.hidden = !this.#sees(this.#game);
+    this.#liesThere?.update(state, this.#game);
   }
 
-  /** Whether a board is seen from which this game can go on. @param {string} game */
-  #sees(game) {
-    return this.#state?.game === game && Boolean(this.#state.watch.seen?.board?.cells.length);
+  /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
+  #ownBoards(game, option) {
+    const inUse = Object.values(this.#taught?.own ?? {});
+    return (this.#taught?.sets ?? []).flatMap(({ name, printed }) =>
+      printed?.game === game && printed.option === option
+        ? [{ name, data: printed.data, isInUse: inUse.includes(name) }]
+        : [],
+    );
   }
 
   /** The game played last, or the first that can be played. */
@@ -90,7 +102,9 @@ export class StartForm {
       h("label", {}, t("start.game"), this.#gameChoice(game)),
       ...this.#notYet(),
       this.#players(least, most),
-      ...Object.entries(options).flatMap(([name, option]) => optionField(name, option) ?? []),
+      ...Object.entries(options).flatMap(
+        ([name, option]) => optionField(name, option, this.#ownBoards(game, name)) ?? [],
+      ),
       this.more,
       ...this.#goesOn(game),
       h("button", { class: "strong" }, t("start.go")),
@@ -144,11 +158,10 @@ export class StartForm {
 
   /** Whether the game goes on from what lies on the table. @param {string} game */
   #goesOn(game) {
-    if (!Object.keys(this.#games[game].goes_on).length) return [];
-    const box = h("input", { type: "checkbox", "data-key": "goes-on" });
-    const hint = h("p", { class: "hint" }, t("start.goes_on_why"));
-    const words = h("label", { class: "check" }, box, t("start.goes_on"));
-    return [h("div", { class: "lies-there", hidden: !this.#sees(game) }, words, hint)];
+    const can = Object.keys(this.#games[game].goes_on).length > 0;
+    this.#liesThere = can ? new LiesThere() : null;
+    if (this.#state) this.#liesThere?.update(this.#state, game);
+    return this.#liesThere ? [this.#liesThere.element] : [];
   }
 
   /** @type {(least: number, most: number) => HTMLElement} */
@@ -217,14 +230,12 @@ export class StartForm {
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
-    const box = this.form.querySelector(".lies-there:not([hidden]) input");
-    const goesOn = box instanceof HTMLInputElement && box.checked;
-    const lies = goesOn ? this.#games[this.#game].goes_on : {};
+    const lies = this.#liesThere?.isWanted ? this.#games[this.#game].goes_on : {};
     const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting), pressed);
     const state = this.#state;
-    if (state?.sitting && !state.outcome) askFirst(state, this.#game, start);
+    if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
     else await start(event.submitter);
   }
 
@@ -235,6 +246,9 @@ export class StartForm {
     return Object.fromEntries(set.map((field) => [field.dataset.option, optionValue(field)]));
   }
 }
+
+/** Nothing is lost with a game in which nothing has been done yet. @type {(state: State) => boolean} */
+const hasMoves = ({ history, earlier }) => earlier + history.length > 0;
 
 /**
  * Say which game would end and how it stands, and start the other one only if that is wanted.
@@ -265,11 +279,13 @@ function askFirst({ game, seats, scores, history, earlier }, other, start) {
   dialog.showModal();
 }
 
+/** The data of taught boards that can be chosen. @type {WeakMap<Element, unknown>} */
+const owned = new WeakMap();
 /** What was read from files that are options: it takes the place of what was chosen by name. @type {WeakMap<Element, unknown>} */
 const files = new WeakMap();
 
-/** @type {(name: string, option: Option) => HTMLElement | HTMLElement[] | null} */
-function optionField(name, { type, default: value, min, max, choices }) {
+/** @type {(name: string, option: Option, own: OwnBoard[]) => HTMLElement | HTMLElement[] | null} */
+function optionField(name, { type, default: value, min, max, choices }, own) {
   const label = nameOf(`option.${name}`, name);
   const common = { "data-option": name };
   if (type === "int") {
@@ -292,10 +308,17 @@ function optionField(name, { type, default: value, min, max, choices }) {
     const options = choices.map((choice) =>
       h("option", { value: choice, selected: choice === value }, nameOf(`choice.${choice}`, choice)),
     );
-    const choice = h("label", {}, label, h("select", common, options));
+    const choice = h("label", {}, label, h("select", common, options, own.map(ownOption)));
     return type === "choice" ? choice : [choice, fileField(label, common)];
   }
   return null;
+}
+
+/** A taught board to choose; one that is read with is chosen. @param {OwnBoard} board */
+function ownOption({ name, data, isInUse }) {
+  const option = h("option", { selected: isInUse }, name);
+  owned.set(option, data);
+  return option;
 }
 
 /** An own file in place of what can be chosen by name. @type {(label: string, common: Attributes) => HTMLElement} */
@@ -320,7 +343,8 @@ function parsed(text) {
 
 /** @param {HTMLInputElement | HTMLSelectElement} field */
 function optionValue(field) {
-  if (field instanceof HTMLSelectElement) return field.value;
+  if (field instanceof HTMLSelectElement)
+    return owned.get(field.options[field.selectedIndex]) ?? field.value;
   if (field.type === "file") return files.get(field);
   if (field.type === "checkbox") return field.checked;
   return field.type === "number" ? Number(field.value) : field.value;

@@ -18,16 +18,15 @@ from companion.table.plays.carcassonne_dice.account import places, thirds
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place, Say
 from companion.table.plays.ways import faces_text
-from vision.readers.grids import touching_grids
+from vision.readers.grids import grids_where
 from vision.reading import DiceReading, Die, Grid, GridDie
 
 MOST_WAYS = 6
 """So many ways to read a throw are offered at most."""
 MANY = 3
 """With more doubtful dice than this, only the two likeliest faces of each are thought of."""
-OTHERWISE = 1.08
-"""Dice that touch only if they are larger by this factor, or no longer if they are smaller, touch
-doubtfully: a little more than the readers' own margin of doubt."""
+MOST_GUESSED = 3
+"""Of so many doubtful contacts every way is thought of; with more the reading stays unsure."""
 
 SPECK = "maybe_extra"
 """The readers' doubt whether something is a die at all."""
@@ -107,7 +106,13 @@ def only(reading: DiceReading, kept: Sequence[int]) -> DiceReading:
         for grid in reading.grids
     )
     dice = tuple(reading.dice[number] for number in kept)
-    return replace(reading, dice=dice, grids=tuple(grid for grid in grids if grid.dice))
+    doubtful = tuple(
+        replace(doubt, dice=tuple(place[die] for die in doubt.dice))
+        for doubt in reading.doubtful
+        if all(die in place for die in doubt.dice)
+    )
+    grids = tuple(grid for grid in grids if grid.dice)
+    return replace(reading, dice=dice, grids=grids, doubtful=doubtful)
 
 
 def _sure_but_contacts(reading: DiceReading) -> DiceReading:
@@ -164,23 +169,34 @@ def _chance(die: Die, face: str) -> float:
 
 
 def contact_ways(reading: DiceReading) -> list[DiceReading]:
-    """Return the ways in which these dice may touch, as read first: one where that is sure."""
+    """Return the ways in which these dice may touch, as read first: one where that is sure.
+
+    One that is not sure where too many contacts are in doubt.
+    """
     if "grid" not in reading.doubts:
+        return [reading]
+    there, guessed = contacts(reading), _guessed(reading)
+    if len(guessed) > MOST_GUESSED:
         return [reading]
     doubts = tuple(doubt for doubt in reading.doubts if doubt != "grid")
     as_read = replace(reading, doubts=doubts, sure=not doubts)
-    ways = {contacts(reading): as_read}
-    for factor in (1 / OTHERWISE, OTHERWISE):
-        corners = [_scaled(die, factor) for die in reading.dice]
-        way = replace(as_read, grids=touching_grids(corners)[0])
-        ways.setdefault(contacts(way), way)
+    corners = [np.array(die.corners_px, np.float64) for die in reading.dice]
+    ways = {there: as_read}
+    for others in _subsets(guessed):
+        touching = (there - guessed) | others
+        ways.setdefault(touching, replace(as_read, grids=grids_where(corners, touching)))
     return list(ways.values())
 
 
-def _scaled(die: Die, factor: float) -> np.ndarray:
-    corners = np.array(die.corners_px, np.float64)
-    middle = corners.mean(0)
-    return np.asarray(middle + factor * (corners - middle))
+def _guessed(reading: DiceReading) -> Contacts:
+    """Return the pairs of which it is in doubt whether, or where, they touch."""
+    pairs = (doubt.dice for doubt in reading.doubtful if doubt.kind == "touching_or_not")
+    return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) > 1)
+
+
+def _subsets(pairs: Contacts) -> Iterator[Contacts]:
+    for count in range(len(pairs) + 1):
+        yield from map(frozenset, combinations(sorted(pairs), count))
 
 
 def contacts(reading: DiceReading) -> Contacts:

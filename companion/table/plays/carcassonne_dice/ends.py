@@ -81,6 +81,10 @@ class Ends:
         """Tell whether the rules leave only the end of the turn once the table is cleared."""
         return bool(state.throws == THROWS or state.built or state.knights or not state.loose)
 
+    def dice_of_next(self, state: State) -> int:
+        """Return how many dice the next player throws."""
+        return self._rules.stopped(self.unseen(state), "city").state.dice_to_throw
+
     def meant(self, state: State, layout: Layout, reading: DiceReading | None) -> Meant:
         """Return what was put together on purpose: dice that lie as they fell were not."""
         if reading is None:

@@ -1,5 +1,6 @@
 """Where the dice lay when they were last understood: what the dice game remembers between readings."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,6 +9,8 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
 from vision.reading import DiceReading, Die
 
+MANY_ALIKE = 5
+"""So many dice hardly ever show the very faces of another throw."""
 ALIKE_DEG = 180.0
 """A straight looks alike after half a turn, so it may be read either way."""
 
@@ -39,7 +42,13 @@ class Layout:
     unread: tuple[Lying, ...] = ()
 
     def leaves_unread(self, reading: DiceReading) -> bool:
-        """Tell whether the throw that was never read whole is no longer there to be read."""
+        """Tell whether the throw that was never read whole is no longer there to be read.
+
+        Many dice of the very faces are that throw, moved meanwhile.
+        """
+        seen, lost = (Counter(die.face for die in dice) for dice in (reading.dice, self.unread))
+        if len(self.unread) >= MANY_ALIKE and seen == lost:
+            return False
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
 
     def not_read(self, dice: Sequence[Die], reading: DiceReading) -> "Layout":
@@ -64,6 +73,10 @@ class Layout:
         """The dice that can lie there still after a throw: those seen, and hidden ones put aside."""
         hidden = (die for die in self.missing if die.face == CATAPULT or not self.fell_at(die))
         return (*self.dice, *hidden)
+
+    def was_passed_on(self, number: int) -> bool:
+        """Tell whether one of those ``staying`` is a catapult that was not seen any more."""
+        return number >= len(self.dice) and self.staying[number].face == CATAPULT
 
     def fell_at(self, die: Lying) -> bool:
         """Tell whether a die lay where it fell in the last throw."""

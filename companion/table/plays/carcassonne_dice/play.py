@@ -40,9 +40,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
         reading = _dice(readings)
         if reading is None:
             return Verdict(memory)
-        assert isinstance(position.game, CarcassonneDice)
-        referee = CarcassonneReferee(position.game, position.setup.seats)
-        return referee.weigh(position.state, memory, reading)
+        return _referee(position).weigh(position.state, memory, reading)
 
     def entered(self, words: JsonObject, memory: Layout, readings: Readings) -> Layout:
         """Return where the dice lie after a move that was entered by hand."""
@@ -57,6 +55,13 @@ class CarcassonneDicePlay(Play[State, Layout]):
     def put_right(self, memory: Layout, read: Die, face: str) -> Layout:
         """Return where the dice lie, one of them with the face that it really shows."""
         return memory.put_right(read, face)
+
+    def glimpsed(self, position: Position[State], memory: Layout, readings: Readings) -> Layout:
+        """Remember a throw that was gone before it was read to the end."""
+        reading = _dice(readings)
+        if reading is None:
+            return memory
+        return _referee(position).glimpsed(position.state, memory, reading)
 
     def stands_for(self, words: JsonObject, choice: Choice[Layout]) -> bool:
         """Tell whether this is the stop that the table offers: with what lies built on the table."""
@@ -92,6 +97,11 @@ class CarcassonneDicePlay(Play[State, Layout]):
                 return Say("move.stop_city", {"points": _gained(step)})
             case _:
                 return super().line(words, step)
+
+
+def _referee(position: Position[State]) -> CarcassonneReferee:
+    assert isinstance(position.game, CarcassonneDice)
+    return CarcassonneReferee(position.game, position.setup.seats)
 
 
 def _dice(readings: Readings) -> DiceReading | None:

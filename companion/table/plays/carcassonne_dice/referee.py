@@ -89,6 +89,20 @@ class CarcassonneReferee:
             return self._building(state, layout, reading)
         return self._next_throw(state, layout, reading)
 
+    def glimpsed(self, state: State, layout: Layout, reading: DiceReading) -> Layout:
+        """Remember dice that can only be another throw's, of which no more than this was seen."""
+        if state.outcome is not None:
+            return layout
+        if state.throws:
+            reading = settled(
+                reading, layout.known, must_lie(state), catapults_left(state, layout, reading)
+            )
+            if may_be_the_same(state, layout, reading):
+                return layout
+        there = layout.still_there(reading)
+        new = [die for number, die in enumerate(reading.dice) if number not in there]
+        return layout.not_read(new, reading) if len(new) >= FELL_TOGETHER else layout
+
     # A throw.
 
     def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
@@ -172,7 +186,8 @@ class CarcassonneReferee:
             return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
         if turned:
             return None
-        if len(reading.dice) == DICE - 1 and not self._ends.must_be_over(state):
+        is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
+        if is_one_short and not self._ends.must_be_over(state):
             # With one die that is not seen it would be the next player's throw.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from companion.games.drunter.board import DEFAULT, board_words, shipped_board
 from companion.games.drunter.state import State
 from companion.games.history import CORRECT, UNDO, Step
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
@@ -24,6 +25,11 @@ class DrunterPlay(BallotPlay[Memory]):
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
     stays: ClassVar[bool] = True
     goes_on: ClassVar[Mapping[str, str]] = {"laid": AS_SEEN}
+    printed_option: ClassVar[str | None] = "board"
+
+    def printed(self) -> JsonObject:
+        """Return what is printed on the board that the program knows."""
+        return board_words(shipped_board(DEFAULT))
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
         """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""

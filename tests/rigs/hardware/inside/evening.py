@@ -34,7 +34,7 @@ from tests.table.plays.drunter.voting import opening
 PORT, PIN = 8765, "123456"
 PROGRAM = "from companion.cli import main; main()"
 STARTS_WITHIN_S = 300.0
-ROUND_S = 30
+ROUND_S, IN_TIME_S = 30, 0.05
 COLUMN = [f"column-{number}" for number in range(1, 9)]
 LINES = {name: Line(gpio) for name, gpio in {**PIN_MAP.inputs, **PIN_MAP.outputs}.items()}
 
@@ -228,6 +228,7 @@ def test_a_whole_round_of_ubongo(program: Program, note: Note) -> None:
     assert 8 <= len(ticks) <= 10
     assert end_s > 1.0, "its end is unmistakable"
     late_s = end_at - began - ROUND_S
+    assert abs(late_s) <= IN_TIME_S
     assert becomes(lambda: not lit())
     assert becomes(lambda: program.state()["outcome"] is not None), "that was its only round"
     note(

@@ -4,15 +4,12 @@ import subprocess
 import sys
 import time
 from statistics import median
-from typing import Any
 
 import pytest
 
 from companion.devices.device import Press
 from companion.devices.pin_box import PinBox
-from companion.games.ubongo.state import Phase
 from companion.table.journal import Journal
-from companion.table.plays.play import Position, Timer
 from companion.table.plays.ubongo.play import PLAY
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table
@@ -23,7 +20,7 @@ from companion.table.workers import (
     EyesWorker,
     TimeWorker,
 )
-from tests.benchmarks.test_glass import BusyReader
+from tests.benchmarks.test_glass import IN_TIME_S, SECONDS, BusyReader, short_glass
 from tests.devices.rigs import PIN_MAP, becomes
 from tests.rigs.hardware.chip import ChipRig
 from tests.rigs.hardware.inside.conftest import Note
@@ -31,7 +28,7 @@ from tests.table.conftest import BACKENDS, wall
 from tests.table.running import StandInCamera
 from vision.clock import SystemClock
 
-GLASSES, SECONDS, IN_TIME_S = 50, 2.0, 0.05
+GLASSES = 50
 SLEEPS = 100
 WATCH = """
 import time
@@ -67,13 +64,7 @@ def test_an_idle_guest_wakes_up_late(note: Note) -> None:
 def test_glasses_end_in_time_while_the_eyes_read(
     rig: ChipRig, note: Note, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def timer(self: object, position: Position[Any]) -> Timer | None:
-        now = position.state.round
-        if now.phase is not Phase.RUNNING:
-            return None
-        return Timer(f"{now.number} {now.turned}", SECONDS, ({"move": "time_up"},))
-
-    monkeypatch.setattr(type(PLAY), "timer", timer)
+    monkeypatch.setattr(type(PLAY), "timer", short_glass)
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
     clock = SystemClock()
     table = Table(Journal(":memory:"), clock, wall, {**BACKENDS, "pins": "lgpio"})

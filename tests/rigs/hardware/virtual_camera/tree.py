@@ -1,11 +1,11 @@
 """A Debian in a folder with libcamera's virtual camera and Picamera2, made once; apart from the host."""
 
 import shutil
-import subprocess
 import tomllib
 from pathlib import Path
 from typing import Final
 
+from tests.rigs.commands import ran
 from tests.rigs.install.guest import PIP
 
 SUITE: Final = "trixie"
@@ -40,18 +40,14 @@ for number in range(12):
 """
 
 
-class CannotMake(Exception):
-    """The tree cannot be made on this machine; the text says why."""
-
-
 def tree(folder: Path, checkout: Path) -> Path:
-    """Return the tree, made the first time, in minutes. Raises CannotMake."""
+    """Return the tree, made the first time, in minutes. Raises CalledProcessError."""
     made = folder / "camera.tree"
     if not made.exists():
         unfinished = folder / "camera.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         mirror = "http://deb.debian.org/debian"
-        _ran("debootstrap", "--variant=minbase", f"--include={BASE}", SUITE, str(unfinished), mirror)
+        ran("debootstrap", "--variant=minbase", f"--include={BASE}", SUITE, str(unfinished), mirror)
         _fill(unfinished, checkout)
         unfinished.rename(made)
     return made
@@ -90,9 +86,10 @@ exec chroot "$root" env -i "$@"
 
 
 def inside(root: Path, checkout: Path, *words: str, **environment: str) -> str:
-    """Run a command in the tree, which sees the checkout; return what it says. Raises CannotMake.
+    """Run a command in the tree, which sees the checkout; return what it says.
 
-    What is mounted there is so for that command only: nothing is left, however it ends.
+    What is mounted there is so for that command only: nothing is left, however it ends. Raises
+    CalledProcessError.
     """
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     (root / "srv/checkout").mkdir(parents=True, exist_ok=True)
@@ -102,18 +99,4 @@ def inside(root: Path, checkout: Path, *words: str, **environment: str) -> str:
     told |= {name: value for name, value in PIP.items() if "FIND" not in name}
     pairs = [f"{name}={value}" for name, value in told.items()]
     enter = ("unshare", "--mount", "--propagation", "private", "sh", "-ec", _ENTER, "enter")
-    return _ran(*enter, str(checkout), str(root), *pairs, *words)
-
-
-def _ran(*words: str) -> str:
-    done = subprocess.run(
-        words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise CannotMake(f"{' '.join(words)[:200]} ended with {done.returncode}: {done.stdout[-1500:]}")
-    return done.stdout
+    return ran(*enter, str(checkout), str(root), *pairs, *words)

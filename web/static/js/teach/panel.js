@@ -7,6 +7,7 @@ import { fileButton } from "./files.js";
 import { drawNotes } from "./notes.js";
 import { pieceName, pieceQuestion } from "./pieces.js";
 import { cornersQuestion } from "./placing.js";
+import { printedQuestion, squareQuestion } from "./printed.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 
@@ -42,6 +43,8 @@ function asked(lesson, teaching) {
   if (!picture) return takingPictures(lesson, teaching);
   const { top, chosen } = teaching;
   if (chosen.placing) return cornersQuestion(lesson, chosen.placing, teaching);
+  if (teaching.asksPrinted)
+    return top ? squareQuestion(lesson, top, teaching) : printedQuestion(lesson, teaching);
   if (teaching.asksSize) return sizeQuestion(lesson, teaching);
   if (top && lesson.kind === "tokens") return tokenQuestion(lesson, top, teaching);
   if (top && lesson.grid) return pieceQuestion(lesson, top, teaching);

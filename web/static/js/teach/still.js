@@ -7,7 +7,9 @@ import { partWith } from "../picture.js";
 import { pointsOf, WIDTH } from "../reading.js";
 import { faceName, t } from "../texts.js";
 import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
+import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
+import { printedLabel } from "./printed.js";
 
 /** @import { Point } from "../types.js" */
 /** @import { Move } from "./corners.js" */
@@ -40,6 +42,8 @@ export class StillPicture {
   #chosen = { top: null, left: [], placing: null, free: null };
   /** @type {Grid | null} */
   #grid = null;
+  /** What is printed on a board's squares, where that is asked. @type {Record<string, string>} */
+  #printed = {};
   /** Tokens are round, and lie in holes or beside them. */
   #areTokens = false;
   onload = () => {};
@@ -60,8 +64,9 @@ export class StillPicture {
     place.replaceChildren(this.frame);
   }
 
-  /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught) => void} */
-  show(picture, { top, left, placing, free }, { kind, grid }) {
+  /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught, printed: Record<string, string>) => void} */
+  show(picture, { top, left, placing, free }, { kind, grid }, printed) {
+    this.#printed = printed;
     this.#picture = picture;
     this.#chosen = { top, left, placing, free };
     this.#grid = grid;
@@ -95,14 +100,26 @@ export class StillPicture {
     const part = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
     const { placing, free } = this.#chosen;
-    show(this.overlay, [tops, this.#chosen, grid, this.height, isTest], () => [
+    show(this.overlay, [tops, this.#chosen, grid, this.height, isTest, this.#printed], () => [
       isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
+      isWhole && grid.corners && this.#allPrinted(grid, grid.corners),
       tops.map((top, number) => this.#top(top, number, isTest)),
       free && this.#top(free, FREE, isTest),
       placing && gridDrawing(placing, this.height),
       placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
     ]);
     this.overlay.removeAttribute("hidden");
+  }
+
+  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement[]} */
+  #allPrinted({ columns, rows }, corners) {
+    const there = onPicture(corners, columns, rows);
+    const units = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.height]);
+    return Object.entries(this.#printed).map(([name, mark]) => {
+      const [column, row] = name.split(",").map(Number);
+      const side = sideOf(squareAt(there, column, row).map(units));
+      return printedLabel(mark, units(there(column + 0.5, row + 0.5)), side);
+    });
   }
 
   /** @type {(top: LessonTop, number: number, isTest: boolean) => SVGElement} */

@@ -25,7 +25,7 @@ import { StillPicture } from "./still.js";
  * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
  * no die, or shall be left out. Of a board: `placing`, the corners as they are being set; `free`, a square
  * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
- * Of tokens: `fits`, the rings are as large as they are.
+ * `unprinted`: what is printed on it shall not be said. Of tokens: `fits`, the rings are as large as they are.
  * @typedef {object} Chosen
  * @property {number | null} top
  * @property {string | null} edge
@@ -37,6 +37,7 @@ import { StillPicture } from "./still.js";
  * @property {number} turns
  * @property {string | null} on
  * @property {boolean} fits
+ * @property {boolean} unprinted
  */
 
 /** @type {Chosen} */
@@ -51,6 +52,7 @@ const NOTHING = {
   turns: 0,
   on: null,
   fits: false,
+  unprinted: false,
 };
 
 /** A place of which nothing is known. @type {Omit<LessonTop, "centre" | "corners">} */
@@ -106,6 +108,13 @@ export class Teaching {
   get asksCorners() {
     const { lesson } = this;
     return Boolean(lesson?.grid && lesson.picture && !lesson.grid.corners);
+  }
+
+  /** Whether it must be said what is printed on the squares of a board. */
+  get asksPrinted() {
+    const { lesson, chosen } = this;
+    if (!lesson?.printed || lesson.printed.settled || chosen.unprinted) return false;
+    return Boolean(lesson.grid?.fixed && lesson.grid.corners && lesson.picture?.source !== "test");
   }
 
   /** Whether it must be said how large a token is: while none was named. */
@@ -204,6 +213,16 @@ export class Teaching {
   dropCorners() {
     const { placing } = this.chosen;
     if (placing) this.#choose({ ...this.chosen, placing: { ...placing, corners: [], active: 0 } });
+  }
+
+  /** This is printed on the squares; `settled`: and it is right. @type {(cells: Record<string, string>, settled: boolean, pressed: Element) => Promise<void>} */
+  async sayPrinted(cells, settled, pressed) {
+    if (await this.do("printed", { cells, settled }, pressed)) this.#nextTop();
+  }
+
+  dropPrinted() {
+    this.chosen = { ...this.chosen, unprinted: true };
+    this.#nextTop();
   }
 
   turn() {
@@ -311,7 +330,7 @@ export class Teaching {
    */
   #nextTop() {
     const { lesson } = this;
-    const isTest = lesson?.picture?.source === "test";
+    const isTest = lesson?.picture?.source === "test" || this.asksPrinted;
     const { left } = this.chosen;
     const ofDice = lesson?.kind === "dice";
     const isKnown = (/** @type {LessonTop} */ { sure }) => !ofDice && (sure || this.#knowsAll);
@@ -334,13 +353,19 @@ export class Teaching {
     const state = await attempt(() => asked, pressed);
     if (!state) return false;
     if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
-      this.chosen = { ...NOTHING, noEdges: this.chosen.noEdges, turns: this.chosen.turns };
+      this.chosen = { ...NOTHING, ...this.#kept };
     this.state = state;
     const { placing } = this.chosen;
     this.chosen = { ...this.chosen, placing: this.asksCorners ? (placing ?? this.#unplaced()) : null };
     this.deleting = null;
     this.draw();
     return true;
+  }
+
+  /** What was chosen for the whole lesson. */
+  get #kept() {
+    const { noEdges, turns, unprinted } = this.chosen;
+    return { noEdges, turns, unprinted };
   }
 
   /** @returns {Placing} */
@@ -354,7 +379,8 @@ export class Teaching {
     const picture = this.lesson?.picture ?? null;
     byId("still").hidden = picture === null;
     byId("picture").hidden = picture !== null;
-    this.still.show(picture, this.chosen, this.lesson ?? { kind: "dice", grid: null });
+    const printed = (this.asksPrinted && this.lesson?.printed?.cells) || {};
+    this.still.show(picture, this.chosen, this.lesson ?? { kind: "dice", grid: null }, printed);
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);

@@ -77,10 +77,35 @@ class SimulatedHands:
         return layings
 
     def build(self, layings: Sequence[Laying]) -> None:
-        """Build these dice into the city, in one visit of a hand."""
-        if layings:
+        """Build these dice into the city, in one visit of a hand where the picture has room for them."""
+        if not layings:
+            return
+        try:
             self._simulated.build(layings)
-            self._layings |= {laying.die: laying for laying in layings}
+        except NoRoom:
+            self._build_and_push(layings)
+        self._layings |= {laying.die: laying for laying in layings}
+
+    def _build_and_push(self, layings: Sequence[Laying]) -> None:
+        """Build dice one by one, and push the city to the picture's middle when it comes to its edge."""
+        there = list(self._layings)
+        for laying in layings:
+            try:
+                self._simulated.build([laying])
+            except NoRoom:
+                self._simulated.brush(there, self._to_middle(there), 0.0)
+                self._simulated.build([laying])
+            there.append(laying.die)
+
+    def _to_middle(self, dice: Sequence[int]) -> PointMm:
+        """Return the way from the middle of these dice to the picture's."""
+        lying = self._simulated.truth(self._simulated.busy_until)
+        places = [die.centre_mm for die in lying if die.id in dice]
+        middle = PointMm(*(sum(axis) / len(places) for axis in zip(*places, strict=True)))
+        x, y = self._simulated.in_picture(middle, 0.0)
+        right, _ = self._simulated.in_picture(PointMm(middle.x + 1.0, middle.y), 0.0)
+        _, below = self._simulated.in_picture(PointMm(middle.x, middle.y + 1.0), 0.0)
+        return PointMm((0.5 - x) / (right - x), (0.5 - y) / (below - y))
 
     def unbuild(self, dice: Iterable[int]) -> None:
         """Lay dice of the city down again among the loose ones."""

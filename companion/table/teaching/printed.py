@@ -1,0 +1,142 @@
+"""What is printed on the squares of a board that is taught: marked by tap, after the game's own board.
+
+It is kept in the set's folder as ``printed.json``: the game, the option that takes it, and its data.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.errors import BadLesson, Reason
+from companion.table.plays.verdict import JsonObject
+from companion.table.teaching.shapes import BoardData, OwnBoard, PrintedShape
+from vision.given_files import json_of
+from vision.reading import GridCell
+
+FILE = "printed.json"
+OFTEN = 3
+"""What is printed on the game's own board so often may be there any number of times, once at least."""
+Cells = Mapping[GridCell, str]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What is printed on which square; squares that are not listed are plain.
+
+    ``own``: the same of the game's own board; ``is_settled``: somebody said that it is right.
+    """
+
+    game: str
+    option: str
+    grid: tuple[int, int]
+    own: Cells
+    cells: Cells
+    is_settled: bool = False
+
+    def marked(self, cells: Mapping[str, str], is_settled: bool) -> "Printed":
+        """Return the board with these marks instead. Raises ``BadLesson`` where they cannot be."""
+        found = {_cell(name): label for name, label in cells.items()}
+        columns, rows = self.grid
+        inside = all(cell.column < columns and cell.row < rows for cell in found)
+        if not inside or not set(found.values()) <= set(self.own.values()):
+            raise BadLesson(
+                "no such thing is printed on a square of this board",
+                hint="Tap a square, then what is printed there.",
+                reason=Reason("error.teaching.no_square"),
+            )
+        if is_settled and not self.is_whole(found):
+            is_settled = False
+        return replace(self, cells=found, is_settled=is_settled)
+
+    def missing(self) -> list[str]:
+        """Return what must be printed somewhere and is nowhere, or too seldom."""
+        return self._lacking(self.cells)
+
+    def too_often(self) -> list[str]:
+        """Return what is marked on more squares than it can be printed on."""
+        wanted = Counter(self.own.values())
+        more = Counter(self.cells.values()) - wanted
+        return sorted(label for label in more if wanted[label] < OFTEN)
+
+    def is_whole(self, cells: Cells) -> bool:
+        """Tell whether all that must be printed is there, and nothing too often."""
+        other = replace(self, cells=cells)
+        return not other.missing() and not other.too_often()
+
+    def shape(self) -> PrintedShape:
+        """Return how it stands."""
+        return {
+            "cells": {_name(cell): label for cell, label in self.cells.items()},
+            "labels": sorted(set(self.own.values())),
+            "missing": self.missing(),
+            "too_often": self.too_often(),
+            "settled": self.is_settled,
+        }
+
+    def write(self, name: str, folder: Path) -> None:
+        """Write it into a set's folder, if somebody said that it is right."""
+        if self.is_settled:
+            cells = {_name(cell): self.cells[cell] for cell in sorted(self.cells)}
+            data: BoardData = {"edition": name, "grid": [*self.grid], "cells": cells}
+            write_own_board({"game": self.game, "option": self.option, "data": data}, name, folder)
+
+    def _lacking(self, cells: Cells) -> list[str]:
+        wanted = {label: 1 if n >= OFTEN else n for label, n in Counter(self.own.values()).items()}
+        return sorted((Counter(wanted) - Counter(cells.values())).elements())
+
+
+def printed_on(game: str, option: str, words: JsonObject) -> Printed:
+    """Return what is printed on a game's own board, from its data."""
+    columns, rows = words["grid"]
+    cells = {_cell(name): str(label) for name, label in words["cells"].items()}
+    return Printed(game, option, (columns, rows), cells, cells)
+
+
+def own_board(folder: Path) -> OwnBoard | None:
+    """Return what is printed on the board of a taught set; None where nobody said it."""
+    try:
+        said = json_of(folder / FILE)
+        cells = {_name(_cell(name)): str(label) for name, label in said["data"]["cells"].items()}
+        columns, rows = said["data"]["grid"]
+        data: BoardData = {
+            "edition": folder.name,
+            "grid": [int(columns), int(rows)],
+            "cells": cells,
+        }
+        return {"game": str(said["game"]), "option": str(said["option"]), "data": data}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, BadLesson):
+        return None
+
+
+def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
+    """Write what is printed on the board of a set of this name into its folder, if anything was said."""
+    if board is not None:
+        said = {**board, "data": {**board["data"], "edition": name}}
+        text = json.dumps(said, ensure_ascii=False, indent=1)
+        (folder / FILE).write_text(text + "\n", encoding="utf-8")
+
+
+def printed_before(folder: Path, own: Printed | None) -> Printed | None:
+    """Return what is printed on the board of a set that is taught on, as it was said before."""
+    said = own_board(folder)
+    if (
+        own is None
+        or said is None
+        or (said["game"], tuple(said["data"]["grid"])) != (own.game, own.grid)
+    ):
+        return own
+    cells = {_cell(name): label for name, label in said["data"]["cells"].items()}
+    return replace(own, cells=cells, is_settled=True)
+
+
+def _name(cell: GridCell) -> str:
+    return f"{cell.column},{cell.row}"
+
+
+def _cell(name: str) -> GridCell:
+    column, _, row = name.partition(",")
+    if not (column.isdecimal() and row.isdecimal()):
+        raise BadLesson(f"{name!r} is no square", reason=Reason("error.teaching.no_square"))
+    return GridCell(int(column), int(row))

@@ -1,0 +1,106 @@
+"""What is printed on an owner's board: laid over the picture as the game's own, changed by tap, kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.errors import BadLesson
+from companion.games.drunter.board import DEFAULT, board_of, board_words, shipped_board
+from companion.table.plays.drunter.play import PLAY
+from companion.table.teaching.board_lesson import BoardLesson
+from companion.table.teaching.families import expected_in
+from companion.table.teaching.printed import FILE, Printed, own_board, printed_on
+
+CORNERS = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
+PICTURE = np.random.default_rng(1).integers(0, 255, (600, 900, 3), np.uint8)
+OUTHOUSE, SALOON = "10,1", "6,0"
+
+
+@pytest.fixture
+def printed() -> Printed:
+    return printed_on("drunter", "board", PLAY.printed())
+
+
+def cells_of(printed: Printed) -> dict[str, str]:
+    return dict(printed.shape()["cells"])
+
+
+def test_the_games_own_board_is_whole(printed: Printed) -> None:
+    assert (printed.missing(), printed.too_often()) == ([], [])
+    assert len(cells_of(printed)) == 30 + 17 + 4
+
+
+def test_what_is_missing_or_marked_twice_is_named_and_never_settled(printed: Printed) -> None:
+    cells = cells_of(printed)
+    del cells[SALOON]
+    cells["5,5"] = "bank 1"
+    marked = printed.marked(cells, is_settled=True)
+    assert (marked.missing(), marked.too_often()) == (["saloon 1"], ["bank 1"])
+    assert not marked.is_settled
+
+
+def test_outhouses_may_be_fewer_or_more_but_one_there_must_be(printed: Printed) -> None:
+    none = {cell: label for cell, label in cells_of(printed).items() if label != "outhouse"}
+    assert printed.marked(none, is_settled=False).missing() == ["outhouse"]
+    one = {**none, OUTHOUSE: "outhouse"}
+    assert printed.marked(one, is_settled=True).is_settled
+
+
+@pytest.mark.parametrize("cells", [{"15,0": "outhouse"}, {"0,0": "castle"}, {"a,b": "outhouse"}])
+def test_what_cannot_be_printed_there_is_refused(printed: Printed, cells: dict[str, str]) -> None:
+    with pytest.raises(BadLesson):
+        printed.marked(cells, is_settled=False)
+
+
+def test_a_lesson_keeps_what_is_printed_and_a_game_begins_on_that_board(tmp_path: Path) -> None:
+    lesson = BoardLesson("grandfather's", expected_in("board", "drunter"))
+    lesson.show(PICTURE, "file")
+    lesson.place(15, 10, CORNERS)
+    shape = lesson.shape()
+    assert shape["picture"] is not None  # The empty board is shown on, to be tapped.
+    assert shape["printed"] is not None
+    cells = dict(shape["printed"]["cells"])
+    assert cells.pop(OUTHOUSE) == "outhouse"
+    lesson.mark(cells, settled=True)
+    lesson.write(tmp_path / "grandfather's")
+    kept = own_board(tmp_path / "grandfather's")
+    assert kept is not None
+    assert (kept["game"], kept["option"]) == ("drunter", "board")
+    own, shipped = board_of(json.loads(json.dumps(kept["data"]))), shipped_board(DEFAULT)
+    assert own == replace(shipped, edition="grandfather's", outhouses=own.outhouses)
+    assert len(own.outhouses) == len(shipped.outhouses) - 1
+    on = BoardLesson("grandfather's", expected_in("board", "drunter"), tmp_path / "grandfather's")
+    again = on.shape()["printed"]
+    assert again is not None
+    assert again["settled"]
+    assert again["cells"] == cells
+
+
+def test_a_board_of_another_size_is_not_asked_for_the_games_squares() -> None:
+    lesson = BoardLesson("small", expected_in("board", "drunter"))
+    lesson.show(PICTURE, "file")
+    lesson.place(12, 10, CORNERS)
+    assert lesson.shape()["printed"] is None
+    with pytest.raises(BadLesson):
+        lesson.mark({}, settled=False)
+
+
+def test_what_nobody_settled_is_not_kept(tmp_path: Path) -> None:
+    lesson = BoardLesson("mine", expected_in("board", "drunter"))
+    lesson.show(PICTURE, "file")
+    lesson.place(15, 10, CORNERS)
+    lesson.write(tmp_path / "mine")
+    assert not (tmp_path / "mine" / FILE).exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"data": 1}', '{"game": "g", "option": "o", "data": {}}'])
+def test_a_broken_file_is_no_board(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
+    assert own_board(tmp_path) is None
+
+
+def test_the_games_own_words_are_a_board() -> None:
+    assert board_words(shipped_board(DEFAULT)) == PLAY.printed()

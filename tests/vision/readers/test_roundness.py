@@ -1,0 +1,81 @@
+"""A draught with pips on it is round and is never surely a die; a die with round corners is one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.readers.dominoes import rounded
+from tests.vision.readers.rounds import rounds
+from vision.corners import Corners
+from vision.frame import ImageBgr
+from vision.readers.dice import DiceReader
+from vision.readers.roundness import are_round
+from vision.readers.surroundings import surroundings
+from vision.sets import load
+
+SIDE = 40.0
+TOP = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])
+
+
+def piece(grey: int, corner: float, *, depth: float = 0.0, turn_deg: float = 0.0) -> ImageBgr:
+    """Return a piece with four pips; ``corner``: the radius of its corners in sides, 0.5 a circle."""
+    picture = np.clip(np.random.default_rng(1).normal(90, 3, (240, 240, 3)), 0, 255)
+    outline = TOP.mean(0) + rounded(SIDE, SIDE, corner * SIDE)
+    for down, shade in ((depth, 0.7), (0.0, 1.0)):
+        placed = np.round((outline + np.array([0, down * SIDE])) * 16).astype(np.int32)
+        cv2.fillPoly(picture, [placed], (grey * shade,) * 3, cv2.LINE_AA, 4)
+    turn = np.radians(turn_deg)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    for pip in (TOP - TOP.mean(0)) @ matrix.T * 0.5 + TOP.mean(0):
+        cv2.circle(picture, np.round(pip).astype(int).tolist(), 4, (20, 20, 20), -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+def is_round(picture: ImageBgr, quad: Corners = TOP) -> bool:
+    return are_round(surroundings(picture, [quad]))[0]
+
+
+@pytest.mark.parametrize("grey", [40, 170, 230])
+@pytest.mark.parametrize("depth", [0.0, 0.2])
+@pytest.mark.parametrize("grown", [0.8, 1.0, 1.15])
+def test_a_round_piece_is_round_however_large_it_was_read(grey: int, depth: float, grown: float) -> None:
+    quad = TOP.mean(0) + (TOP - TOP.mean(0)) * grown
+    assert is_round(piece(grey, 0.5, depth=depth, turn_deg=30), quad)
+
+
+@pytest.mark.parametrize("grey", [40, 170, 230])
+@pytest.mark.parametrize("corner", [0.0, 0.1, 0.2, 0.3])
+@pytest.mark.parametrize("depth", [0.0, 0.3])
+def test_a_die_is_not_round_though_its_corners_are(grey: int, corner: float, depth: float) -> None:
+    assert not is_round(piece(grey, corner, depth=depth))
+
+
+def test_nothing_is_not_round() -> None:
+    assert are_round(surroundings(piece(170, 0.5), [])) == []
+
+
+def counted(seeds: range) -> tuple[int, int, int]:
+    """Return round pieces drawn, of these surely dice, and pictures that were sure."""
+    reader = DiceReader(load("pips"))
+    pieces = sure = sure_pictures = 0
+    for seed in seeds:
+        picture, drawn = rounds(np.random.default_rng(seed))
+        reading = reader.read(picture)
+        pieces += len(drawn)
+        sure += sum(die.sure for die in reading.dice)
+        sure_pictures += bool(reading.dice) and reading.sure
+    return pieces, sure, sure_pictures
+
+
+def test_round_pieces_are_hardly_ever_surely_dice() -> None:
+    pieces, sure, sure_pictures = counted(range(500, 505))
+    assert sure <= 0.02 * pieces
+    assert sure_pictures == 0
+
+
+@pytest.mark.slow
+def test_many_round_pieces_are_hardly_ever_surely_dice() -> None:
+    pieces, sure, sure_pictures = counted(range(600, 660))
+    print(f"{sure} of {pieces} round pieces surely dice")
+    assert sure <= 0.02 * pieces
+    assert sure_pictures == 0

@@ -1,0 +1,54 @@
+// Going on from what lies on the table: what is not sure there is answered before the game begins.
+
+import { doubtfulCells, learnLabels } from "./cellright.js";
+import { h, show } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @import { ChosenCell } from "./cellright.js" */
+/** @import { State } from "./types.js" */
+
+export class LiesThere {
+  /** The square that is answered. @type {ChosenCell} */
+  #chosen = { cell: null, frame: -1, turns: 0, keep: false };
+  /** @type {State | null} */
+  #state = null;
+
+  constructor() {
+    this.box = h("input", { type: "checkbox", "data-key": "goes-on", onchange: () => this.#draw() });
+    this.doubts = h("div", { class: "doubts", "aria-live": "polite" });
+    this.element = h(
+      "div",
+      { class: "lies-there", hidden: true },
+      h("label", { class: "check" }, this.box, t("start.goes_on")),
+      h("p", { class: "hint" }, t("start.goes_on_why")),
+      this.doubts,
+    );
+    learnLabels("host");
+  }
+
+  /** Whether the game shall go on from there. */
+  get isWanted() {
+    return this.box.checked && !this.element.hidden;
+  }
+
+  /** @type {(state: State, game: string) => void} */
+  update(state, game) {
+    this.#state = state;
+    this.element.hidden = state.game !== game || !state.watch.seen?.board?.cells.length;
+    this.#draw();
+  }
+
+  #draw() {
+    const seen = this.isWanted ? (this.#state?.watch.seen ?? null) : null;
+    const acts = {
+      who: "host",
+      pick: (/** @type {ChosenCell} */ chosen) => {
+        this.#chosen = chosen;
+        this.#draw();
+      },
+    };
+    show(this.doubts, seen && [seen.board, seen.frame, this.#chosen], () =>
+      seen ? doubtfulCells(seen, this.#chosen, acts) : [],
+    );
+  }
+}

@@ -1,0 +1,91 @@
+// What is printed on a board's squares: laid over the picture, and put right by tap.
+
+import { button, h, svg } from "../dom.js";
+import { hasText, nameOf, t } from "../texts.js";
+
+/** @import { Child, Point } from "../types.js" */
+/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+
+/** A kind of thing that is printed, and a number where it has one. */
+const NUMBERED = /^(.*?)(?: (\d+))?$/;
+
+/** The words of what is printed on a square. @param {string} label */
+function linesOf(label) {
+  const [, kind, number] = NUMBERED.exec(label) ?? ["", label, ""];
+  const code = `piece.${kind.replaceAll(" ", "_")}`;
+  const words = hasText(code) ? [t(code)] : kind.split(" ").map((word) => nameOf(`piece.${word}`, word));
+  return number ? [...words, number] : words;
+}
+
+/** @param {string} label */
+export const printedName = (label) => linesOf(label).join(" ");
+
+/** What is printed, written over its square. @type {(label: string, at: Point, side: number) => SVGElement} */
+export function printedLabel(label, [x, y], side) {
+  const lines = linesOf(label);
+  const size = side * 0.25;
+  const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
+  return svg(
+    "g",
+    { class: "piece-label" },
+    lines.map((word, line) =>
+      svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
+    ),
+  );
+}
+
+/** Is it right as it is laid over the picture, and what is missing? @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
+export function printedQuestion({ printed }, teaching) {
+  if (!printed) return [];
+  const names = (/** @type {string[]} */ labels) => labels.map(printedName).join(", ");
+  const { cells, missing, too_often: often } = printed;
+  return [
+    h("p", { class: "question" }, t("teach.printed")),
+    h("p", { class: "hint" }, t("teach.printed_hint")),
+    missing.length > 0 && h("p", {}, t("teach.printed_missing", { labels: names(missing) })),
+    often.length > 0 && h("p", {}, t("teach.printed_often", { labels: names(often) })),
+    h(
+      "div",
+      { class: "buttons" },
+      button(
+        t("teach.printed_yes"),
+        ({ currentTarget }) => teaching.sayPrinted(cells, true, currentTarget),
+        {
+          class: "strong big",
+          disabled: missing.length + often.length > 0,
+          "data-key": "printed-yes",
+        },
+      ),
+      button(t("teach.printed_none"), () => teaching.dropPrinted(), {
+        class: "quiet",
+        "data-key": "printed-none",
+      }),
+    ),
+  ];
+}
+
+/** What is printed on the square that was tapped? @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
+export function squareQuestion({ printed }, top, teaching) {
+  if (!printed || !top.cell) return [];
+  const name = top.cell.join(",");
+  const now = printed.cells[name] ?? "";
+  const { [name]: _, ...others } = printed.cells;
+  const labels = [...new Set([...printed.missing, ...printed.labels])];
+  const key = (/** @type {string} */ label) =>
+    button(
+      label ? printedName(label) : t("teach.printed_plain"),
+      ({ currentTarget }) =>
+        teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, currentTarget),
+      { class: "face-key", "aria-pressed": String(label === now), "data-key": `printed-${label}` },
+    );
+  return [
+    h("p", { class: "question" }, t("teach.which_printed")),
+    h("div", { class: "die-asked" }, teaching.still.piece(top)),
+    h("div", { class: "face-keys" }, ["", ...labels].map(key)),
+    button(t("teach.printed_back"), () => teaching.choose(null), {
+      class: "quiet",
+      "data-key": "printed-back",
+    }),
+  ];
+}
