@@ -17,7 +17,7 @@ from tests.figures.simulated import simulated
 from tests.figures.tables import Missing
 
 SEEDS = 50
-PUZZLES_OF_EACH = 12
+PUZZLES_OF_EACH = 5
 
 
 def figures(seeds: int) -> Mapping[str, Callable[[], Iterator[str]]]:

@@ -17,6 +17,7 @@ from companion.table.offer import MOMENT_S
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
+from tests.table.plays.seen_outlines import TrueOutlines
 from tests.table.plays.seen_tokens import TrueDice, TrueTokens
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
@@ -43,7 +44,11 @@ class TrueEvening:
             slip=habits.slip,
         )
         self._camera = SimulatedCamera(self.simulated, self.clock)
-        readers: dict[str, Any] = {"tokens": TrueTokens, "dice": TrueDice}
+        readers: dict[str, Any] = {
+            "tokens": TrueTokens,
+            "dice": TrueDice,
+            "outlines": TrueOutlines,
+        }
         self._eyes = Eyes({kind: readers[kind](self.simulated, self.clock) for kind in sets})
         self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
         self.table.start_sitting(words)

@@ -49,7 +49,7 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     """
     puzzle = puzzle_told(position.state, readings)
     if is_over_board(readings):
-        return Verdict(memory, notice=puzzle)
+        return Verdict(memory, notice=puzzle or Say("ubongo.puzzle.on_board"))
     gems = _gems(position, memory, readings)
     if gems.notice is None or gems.notice.code in HIDDEN_CODES:
         gems = replace(gems, notice=puzzle or gems.notice)

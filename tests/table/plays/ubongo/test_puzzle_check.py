@@ -165,6 +165,14 @@ def test_while_a_sheet_lies_on_the_board_nothing_is_read_of_gems_and_die(
     assert asked(bench)["kind"] == "move"
 
 
+def test_why_nothing_is_read_is_told_where_an_empty_sheet_lies_on_the_board(
+    bench: Bench, table: PaperTable
+) -> None:
+    board = CORNERS[0]
+    table.look(outlines=reading(outline({}, at=(board.x - STEP, board.y - STEP), side=4 * STEP)))
+    assert notice(bench) == "ubongo.puzzle.on_board"
+
+
 def test_where_no_board_is_seen_beside_a_sheet_the_puzzle_is_told_and_no_die_read(bench: Bench) -> None:
     table = begin(bench)
     table.look()

@@ -1,0 +1,30 @@
+"""``companion read outlines``: a printed puzzle is read without a set, and nothing is taught for it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pypdfium2
+import pytest
+
+from tests.cli.command import run
+
+
+def test_a_printed_puzzle_is_read_with_every_square_free(tmp_path: Path) -> None:
+    pdf, photo = tmp_path / "puzzle.pdf", tmp_path / "sheet.png"
+    assert run("print", "puzzle", str(pdf))[0] == 0
+    document: Any = pypdfium2.PdfDocument(pdf)
+    cv2.imwrite(str(photo), document[0].render(scale=2).to_numpy())
+    document.close()
+    status, out, _ = run("read", "outlines", str(photo))
+    row = json.loads(out)
+    assert (status, row["ok"], row["sure"], row["doubts"]) == (0, True, True, [])
+    (outline,) = row["outlines"]
+    assert 1 <= outline["number"] <= 36
+    assert outline["cells"] == {}
+
+
+@pytest.mark.parametrize("verb", ["teach", "evaluate"])
+def test_outlines_are_not_taught(verb: str, tmp_path: Path) -> None:
+    assert run(verb, "outlines", "--set", str(tmp_path), str(tmp_path / "m.jsonl"))[0] == 2
