@@ -377,10 +377,15 @@ def test_a_catapult_back_at_its_place_may_be_a_die_too_many(table: Bench) -> Non
 
 def test_a_die_turned_right_and_cleared_between_two_looks_is_asked_about(table: Bench) -> None:
     dice = begin(table, NINE)
-    look(table, [*RING[:3], replace(RING[3], turns=1), *less(dice, "corner", "corner", "cap", "cap")])
+    look(table, [*RING[:3], *less(dice, "corner", "corner", "cap")])
+    look(table, RING[:3])
+    again = thrown(["cap", "three", "three", "straight", "knight", "straight"], row=6.0)
+    look(table, [*RING[:3], *again])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, [*RING[:3], replace(RING[3], turns=1), *again[1:]])
     assert notice(table) == ("notice.turn_die", "cap")
     look(table, [])
-    assert moves(table) == ["throw"]
+    assert moves(table) == ["throw", "set_aside", "throw"]
     assert offer(table)["kind"] == "question"
     assert any(choice["text"]["params"].get("points") for choice in offer(table)["choices"])
 
