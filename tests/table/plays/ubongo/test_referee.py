@@ -493,10 +493,3 @@ def test_a_take_by_phone_needs_no_reading_and_agrees_with_it(bench: Bench, table
     bench.wait()
     assert (proposal(bench), notice(bench)) == (None, None)
     assert bench.view()["gems"][4] == table.board[4][2:]
-
-
-def test_the_pages_are_told_how_many_gems_are_seen(bench: Bench) -> None:
-    begin(bench).look()
-    seen = bench.table.state(EVERYONE)["watch"]["seen"]
-    assert seen is not None
-    assert seen["drawn"]["text"] == {"code": "ubongo.reading", "params": {"count": 72}}

@@ -1,6 +1,5 @@
 """Ubongo in real browsers: a whole game by taps, the glass, the calls, the gems, the end."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -8,29 +7,18 @@ import pytest
 from companion.games.game import HOST, Seat
 from companion.games.history import History
 from companion.games.record import read_record
-from companion.games.ubongo.components import Colour
-from companion.games.ubongo.gems import deal_gems
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import Phase
-from companion.table.access import Access
-from tests.table.conftest import Bench
-from tests.table.paper_table import PaperHands
-from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, tokens_of
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, until
 from tests.web.browser.test_accessible import AXE, faults
-from tests.web.browser.ubongo_evening import (
-    INSIDE,
+from tests.web.browser.ubongo.conftest import OpenSeat
+from tests.web.browser.ubongo.evening import (
     PLAYERS,
     Evening,
-    evening_on,
     moves_at,
-    seat_page,
     until_moved,
 )
-from tests.web.conftest import PIN
-from web.app import create_app
 from web.language import LANGUAGES
-from web.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -54,46 +42,6 @@ globalThis.OscillatorNode = class {
     stop() {}
 };"""
 """Stands in for the browser's sound: what is heard is written down."""
-
-OpenSeat = Callable[..., Page]
-
-
-@pytest.fixture
-def options() -> dict[str, Any]:
-    return {}
-
-
-@pytest.fixture
-def dealt() -> dict[str, Any]:
-    return {}
-
-
-@pytest.fixture
-def evening(options: dict[str, Any], dealt: dict[str, Any]) -> Iterator[Evening]:
-    with evening_on(dealt=dealt, **options) as evening:
-        yield evening
-
-
-@pytest.fixture
-def server(evening: Evening, access: Access) -> Iterator[Server]:
-    """The pages of the real table, in place of one that stands still."""
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def open_seat(open_page: OpenPage, access: Access) -> OpenSeat:
-    def open_one(seat: int, **more: Any) -> Page:
-        return seat_page(open_page, access, seat, **more)
-
-    return open_one
-
-
-@pytest.fixture
-def host(open_page: OpenPage) -> Page:
-    return open_page(f"/host?lang=en#pin={PIN}", wait=INSIDE)
 
 
 # -- a whole game
@@ -389,137 +337,6 @@ def test_a_child_with_more_time_goes_on_when_the_others_are_out(
 # -- the gems on the board
 
 
-@pytest.mark.parametrize("dealt", [{"gems": "seen"}])
-def test_the_gems_are_entered_by_tap_kept_over_a_reload_and_sent_whole(
-    open_page: OpenPage, host: Page, evening: Evening
-) -> None:
-    tv = open_page("/", wait=".gem-board")
-    wanted = [colour for _ in range(6) for colour in [*Colour, *Colour]]
-    host.click("[data-key=in_order]")
-    enter = (
-        "colours => colours.forEach(one => document.querySelector(`[data-key=colour-${one}]`).click())"
-    )
-    host.evaluate(enter, [*map(str, wanted[:30]), "red"])
-    host.click("[data-key=back]")
-    host.reload()
-    host.wait_for_selector("text=42 gems are missing")
-    host.click("[data-key=in_order]")
-    host.evaluate(enter, [*map(str, wanted[30:60])])
-    host.locator("[data-key=paint]").focus()
-    for colour in wanted[60:70]:
-        host.keyboard.press(str([*Colour].index(colour) + 1))
-    assert host.locator("[data-key=gems]").is_disabled()
-    host.keyboard.press("6")
-    assert host.locator(".colour-key:disabled").count() > 0
-    host.keyboard.press("Backspace")
-    for colour in wanted[70:]:
-        host.keyboard.press(str([*Colour].index(colour) + 1))
-    host.locator("[data-key=gems]").evaluate(TWICE)
-    until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
-    assert [gem for row in evening.state.gems for gem in row] == wanted
-    assert moves_at(evening.table) == 1
-    tv.wait_for_selector(".gem-row [aria-label*='violet']")
-
-
-@pytest.mark.parametrize("dealt", [{"gems": "seen"}])
-def test_a_stroke_paints_and_the_rest_is_one_tap(host: Page, evening: Evening) -> None:
-    def centre(hole: int) -> tuple[float, float]:
-        box = host.locator(f"[data-hole='{hole}'] .touch").bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    for row, colour in enumerate([*Colour][:5]):
-        host.click(f"[data-key=colour-{colour}]")
-        host.mouse.move(*centre(12 * row))
-        host.mouse.down()
-        host.mouse.move(*centre(12 * row + 11), steps=40)
-        host.mouse.up()
-    host.wait_for_selector("text=12 gems are missing")
-    host.click("[data-key=rest]")
-    host.click("[data-key=gems]")
-    until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
-    assert [set(row) for row in evening.state.gems] == [{colour} for colour in Colour]
-
-
-@pytest.mark.parametrize("dealt", [{"gems": "seen"}])
-def test_what_the_camera_reads_is_there_and_what_it_doubts_is_asked(
-    host: Page, evening: Evening
-) -> None:
-    """One doubt is answered as the table asks it, the other is told by tap."""
-    gems = deal_gems(evening.rng)
-    paper = PaperTable(
-        Bench(evening.table, evening.clock, PaperHands(evening.rng)), board_of(gems), evening.rng
-    )
-    evening.table.camera_is("running")
-    paper.look(tokens_of(paper.board, unsure={(0, 3): "red", (5, 7): "brown"}))
-    host.wait_for_selector("text=2 gems are missing")
-    assert host.locator(".doubt").count() == 2
-    host.click(f"[data-key='choice-gem-0-3-{gems[0][3]}']")
-    host.wait_for_selector("text=1 gem is missing")
-    host.click("[data-hole='67']")
-    host.click("[data-key=in_order]")
-    host.click(f"[data-key=colour-{gems[5][7]}]")
-    host.click("[data-key=gems]")
-    until(host, lambda: evening.state.round.phase is Phase.TO_ROLL)
-    assert [[*map(str, row)] for row in evening.state.gems] == gems
-
-
-def test_the_gems_that_were_read_are_drawn_over_the_picture(
-    open_page: OpenPage, evening: Evening
-) -> None:
-    bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
-    paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
-    evening.table.camera_is("running")
-    paper.look(tokens_of(paper.board, unsure={(0, 3): "red"}))
-    page = open_page("/camera?lang=en", wait=".gem-seen")
-    assert page.locator(".gem-seen").count() == 72
-    assert page.locator(".gem-seen.unsure").count() == 1
-    assert page.locator(".badge .gem").count() == 71
-    page.wait_for_selector("#reading >> text=72")
-
-
-def test_a_take_that_was_seen_is_proposed_and_shown_as_taken(
-    open_page: OpenPage, open_seat: OpenSeat, evening: Evening
-) -> None:
-    tv, phone = open_page("/", wait=".gem-board"), open_seat(2)
-    bench = Bench(evening.table, evening.clock, PaperHands(evening.rng))
-    paper = PaperTable(bench, board_of(evening.state.gems), evening.rng)
-    evening.table.camera_is("running")
-    paper.look()
-    evening.move("start", symbol="hand")
-    phone.click(".ubongo-button")
-    phone.wait_for_selector("[data-key=take]")
-    row = evening.state.pawn(Seat(2))
-    paper.take(row)
-    paper.look()
-    tv.wait_for_selector(f".proposal >> text=Bořivoj takes from row {row + 1}")
-    bench.wait()
-    phone.wait_for_selector("text=You have taken your gems.")
-    assert len(evening.state.won[1]) == 2
-    tv.wait_for_selector("text=has taken")
-
-
-def test_the_host_puts_a_gem_and_a_take_right_and_takes_back(host: Page, evening: Evening) -> None:
-    evening.play_round(callers=(0,))
-    was = evening.state.gems[5][-1]
-    other = next(colour for colour in Colour if colour != was)
-    host.click("[data-key=fix-gems]")
-    host.click("[data-key=hole-5-11]")
-    host.click(f"[data-key=gem-{other}]")
-    until(host, lambda: evening.state.gems[5][-1] == other)
-    host.click("[data-key=undo]")
-    until(host, lambda: evening.state.gems[5][-1] == was)
-    host.click("[data-key=line-3]")
-    row = (evening.state.pawn(Seat(1)) + 1) % 6
-    taken = evening.state.won[0]
-    host.click(f"[data-key=correct-{row}]")
-    host.wait_for_selector("#correct", state="detached")
-    assert evening.state.pawn(Seat(1)) in (row, evening.table.history.start.pawn(Seat(1)))
-    assert evening.state.won[0] != taken or not evening.state.won[0]
-
-
-# -- before and after
-
-
 def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: Evening) -> None:
     host.click("#start summary")
     host.wait_for_selector("[data-key=pawn-4]")
@@ -615,17 +432,6 @@ def test_nobody_is_shut_out(
             page.locator(".take-row").first.click()
         found[name] = faults(page)
     assert not {name: what for name, what in found.items() if what}
-
-
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is missing: npm ci brings it")
-@pytest.mark.parametrize("dealt", [{"gems": "seen"}])
-def test_nobody_is_shut_out_from_entering_the_gems(host: Page, evening: Evening) -> None:
-    del evening
-    host.click("[data-key=in_order]")
-    host.click("[data-key=colour-red]")
-    host.click("#start summary")
-    host.wait_for_selector("[data-key=measure]")
-    assert faults(host) == []
 
 
 def test_ubongo_is_played_on_the_phones_page_at_once(open_seat: OpenSeat, evening: Evening) -> None:
