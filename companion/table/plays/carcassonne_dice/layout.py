@@ -74,9 +74,10 @@ class Layout:
         hidden = (die for die in self.missing if die.face == CATAPULT or not self.fell_at(die))
         return (*self.dice, *hidden)
 
-    def was_passed_on(self, number: int) -> bool:
-        """Tell whether one of those ``staying`` is a catapult that was not seen any more."""
-        return number >= len(self.dice) and self.staying[number].face == CATAPULT
+    @property
+    def saw_what_is_gone(self) -> bool:
+        """Whether nothing can have hidden the dice that were not seen last."""
+        return self.reading is None or (self.reading.sure and not self.reading.covered)
 
     def fell_at(self, die: Lying) -> bool:
         """Tell whether a die lay where it fell in the last throw."""

@@ -151,6 +151,8 @@ class CarcassonneReferee:
         if len(stories) == 1 and stories[0].sure and is_plain:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
+            if reading.covered:
+                return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
         choices = answers_of(stories, told=not again)

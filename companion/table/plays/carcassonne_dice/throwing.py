@@ -5,7 +5,7 @@ player threw; or nobody threw, and dice were only picked up and put back.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import dist
@@ -24,6 +24,8 @@ from vision.reading import DiceReading, Die
 
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
+BESIDE_SIDES = 0.12
+"""A die so far beside its place, in its sides, was touched: a still one is read within 0.05."""
 SELDOM_ALIKE = 3
 """So many dice thrown again seldom show the very faces they showed before: three at most once in 36
 throws, two once in 18."""
@@ -66,9 +68,8 @@ class Throwing:
 
         ``passed``: so many catapults of this throw were passed on before anybody looked.
         """
-        were_lifted = must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
         pushed = self._again(state, layout, reading, passed, may_be_pushed=True)
-        if pushed and were_lifted:
+        if pushed and _were_lifted(state, layout):
             return list(pushed.values())
         return list({**self._again(state, layout, reading, passed), **pushed}.values())
 
@@ -87,25 +88,22 @@ class Throwing:
         were not seen lifted, it may as well have been thrown.
         """
         found: dict[str, Story] = {}
+        were_lifted = _were_lifted(state, layout)
         for before, way in product(layout.ways(), contact_ways(reading)):
             pushed = unmoved_or_pushed(before.dice, way) if may_be_pushed else {}
             unchanged = unmoved(before.staying, way)
             stayed = frozenset([*unchanged, *pushed])
-            # A catapult may fall where one lay that was passed on: the count of the thrown dice tells.
-            thrown = {now for now, then in unchanged.items() if before.was_passed_on(then)}
+            doubted = _perhaps_thrown(before, way, unchanged, pushed.keys(), were_lifted=were_lifted)
             built = self._built_unseen(state, before, way, stayed)
-            for lying in (stayed, stayed - thrown, *built):
+            for lying in (stayed, *_without_newly_fallen(before, way, unchanged, stayed), *built):
                 aside = self._rules.aside(state, before, way, lying)
                 if aside is None:
                     continue
                 kept = set(aside.cells) | {
                     die for die in lying if way.dice[die].face in (KNIGHT, CATAPULT)
                 }
-                # A catapult that came back, or seems pushed, may as well be thrown: one die too many.
-                doubted = {die for die in pushed.keys() - unchanged if way.dice[die].face == CATAPULT}
-                is_told = not (doubted | thrown) & lying
                 for story in self._thrown(aside, way, kept, passed):
-                    sure = story.sure and is_told
+                    sure = story.sure and not doubted & lying
                     found.setdefault(repr(story.moves), replace(story, sure=sure))
         return found
 
@@ -211,6 +209,52 @@ class Throwing:
             dice = {seen.die for seen in grid.dice}
             if len(dice) > 1 and dice - stayed:
                 yield stayed | dice
+
+
+def _were_lifted(state: State, layout: Layout) -> bool:
+    """Tell whether dice were seen to be taken up since the last throw."""
+    return must_lie(state).total() > sum(die.face != CATAPULT for die in layout.dice)
+
+
+def _without_newly_fallen(
+    before: Layout, way: DiceReading, unchanged: Mapping[int, int], stayed: frozenset[int]
+) -> Iterator[frozenset[int]]:
+    """Yield what stayed without dice that may have fallen anew where they lay.
+
+    Of catapults passed on the count of the thrown dice tells; others were seen to be gone.
+    """
+    back = {now for now, then in unchanged.items() if then >= len(before.dice)}
+    yield stayed - {now for now in back if way.dice[now].face == CATAPULT}
+    if before.saw_what_is_gone:
+        yield stayed - back
+
+
+def _perhaps_thrown(
+    before: Layout,
+    way: DiceReading,
+    unchanged: Mapping[int, int],
+    pushed: Collection[int],
+    *,
+    were_lifted: bool,
+) -> set[int]:
+    """Return dice that seem to have stayed, and may as well have been thrown.
+
+    A catapult that came back, or seems pushed, may be one die too many; a knight that lies a little
+    beside its place may have fallen there, if nobody saw the others lifted.
+    """
+    came_back = {now for now, then in unchanged.items() if then >= len(before.dice)}
+    catapults = {
+        die for die in came_back | set(pushed) - set(unchanged) if way.dice[die].face == CATAPULT
+    }
+    if were_lifted:
+        return catapults
+    beside = {
+        now
+        for now, then in unchanged.items()
+        if way.dice[now].face == KNIGHT
+        and before.staying[then].moved_sides(Lying.of(way.dice[now])) > BESIDE_SIDES
+    }
+    return catapults | beside
 
 
 def may_be_the_same(state: State, layout: Layout, reading: DiceReading) -> bool:

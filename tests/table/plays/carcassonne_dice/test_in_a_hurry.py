@@ -401,3 +401,36 @@ def test_a_turn_of_which_nothing_more_was_seen_does_not_end_without_points_unask
     assert offer(table)["kind"] == "question"
     points = [choice["text"]["params"].get("points") for choice in offer(table)["choices"]]
     assert any(points) is bool(built)
+
+
+@pytest.mark.parametrize("beside", [0.0, 0.2])
+def test_a_knight_beside_its_place_may_have_been_thrown_if_nobody_saw_the_others_lifted(
+    table: Bench, beside: float
+) -> None:
+    dice = begin(table, NINE)
+    knight = replace(dice[7], at=(dice[7].at[0] + beside, dice[7].at[1]))
+    fell = thrown(["three", "three", "three", "cap", "straight", "straight", "corner", "three"], row=6.0)
+    look(table, [knight, *fell])
+    assert (moves(table) == ["throw"]) is bool(beside)
+
+
+def test_a_knight_seen_to_be_taken_up_may_have_fallen_where_it_lay(table: Bench) -> None:
+    dice = begin(table, NINE)
+    aside = replace(dice[7], at=(-10.0, 7.0))
+    look(table, [*RING[:3], *less(dice[:7], "corner", "corner", "cap"), dice[8], aside])
+    look(table, RING[:3])
+    fell = thrown(["three", "straight", "straight", "corner", "three"], row=5.5)
+    look(table, [*RING[:3], aside, *fell])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.which_throw"
+
+
+def test_a_throw_read_while_something_reaches_in_is_asked_about(table: Bench) -> None:
+    dice = begin(table, NINE)
+    look(table, [*RING, *less(dice, "corner", "corner", "cap", "cap")])
+    look(table, RING)
+    fell = thrown(["three", "straight", "straight", "corner", "three"], row=5.5)
+    table.show(replace(reading_of([*RING, *fell]), covered=True))
+    table.wait(30.0)
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.throw_covered"
