@@ -66,7 +66,10 @@ def city_cells(
                 if seen.die in built:
                     continue
                 cell, face = shift.cell(seen), shift.face(seen, reading.dice[seen.die].face)
-                if cell in whole or clashes(whole, cell, face, faces):
+                if cell not in whole and clashes(whole, cell, face, faces):
+                    # It matches one neighbour, and another not.
+                    cell, face = _by_itself(seen, whole), PlacedFace(face.face, seen.turns)
+                if cell in whole:
                     return None
                 placed[seen.die] = (cell, face)
                 whole[cell] = face
@@ -153,6 +156,10 @@ def _elsewhere(
         return Shift(0, 0, 0)
     right = max(cell.column for cell in whole)
     return Shift(0, right + APART - min(seen.cell.column for seen in group), 0)
+
+
+def _by_itself(seen: GridDie, whole: Mapping[Cell, PlacedFace]) -> Cell:
+    return Cell(max(cell.column for cell in whole) + APART, seen.cell.row)
 
 
 def _matching_groups(

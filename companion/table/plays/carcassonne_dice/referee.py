@@ -148,6 +148,8 @@ class CarcassonneReferee:
         is_plain = not layout.doubtful and not (turned and put_aside)
         if turned and not again and self._ends.may_have_scored_unseen(state, layout):
             is_plain = False
+        if again and self._misfit(state, layout, only(reading, sorted(stayed))):
+            is_plain = False  # Who throws on all the same may mean it turned, or by itself.
         if len(stories) == 1 and stories[0].sure and is_plain:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))

@@ -116,6 +116,18 @@ def test_a_wrongly_turned_neighbour_is_named_and_is_no_second_city(table: Bench)
     assert [city["size"] for city in building["cities"]] == [3]
 
 
+def test_who_throws_on_with_a_wrongly_turned_neighbour_is_asked_what_was_set_aside(table: Bench) -> None:
+    dice = begin(table, NINE)
+    wrong = [*RING[:3], PaperDie("cap", (1, -4), 1)]
+    look(table, [*wrong, *less(dice, "corner", "corner", "cap", "cap")])
+    look(table, wrong)
+    look(table, [*wrong, *thrown(["three", "straight", "straight", "corner", "three"], row=5.5)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.which_throw"
+    assert moves(table) == ["throw"]
+    assert offer(table)["text"]["code"] == "ask.which_throw"
+
+
 def test_two_caps_that_landed_touching_are_no_city(table: Bench) -> None:
     fell = [PaperDie("cap", (-9, 3), 2), PaperDie("cap", (-9, 4), 0), *thrown(NINE)[2:]]
     look(table, fell)
