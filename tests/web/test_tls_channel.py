@@ -216,16 +216,19 @@ def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Ac
     app = create_app(live_table, access, certificate=a_certificate())
     server = Server(app, "127.0.0.1", 0, a_certificate().context(), free_port())
     server.start()
-    for _ in range(2):
-        with closing(http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=10)) as plain:
-            plain.request("GET", "/host")
-            reply = plain.getresponse()
-            assert reply.status == 403
-            assert b'href="https://' in reply.read()
-    with closing(asking(server)) as connection:
-        connection.request("GET", "/alive")
-        assert connection.getresponse().status == 204
-    server.stop()
+    try:
+        with closing(asking(server)) as connection:  # once this is answered, both ports are listened at
+            connection.request("GET", "/alive")
+            assert connection.getresponse().status == 204
+        for _ in range(2):
+            other = http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=10)
+            with closing(other) as plain:
+                plain.request("GET", "/host")
+                reply = plain.getresponse()
+                assert reply.status == 403
+                assert b'href="https://' in reply.read()
+    finally:
+        server.stop()
     for port in (server.port, server._also_port):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port or 0), 10)
@@ -239,8 +242,10 @@ def test_a_second_port_that_is_taken_keeps_nobody_from_the_table(
         taken = other.getsockname()[1]
         server = Server(app, "127.0.0.1", 0, a_certificate().context(), taken)
         server.start()
-        with closing(asking(server)) as connection:
-            connection.request("GET", "/alive")
-            assert connection.getresponse().status == 204
-        server.stop()
+        try:
+            with closing(asking(server)) as connection:
+                connection.request("GET", "/alive")
+                assert connection.getresponse().status == 204
+        finally:
+            server.stop()
     assert f"only port {server.port} leads to the table" in caplog.text
