@@ -35,7 +35,8 @@ NOMINAL_SIDE_MM = 16.0
 class Lying:
     """One die on the table, as it was read; ``cell``: its place in what was built of it, if any.
 
-    ``at_mm`` and ``angle_mm_deg`` are None where the table's plane was not known.
+    ``at_mm`` and ``angle_mm_deg`` are None where the table's plane was not known. ``sure``: its face was
+    surely read, or told.
     """
 
     face: str
@@ -45,6 +46,7 @@ class Lying:
     cell: tuple[int, int] | None = None
     at_mm: PointMm | None = None
     angle_mm_deg: float | None = None
+    sure: bool = True
 
     @classmethod
     def of(cls, die: Die, cell: tuple[int, int] | None = None) -> "Lying":
@@ -57,6 +59,7 @@ class Lying:
             cell,
             die.centre_mm,
             die.angle_mm_deg,
+            die.sure,
         )
 
     def is_unmoved(self, now: "Lying", alike_deg: float) -> bool:
@@ -105,6 +108,7 @@ class Lying:
             None if cell is None else (cell[0], cell[1]),
             None if at_mm is None else PointMm(*at_mm),
             data.get("angle_mm_deg"),
+            data.get("sure", True),
         )
 
     def without_cell(self) -> "Lying":
@@ -114,7 +118,9 @@ class Lying:
 
 def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]:
     """Return the same dice; the one that was ``read`` at its place shows this face."""
-    return tuple(replace(die, face=face) if die.at_px == read.centre_px else die for die in lying)
+    return tuple(
+        replace(die, face=face, sure=True) if die.at_px == read.centre_px else die for die in lying
+    )
 
 
 def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:

@@ -45,7 +45,9 @@ def settled(
         return reading
     stayed = unmoved(known, reading)
     dice = tuple(
-        replace(die, sure=True) if number in stayed and not die.cut_off else die
+        replace(die, sure=True)
+        if number in stayed and known[stayed[number]].sure and not die.cut_off
+        else die
         for number, die in enumerate(reading.dice)
     )
     reading = replace(reading, dice=dice)

@@ -8,7 +8,7 @@ that must lie there and is not seen is missed, at the place where it lay last. W
 fits, all of them are asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
@@ -54,6 +54,9 @@ MOST_PASSED = 4
 
 FELL_ALIKE = 1
 """So many of nine thrown dice may lie where one of that face lay: two do once in thousands of throws."""
+
+SELDOM_TOUCHING = 3
+"""So many dice that touch in line were put so: they hardly ever fall so."""
 
 FELL_TOGETHER = 2
 """So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
@@ -122,6 +125,8 @@ class CarcassonneReferee:
         if len(stories) == 1 and stories[0].sure:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories))
+            if reading.covered and seen < DICE:  # one too many may lie there
+                return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
             return proposed(layout, stories)
         choices = answers_of(stories)
         return asked_of_throw(layout, "ask.throw_unsure", reading, stories, choices, doubtful(reading))
@@ -150,6 +155,8 @@ class CarcassonneReferee:
             is_plain = False
         if again and self._misfit(state, layout, only(reading, sorted(stayed))):
             is_plain = False  # Who throws on all the same may mean it turned, or by itself.
+        if again and _are_put_together(reading, stayed):
+            is_plain = False  # Dice seldom fall so: it may be another throw, built on already.
         if len(stories) == 1 and stories[0].sure and is_plain:
             if layout.leaves_unread(reading):
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
@@ -436,6 +443,12 @@ def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceR
         tentative=tuple(now.dice[number] for number in sorted(new)),
         missing=missing(state, layout, only(reading, kept)),
     )
+
+
+def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
+    """Tell whether so many dice touch each other that are not among those that stayed."""
+    new = ([seen.die for seen in grid.dice if seen.die not in stayed] for grid in reading.grids)
+    return any(len(dice) >= SELDOM_TOUCHING for dice in new)
 
 
 def _fullest(layout: Layout) -> DiceReading | None:

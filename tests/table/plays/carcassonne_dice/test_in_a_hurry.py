@@ -434,3 +434,11 @@ def test_a_throw_read_while_something_reaches_in_is_asked_about(table: Bench) ->
     table.wait(30.0)
     assert moves(table) == ["throw"]
     assert offer(table)["text"]["code"] == "ask.throw_covered"
+
+
+def test_dice_put_together_that_nobody_saw_thrown_may_be_another_throw(table: Bench) -> None:
+    begin(table, ["corner", "corner", "cap", "cap", "knight", "three", *["catapult"] * 3])
+    look(table, [])
+    look(table, [*RING, *thrown(["knight", "straight"], row=6.0)])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
