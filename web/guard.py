@@ -44,6 +44,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+OF_ALL = ("X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy")
+"""Those that matter for whatever is sent, not for documents only."""
+
 
 def register_guard(app: Flask, hosts: Collection[str]) -> None:
     """Check every request and dress every reply. ``hosts``: further names the table is called by."""
@@ -104,8 +107,11 @@ def _check_origin(host: str) -> None:
 
 
 def _dress(response: Response) -> Response:
+    # No browser heeds a document's rules on a script or a style, and a phone pays for their bytes.
+    is_bundle = request.path.startswith("/bundled/") and response.mimetype != "text/html"
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+        if name in OF_ALL or not is_bundle:
+            response.headers.setdefault(name, value)
     if request.path.startswith("/api"):
         response.headers.setdefault("Cache-Control", "no-store")
     elif response.mimetype == "text/html":

@@ -213,6 +213,16 @@ def test_a_name_the_owner_gave_is_answered() -> None:
     assert not is_local("table.example.org", [])
 
 
+def test_a_joined_script_is_sent_with_what_matters_for_a_script(anyone: FlaskClient) -> None:
+    page = anyone.get("/").get_data(as_text=True)
+    path = next(word for word in page.split('"') if word.startswith("/bundled/"))
+    headers = anyone.get(path, buffered=True).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Content-Security-Policy" not in headers
+    assert "Content-Security-Policy" in anyone.get("/bundled/none/none.js").headers
+
+
 @pytest.mark.parametrize("path", ["/", "/api/v1/state", "/api/v1/nothing", "/static/css/house.css"])
 def test_every_reply_tells_the_browser_to_be_careful(anyone: FlaskClient, path: str) -> None:
     headers = anyone.get(path, buffered=True).headers

@@ -442,6 +442,4 @@ def test_rules_and_the_form_for_a_new_game(host: Page, evening: Evening) -> None
     host.select_option("#start [data-option=variant]", "expert")
     host.check("#start [data-option=deal_specials]")
     host.click("#start button.strong")
-    host.click("#sure [data-key=sure]")
-    host.wait_for_selector("#sure[open]", state="detached")
     assert host.locator("#start select[data-option=board] option").count() == 1

@@ -192,7 +192,6 @@ def test_a_crypt_is_laid_by_tap_and_begun(evening: Evening, open_page: OpenPage)
     host.select_option("[data-key=colour-3]", "red")
     host.check("[data-option=deal_stones]")
     host.click("button:has-text('Start')")
-    host.click("[data-key=sure]")
     until(host, lambda: moves_at(evening.table) == 0 and evening.table.history.setup != evening.setup)
     setup = evening.table.history.setup
     assert setup.dealt["layout"] == [["b", "c", "j", "f"], ["i", "a+1", "e", "k"], ["g", "l", "d", "h"]]
@@ -207,7 +206,6 @@ def test_one_fight_alone_is_begun_and_fought_by_tap(evening: Evening, open_page:
     host.check("[data-key=one-fight]")
     host.check("[data-key=carry-shield]")
     host.click("button:has-text('Start')")
-    host.click("[data-key=sure]")
     host.wait_for_selector("[data-key=throw]")
     assert evening.table.history.setup.dealt["fighter"] == {"carries": ["sword", "shield"], "hearts": 3}
     host.click("[data-key=side-sword]")

@@ -378,6 +378,8 @@ def test_what_is_said_of_a_city_covers_no_other_die(
 
     def is_apart() -> bool:
         label, covered = box_of(hands, ".tag rect"), box_of(hands, ".seen >> nth=5 >> .rim")
+        if not (label and covered):  # it is being drawn anew
+            return False
         return (
             label["y"] + label["height"] <= covered["y"]
             or label["y"] >= covered["y"] + covered["height"]

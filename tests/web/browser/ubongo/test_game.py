@@ -349,7 +349,6 @@ def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: E
     host.wait_for_selector("text=Your glass runs 52 seconds")
     assert host.input_value("[data-option=seconds]") == "52"
     host.click("#start button.strong")
-    host.click("#sure [data-key=sure]")
     until(host, lambda: evening.state.round.phase is Phase.LAYING_OUT)
     assert [*evening.state.pawns] == [0, 5, 2, 3]
     assert set(evening.state.seconds) == {52}
