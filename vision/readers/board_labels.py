@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.readers.board_light import Parts, sample_parts
 from vision.readers.board_looks import (
-    WEAK,
     WINDOW_PX,
     Edges,
     Rows,
     correlated,
     edges_of,
     halved,
-    lengths_of,
     normed,
     shifts,
     top_left,
@@ -35,8 +33,8 @@ NOT_TRIED = -0.5
 """The likeness of a turned piece where an upright one is like enough."""
 COLOUR_COUNTS = 0.5
 """A difference of colour of 0.1 (logarithm) counts as much as a correlation less by this tenth."""
-BEST, FINER = 3, 8
-"""So many samples tell where finer shifts are tried, and so many are compared there."""
+BEST = 3
+"""So many names are looked at again with finer shifts."""
 UPRIGHT_MORE = 0.1
 """In a set whose pieces were never shown turned, upright ones are preferred by so much likeness."""
 UPRIGHT_FROM = 0.92
@@ -117,20 +115,12 @@ class LabelGallery:
             shifts(REACH_PX, COARSE_PX), (len(lefts), *shifts(REACH_PX, COARSE_PX).shape)
         )
         likeness, moved = self._at(edges, lefts, tops, coarse, which)
-        likest = np.argsort(-likeness, axis=1)[:, :FINER]
-        each = np.arange(len(lefts))[:, None]
-        near = moved[each, likest[:, :BEST]]
+        best = np.argsort(-likeness, axis=1)[:, :BEST]
+        near = np.take_along_axis(moved, best[..., None], 1)
         around = (near[:, :, None] + shifts(1, 1)[1:][None, None]).reshape(len(lefts), -1, 2)
-        rows = _moved_windows(edges, lefts, tops, around)
-        lengths = lengths_of(rows).reshape(len(lefts), -1, 1)
-        own = self.rows[which][likest].transpose(0, 2, 1)
-        scores = rows.reshape(len(lefts), around.shape[1], -1) @ own / (lengths + WEAK)
-        at = scores.argmax(1)
-        finer = np.take_along_axis(scores, at[:, None], 1)[:, 0]
-        better = finer > likeness[each, likest]
-        likeness[each, likest] = np.where(better, finer, likeness[each, likest])
-        moved[each, likest] = np.where(better[..., None], around[each, at], moved[each, likest])
-        return likeness, moved
+        finer, finer_moved = self._at(edges, lefts, tops, around, which)
+        better = finer > likeness
+        return np.where(better, finer, likeness), np.where(better[..., None], finer_moved, moved)
 
     def _among_each_other(self) -> NDArray[np.float32]:
         """Return how like each other two names are at most: (names, names)."""
