@@ -97,6 +97,26 @@ def test_stopping_ends_streams_threads_and_frees_the_port(live_table: FakeTable,
     again.stop()
 
 
+def test_a_reply_that_ends_while_the_server_stops_does_not_close_its_trigger(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who ends a reply wakes the thread that closes the sockets: here just before the server does."""
+    with ask(server, "/alive"):
+        pass
+    [service] = server._begun
+    trigger = service._server.trigger
+    pull = trigger._physical_pull
+
+    def pull_after_another() -> None:
+        pull()
+        service._thread.join(timeout=0.2)
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", pull_after_another)
+    server.stop()
+    assert not service._thread.is_alive()
+
+
 def test_a_port_that_is_taken_is_named(live_table: FakeTable, access: Access) -> None:
     app = create_app(live_table, access)
     with socket.create_server(("127.0.0.1", 0)) as other:
