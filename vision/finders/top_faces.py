@@ -97,15 +97,14 @@ class TopFaceFinder:
 
         Of very many the hottest.
         """
-        return self.look(picture, times, least_heat).found
+        found = self._find_in_tiles(pyramid_of(picture)[times])
+        return _scaled(_fitting(found, least_heat), 2.0**times)
 
-    def look(self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT) -> Look:
+    def look(self, picture: Picture, times: int = 0) -> Look:
         """Return the same, and the traces of what may be smaller."""
         found = self._find_in_tiles(pyramid_of(picture)[times])
-        scale = 2.0**times
-        fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
-        return Look(hottest(_scaled(fitting, scale), MOST_A_LEVEL), _scaled(traces, scale))
+        return Look(_scaled(_fitting(found, LEAST_HEAT), 2.0**times), _scaled(traces, 2.0**times))
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
@@ -141,6 +140,12 @@ class TopFaceFinder:
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
         quads = corners_of(cells * STRIDE - PAD_PX, numbers[:, 3:])
         return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
+
+
+def _fitting(found: Sequence[Candidate], least_heat: float) -> list[Candidate]:
+    """Return the hottest of those that are hot enough and of a size that the network has learnt."""
+    fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
+    return hottest(fitting, MOST_A_LEVEL)
 
 
 def _is_of_learnt_size(one: Candidate) -> bool:
