@@ -28,7 +28,7 @@ SIDE_MULTIPLE = 16
 LEAST_HEAT = 0.12
 """Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
 the faintest of 1260 dice had 0.16."""
-FAINTEST_HEAT = 0.03
+FAINTEST_HEAT = 0.045
 """The same where the size of dice is known, and little else is as large: a cap half on white paper and
 half on wood had 0.05 to 0.12. Chosen by hand."""
 SIDES_PX = (12.0, 50.0)
