@@ -36,6 +36,7 @@ from vision.readers.presence import (
     presence,
     seem_aslant,
     seem_other_pieces,
+    seem_seen_from_far_off,
     top_face_chance,
 )
 from vision.readers.sightings import TopFaceDetector
@@ -74,7 +75,10 @@ class DiceReader:
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
         seen = list(zip(named, chances, places, strict=True))
         taken = [(one, chance, place) for one, chance, place in seen if chance >= DIE_FROM]
-        beyond_doubt = self._beyond_doubt(taken, plane)
+        if plane is None and seem_seen_from_far_off([one.evidence for one in named]):
+            beyond_doubt = [False] * len(taken)
+        else:
+            beyond_doubt = self._beyond_doubt(taken, plane)
         dice = [
             self._die(image_bgr, one, chance, place, is_clear)
             for (one, chance, place), is_clear in zip(taken, beyond_doubt, strict=True)

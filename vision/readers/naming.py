@@ -26,6 +26,7 @@ from vision.readers.presence import (
 )
 from vision.readers.roundness import are_round
 from vision.readers.sightings import Sighting, without_sides
+from vision.readers.slant import SlantExaminer
 from vision.readers.surroundings import surroundings
 
 CLOSELY_STRETCHED = 1.13
@@ -101,6 +102,7 @@ class Namer:
     def __init__(self, examiner: FaceExaminer, gallery: Gallery) -> None:
         self._examiner = examiner
         self._gallery = gallery
+        self._slants = SlantExaminer()
 
     def plainly(self, picture: Picture, found: list[Candidate]) -> list[bool]:
         """Tell for each candidate, examined once, whether it is plainly a die of the set."""
@@ -127,7 +129,8 @@ class Namer:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
         ``size_known``: only what is as large as a die was looked for. Where it is not, half a domino may
-        be taken for a die, and what is a part of something longer is told; a round piece always.
+        be taken for a die, and what is a part of something longer is told; a round piece always. Nor is
+        it known then how far off the vertical the camera looks: that is told by what is seen.
         """
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
@@ -149,8 +152,9 @@ class Namer:
         quads = [examined[place].corners_px for place in left]
         round_about = surroundings(picture, quads)
         of_one_piece = [False] * len(left) if size_known else are_of_one_piece(quads, round_about)
+        slants = [-np.inf] * len(left) if size_known else self._slants.slants(picture, quads)
         outlines = zip(
-            [steps[place] for place in left], of_one_piece, are_round(round_about), strict=True
+            [steps[place] for place in left], of_one_piece, are_round(round_about), slants, strict=True
         )
         return [
             _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
@@ -192,8 +196,10 @@ def _together(look: _Look, others: Sequence[_Look]) -> _Look:
     return _Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _named(seen: Sighting, look: _Look, first_face: str, outline: tuple[float, bool, bool]) -> Named:
-    """Return what is known of one; ``outline``: what the evidence says of its edges, in that order."""
+def _named(
+    seen: Sighting, look: _Look, first_face: str, outline: tuple[float, bool, bool, float]
+) -> Named:
+    """Return what is known of one; ``outline``: the evidence's last four, its edges and its slant."""
     examined = look.examined
     evidence = Evidence(
         seen.heat,

@@ -1,6 +1,6 @@
 """Trains everything anew: ``python -m vision.training [--real FOLDER...]`` (``make train``).
 
-Three stages, the same two networks in each. First on painted pictures alone. What was learnt is
+Three stages, the same three networks in each. First on painted pictures alone. What was learnt is
 published, so that it can find the corners that labels lack; then also on simulated pictures and on half
 of the real photographs: the other half and the path-traced pictures judge this stage, and confidence is
 fitted on them. At last on half of that half and on the path-traced pictures too; a quarter of the
@@ -20,9 +20,9 @@ from pathlib import Path
 from vision.errors import BadSet
 from vision.readers.dice import DiceReader
 from vision.sets import load
-from vision.training import calibrate, train_faces, train_finder
+from vision.training import calibrate, train_faces, train_finder, train_slants
 from vision.training.optimise import Plan
-from vision.training.publish import publish_faces, publish_finder
+from vision.training.publish import publish_faces, publish_finder, publish_slants
 from vision.training.real import Photo, photos_to_learn, with_mistakes
 from vision.training.record import Record, forget_read_files, put_back
 from vision.training.simulated import simulated_photos
@@ -31,8 +31,13 @@ from vision.training.traced import traced_photos
 
 SIMULATED = 220
 PAINTED, JUDGED, SHIPPED = range(3)
-STEPS = {"finder": (50_000, 30_000, 12_000), "faces": (60_000, 40_000, 16_000)}
+STEPS = {
+    "finder": (50_000, 30_000, 12_000),
+    "faces": (60_000, 40_000, 16_000),
+    "slants": (1_600, 1_600, 1_600),
+}
 """Steps of each network in each stage: under five hours on two cores that do nothing else."""
+TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATES = (2e-3, 2e-3, 8e-4)
 """The rate of learning that each stage begins with."""
 
@@ -85,8 +90,8 @@ class _Training:
         return photos_to_learn(real, reader, last=stage == SHIPPED) + made
 
     def _train(self, stage: int, photos: list[Photo]) -> None:
-        """Train both networks, from the weights of the stage before, and publish them."""
-        for name, train in (("finder", train_finder.train), ("faces", train_faces.train)):
+        """Train the networks, from the weights of the stage before, and publish them."""
+        for name, train in TRAINED.items():
             steps = max(1, round(self._share * STEPS[name][stage]))
             self._record.say(f"{name}, stage {stage}: {steps} steps, {len(photos)} pictures")
             start = self._weights(name, stage - 1) if stage else None
@@ -94,6 +99,7 @@ class _Training:
             train(self._weights(name, stage), start, photos, plan, self._record.say)
         publish_finder(self._weights("finder", stage))
         publish_faces(self._weights("faces", stage))
+        publish_slants(self._weights("slants", stage))
         forget_read_files()
 
     def _symbols(self) -> list[calibrate.Example]:

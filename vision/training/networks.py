@@ -1,4 +1,4 @@
-"""The two networks, in torch: one finds top faces, one examines a face straightened out."""
+"""The three networks, in torch: one finds top faces, one examines a face, one tells how it is seen."""
 
 from collections.abc import Callable
 
@@ -77,6 +77,29 @@ class FaceNetwork(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the outputs of every crop."""
+        return self.out(self.narrow(self.body(x)).flatten(1))  # type: ignore[no-any-return]
+
+
+class SlantNetwork(nn.Module):
+    """Views (n, 4, 48, 48) -> (n, 1): logit of a side, or of a top seen far off the vertical."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(4, 16, 2),
+            _Residual(16),
+            _conv(16, 24, 2),
+            _Residual(24),
+            _conv(24, 40, 2),
+            _Residual(40),
+        )
+        self.narrow = nn.Sequential(
+            nn.Conv2d(40, 12, 1, bias=False), nn.BatchNorm2d(12), nn.ReLU(inplace=True)
+        )
+        self.out = nn.Linear(12 * 36, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the outputs of every view."""
         return self.out(self.narrow(self.body(x)).flatten(1))  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Trains a network for so many steps: both networks alike, and the same from the same seed."""
+"""Trains a network for so many steps: all networks alike, and the same from the same seed."""
 
 import time
 from collections.abc import Callable, Iterator

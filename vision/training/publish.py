@@ -8,9 +8,10 @@ import torch
 from vision.finders.top_faces import MODEL as FINDER_MODEL
 from vision.readers.face_examiner import MODEL as FACES_MODEL
 from vision.readers.gallery import CENTRES
+from vision.readers.slant import MODEL as SLANTS_MODEL
 from vision.training.export import export
 from vision.training.face_batches import DIFFERENT_TURNS, KNOWN
-from vision.training.networks import CROP_PX, FinderNetwork
+from vision.training.networks import CROP_PX, FinderNetwork, SlantNetwork
 from vision.training.train_faces import FaceTrainer
 
 
@@ -36,3 +37,10 @@ def publish_faces(weights: Path) -> None:
     CENTRES.write_text(
         json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n") + "\n", encoding="utf-8"
     )
+
+
+def publish_slants(weights: Path) -> None:
+    """Write the ONNX file of the network that tells how faces are seen."""
+    network = SlantNetwork()
+    network.load_state_dict(torch.load(weights))
+    export(network, torch.zeros(1, 4, CROP_PX, CROP_PX), SLANTS_MODEL, {0: "n"})

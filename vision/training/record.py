@@ -15,8 +15,9 @@ from vision.finders.top_faces import MODEL as FINDER_MODEL
 from vision.readers.confidence import FITTED, fitted
 from vision.readers.face_examiner import MODEL as FACES_MODEL
 from vision.readers.gallery import CENTRES, known_centres
+from vision.readers.slant import MODEL as SLANTS_MODEL
 
-MADE = (FINDER_MODEL, FACES_MODEL, CENTRES, FITTED)
+MADE = (FINDER_MODEL, FACES_MODEL, SLANTS_MODEL, CENTRES, FITTED)
 """The files of the readers that a training writes."""
 CHUNK = 1 << 20
 

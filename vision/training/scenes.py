@@ -16,7 +16,7 @@ from vision.training.backgrounds import paint_background
 from vision.training.faces import DieStyle
 from vision.training.lens import photographed
 from vision.training.painting import Lamp, clutter_over, draw, seen_sides, shadow, standing
-from vision.training.view import Framing, Points, camera, places
+from vision.training.view import Framing, Points, View, camera, places
 
 BLACK, HARDLY_TOLD = 80.0, 30.0
 """Grey levels: a die as dark as the one, no farther than the other from the ground, is lost on it."""
@@ -36,13 +36,15 @@ class PaintedDie:
 class Scene:
     """A painted picture and the dice in it; what is not ``inside_px`` (x0, y0, x1, y1) is grey.
 
-    ``sides_px``: the sides that are seen, corners clockwise: as plain as tops, and none.
+    ``sides_px``: the sides that are seen, corners clockwise: as plain as tops, and none. ``view`` is the
+    camera of a painted picture.
     """
 
     image_bgr: ImageBgr
     dice: tuple[PaintedDie, ...]
     inside_px: tuple[float, float, float, float]
     sides_px: tuple[Points, ...] = ()
+    view: View | None = None
 
 
 def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Framing) -> Scene:
@@ -70,7 +72,7 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Frami
         if _kept(die.top_px, inside, 0.2 * side)
     )
     sides = tuple(quad for quad in seen_sides(dice, view) if _kept(quad, inside, 0.0))
-    return Scene(image, painted, inside, sides)
+    return Scene(image, painted, inside, sides, view)
 
 
 def is_lost(bare: NDArray[np.float32], top_px: Points, body_bgr: tuple[float, float, float]) -> bool:

@@ -30,6 +30,13 @@ class View:
         seen = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
+    def off_vertical_deg(self, point_px: Points) -> float:
+        """Return from how far off the vertical a die's top is seen at a pixel (2,)."""
+        level = np.column_stack([self.matrix[:, :2], self.matrix[:, 2] + self.matrix[:, 3]])
+        x, y, w = np.linalg.solve(level, [*point_px, 1.0])
+        away = np.hypot(*(self.eye[:2] - (x / w, y / w)))
+        return float(np.degrees(np.arctan2(away, self.eye[2] - 1.0)))
+
 
 UPRIGHT_SHARE = 0.55
 """So many cameras stand as people hold them: what is nearer lies lower in the picture."""

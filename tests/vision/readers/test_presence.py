@@ -14,6 +14,7 @@ from vision.readers.presence import (
     presence,
     seem_aslant,
     seem_other_pieces,
+    seem_seen_from_far_off,
 )
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
@@ -94,6 +95,14 @@ def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
     assert seem_aslant([True, False, False])
     assert not seem_aslant([True, False, False, False])
     assert not seem_aslant([])
+
+
+def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() -> None:
+    plain, flat = (replace(DICE[0], slant=slant) for slant in (-4.0, 1.0))
+    assert seem_seen_from_far_off([plain, flat])
+    assert not seem_seen_from_far_off([plain, plain, flat])
+    assert not seem_seen_from_far_off([])
+    assert not seem_seen_from_far_off(DICE)
 
 
 def test_a_face_with_a_rival_may_be_a_side() -> None:

@@ -1,0 +1,37 @@
+"""Trains the network that tells how faces are seen."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from vision.training import optimise
+from vision.training.networks import SlantNetwork
+from vision.training.optimise import Batch, Plan, Say, settle
+from vision.training.real import Photo
+from vision.training.slant_batches import photographed_slants, simulated_slants, slant_batches
+
+SIMULATED = 350
+"""So many simulated pictures are learnt from; in a trial of few steps no more than it has steps."""
+
+
+def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, say: Say) -> None:
+    """Train the network, from weights saved before or from nothing."""
+    settle(plan.seed)
+    network = SlantNetwork()
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start:
+        network.load_state_dict(torch.load(start))
+    drawn = simulated_slants(min(SIMULATED, plan.steps))
+
+    def losses(batch: Batch) -> dict[str, Tensor]:
+        views, chances = batch
+        with torch.autocast("cpu", torch.bfloat16):
+            odds = network(views.contiguous(memory_format=torch.channels_last))[:, 0]
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(odds.float(), chances.float())
+        return {"slant": loss}
+
+    batches = partial(slant_batches, plan.seed, drawn, photographed_slants(photos))
+    optimise.train(network, losses, batches, plan, out, say)
