@@ -12,7 +12,7 @@ from tests.rigs.hardware.inside.conftest import PINS, Note
 KEYS = ["card-1", "ok", "call-2"]
 PRESSES, PAIRS = 1000, 1000
 APART_S = (0.0015, 0.0025)
-AT_ONCE = 100
+AT_ONCE = 10
 """Presses are made so many at a time: where this machine was too busy to play them, only those go."""
 PLAYED_WITHIN_S = 0.004
 """No edge may be later than so: bouncing would last longer than contacts bounce."""
