@@ -41,6 +41,16 @@ def running(data: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str
 
 
 def asked(address: str, body: object = None, token: str = "") -> Any:
+    """Ask; where the web server was given up just then, on a busy machine, ask again as a page does."""
+    for _ in range(3):
+        try:
+            return asked_once(address, body, token)
+        except ConnectionError:
+            threading.Event().wait(1.0)
+    return asked_once(address, body, token)
+
+
+def asked_once(address: str, body: object = None, token: str = "") -> Any:
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"} | (
         {"Authorization": f"Bearer {token}"} if token else {}
@@ -172,7 +182,7 @@ def lying(address: str, token: str, enough: Callable[[Any], bool]) -> Any:
 def throw(address: str, token: str, _: int) -> int:
     """Throw what lies there; return the status of the answer."""
     try:
-        asked(f"{address}/api/v1/simulator/throw", {}, token)
+        asked_once(f"{address}/api/v1/simulator/throw", {}, token)
     except urllib.error.HTTPError as error:
         with error:
             return error.code
