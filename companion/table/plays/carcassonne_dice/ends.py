@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.carcassonne_dice.closing import closings
+from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
@@ -169,6 +169,8 @@ class Ends:
             if sum(most) and city.open_edges
             for way in closings(ended.state.built, city, faces, most, sum(most)).values()
         ]
+        if not ended.state.built:
+            ways += fresh(faces, most, sum(most)).values()
         best = max(ways, key=lambda way: (way.size, way.placed), default=None)
         if best is None or best.size <= ended.closed:
             return None

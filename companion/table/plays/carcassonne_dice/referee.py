@@ -158,7 +158,7 @@ class CarcassonneReferee:
         if again and _are_put_together(reading, stayed):
             is_plain = False  # Dice seldom fall so: it may be another throw, built on already.
         if len(stories) == 1 and stories[0].sure and is_plain:
-            if layout.leaves_unread(reading):
+            if layout.leaves_unread(reading) or layout.maybe_thrown:
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             if reading.covered:
                 return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
@@ -278,6 +278,8 @@ class CarcassonneReferee:
                 replace(layout, doubtful=True), "ask.built_moved", stops, seen=len(reading.dice)
             )
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
+        if len(reading.dice) > must_lie(state).total() and not layout.still_there(reading):
+            layout = layout.not_read(reading.dice, reading)
         return wrong_count(layout, reading, must_lie(state).total(), passed)
 
     def _passed_on(self, state: State, layout: Layout, reading: DiceReading) -> Sequence[Story]:
@@ -311,7 +313,13 @@ class CarcassonneReferee:
             if hidden:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
             return self._pushed(state, layout, reading) or self._unexplained(state, layout, reading)
-        now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
+        now = replace(
+            Layout.of(reading, built),
+            fuller=fuller,
+            missing=gone,
+            fallen=layout.fallen,
+            maybe_thrown=layout.maybe_thrown,
+        )
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
         if any(die.face != CATAPULT for die in gone):
@@ -326,6 +334,7 @@ class CarcassonneReferee:
         if rethrown and offer is not None:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
+            now = replace(now, maybe_thrown=True)
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
