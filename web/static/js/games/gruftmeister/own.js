@@ -1,6 +1,6 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, h, show, svg } from "../../dom.js";
+import { button, byId, h, show, svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { onSending, send, sending } from "./sending.js";
@@ -25,10 +25,15 @@ import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 /** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
 let held = { master: [], servant: [] };
 let bags = "";
+/** What was waited for when it was shown last. */
+let asked = "";
 let redraw = () => {};
 /** @type {() => void} */
 let redrawGame = () => {};
 onSending(() => redraw());
+
+/** What was chosen on the crypt shows here, too. */
+export const redrawOwn = () => redraw();
 
 /** What is chosen here shows on the crypt, too. @param {() => void} act */
 export const onChoice = (act) => (redrawGame = act);
@@ -52,6 +57,15 @@ export function drawOwn(place, state) {
       own && !state.outcome ? parts(state, own.player, changed) : [],
     );
   redraw();
+  scrollToQuestion(state);
+}
+
+/** Who tapped the crypt far below sees what is asked now. @param {State} state */
+function scrollToQuestion(state) {
+  const { waiting } = viewOf(state);
+  const now = mayAct(state) && waiting ? JSON.stringify([waiting, state.sitting]) : "";
+  if (now && now !== asked) byId("turn").scrollIntoView({ block: "nearest" });
+  asked = now;
 }
 
 /** @type {(state: State, player: Player, changed: () => void) => Child} */
@@ -165,6 +179,8 @@ function lying(state) {
 
 /** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean, changed: () => void) => Child} */
 function carried(state, player, acts, changed) {
+  const carrying = FIGURES.filter((figure) => player.carries[figure].length > 0);
+  if (!carrying.length) return null;
   const together = same(player.master, player.servant);
   const toggle = (/** @type {Figure} */ figure, /** @type {number} */ place) => {
     const had = held[figure];
@@ -178,7 +194,7 @@ function carried(state, player, acts, changed) {
     h(
       "div",
       { class: "bags" },
-      FIGURES.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
+      carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     ),
     acts && h("div", { class: "buttons" }, dropKey(state, player), together && swapKey(state, player)),
   ];
