@@ -14,6 +14,7 @@ import {
   movesOf,
   ownOf,
   same,
+  stepIn,
   viewOf,
 } from "./state.js";
 import { named, picture } from "./things.js";
@@ -53,8 +54,10 @@ export function drawOwn(place, state) {
     redrawGame();
   };
   redraw = () =>
-    show(place, [view, own, state.seats, state.outcome, held, plan, sending, chosen], () =>
-      own && !state.outcome ? parts(state, own.player, changed) : [],
+    show(
+      place,
+      [view, own, state.seats, state.outcome, !state.proposal, held, plan, sending, chosen],
+      () => (own && !state.outcome ? parts(state, own.player, changed) : []),
     );
   redraw();
   scrollToQuestion(state);
@@ -137,10 +140,17 @@ function deeds(state) {
   const keys = all.has(plan.cell) ? [plan.cell] : [...all.keys()];
   const moves = keys.flatMap((key) => all.get(key) ?? []);
   const heal = movesOf(view, "heal");
-  if (!moves.length && !heal.length) return null;
+  const won = state.proposal ? undefined : stepIn(view);
+  if (!moves.length && !heal.length && !won) return null;
   return h(
     "div",
     { class: "deeds buttons" },
+    won &&
+      button(t("gruftmeister.choice.step_in"), () => send(state, [won]), {
+        class: "strong",
+        disabled: sending.busy,
+        "data-key": "step-in",
+      }),
     moves.map((words) =>
       button(
         deedText({ ...words, face: words.face && faceOf(words.face) }),

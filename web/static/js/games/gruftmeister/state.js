@@ -46,6 +46,12 @@ export const moverOf = ({ players, turn }) => players[turn.seat - 1];
 /** The moves of some kinds that are open. @type {(view: View, ...kinds: string[]) => Words[]} */
 export const movesOf = ({ moves = [] }, ...kinds) => moves.filter(({ move }) => kinds.includes(move));
 
+/** The master's step onto a coffin whose monster he has beaten; undefined: there is none. @param {View} view */
+export const stepIn = (view) =>
+  movesOf(view, "step").find(
+    ({ figure, to }) => figure === "master" && view.turn.beaten.some((cell) => same(cell, to)),
+  );
+
 /** @param {Cell} cell */
 export const keyOf = ([column, row]) => `${column},${row}`;
 
