@@ -14,11 +14,11 @@ from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.table_markers import MarkersThere, TableMarkers
 from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
-from vision.readers.token_eye import TokenEye
+from vision.readers.token_eye import Cards, TokenEye
 from vision.readers.token_looks import ground_difference
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
-from vision.readers.token_seen import Seen, apart, on_a_marker, to_work
+from vision.readers.token_seen import Seen, apart, is_ragged, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -39,10 +39,9 @@ MOST_STRANGE, MOST_PATTERN = 30.0, 1.2
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 60.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
-RAGGED_OUTLINED, RAGGED_JAGGED, MAY_BE_HIDDEN = 0.8, 0.015, 0.45
-"""What is no more closed, more jagged, and bears no such pattern is no more likely than this to be a
-token: grain, or one that something hides in part. Chosen by hand: of 29 stones on simulated tables none
-was less closed than 0.98 nor more jagged than 0.006, of 12 rings of grain none more, or less."""
+MAY_BE_HIDDEN = 0.45
+"""What is ragged (``is_ragged``) and bears no such pattern is no more likely than this to be a token: it
+is grain, or something hides a part of it."""
 LIKE_GROUND = 0.1
 """What differs less (logarithms of each colour) from what lies round it is never surely a token, where
 nothing printed on it tells: a ring of veins on a table of stone. Chosen by hand."""
@@ -93,7 +92,7 @@ class TokenReader:
         plane = markers.plane
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
-        seen = self.eye.look(picture, timer, radius_px, last, (*markers.seen, *markers.hidden))
+        seen = self.eye.look(picture, timer, radius_px, last, Cards(markers.seen, markers.hidden))
         with timer.stage("judge"):
             reading = self._judged(picture, seen, markers)
         return _timed(reading, timer), seen
@@ -108,7 +107,7 @@ class TokenReader:
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
         is_grain = _is_grain(seen, with_prints=self.eye.namer.prints is not None)
         presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
-        presence = np.where(_is_ragged(seen), np.minimum(presence, MAY_BE_HIDDEN), presence)
+        presence = np.where(_bears_nothing(seen), np.minimum(presence, MAY_BE_HIDDEN), presence)
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -339,12 +338,10 @@ def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 
-def _is_ragged(seen: Seen) -> NDArray[np.bool_]:
+def _bears_nothing(seen: Seen) -> NDArray[np.bool_]:
     """Return which have an outline like grain's round no print of a label that is told by one: nothing,
     or a token that something hides in part."""
-    found, named = seen.found, seen.named
-    is_rough = (found.covered < RAGGED_OUTLINED) & (found.jagged > RAGGED_JAGGED)
-    return np.asarray((seen.cells < 0) & is_rough & (named.pattern > GRAIN_PATTERN))
+    return (seen.cells < 0) & is_ragged(seen.found) & (seen.named.pattern > GRAIN_PATTERN)
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
