@@ -39,9 +39,9 @@ MOST_STRANGE, MOST_PATTERN = 30.0, 1.2
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 60.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
-MAY_BE_HIDDEN = 0.45
-"""What is ragged (``is_ragged``) and bears no such pattern is no more likely than this to be a token: it
-is grain, or something hides a part of it."""
+IN_DOUBT = 0.45
+"""Where tokens are told by what is printed on them, what is ragged and bears nothing is no likelier one:
+it is grain, or a vein of stone, or a token of which something hides a part."""
 LIKE_GROUND = 0.1
 """What differs less (logarithms of each colour) from what lies round it is never surely a token, where
 nothing printed on it tells: a ring of veins on a table of stone. Chosen by hand."""
@@ -105,9 +105,11 @@ class TokenReader:
         """Return the reading of what was seen."""
         fit, plane = fitted(), markers.plane
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
-        is_grain = _is_grain(seen, with_prints=self.eye.namer.prints is not None)
+        with_prints = self.eye.namer.prints is not None
+        is_grain = _is_grain(seen, with_prints=with_prints)
         presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
-        presence = np.where(_bears_nothing(seen), np.minimum(presence, MAY_BE_HIDDEN), presence)
+        if with_prints:
+            presence = np.where(_may_be_grain(seen), np.minimum(presence, IN_DOUBT), presence)
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -338,10 +340,11 @@ def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 
-def _bears_nothing(seen: Seen) -> NDArray[np.bool_]:
-    """Return which have an outline like grain's round no print of a label that is told by one: nothing,
-    or a token that something hides in part."""
-    return (seen.cells < 0) & is_ragged(seen.found) & (seen.named.pattern > GRAIN_PATTERN)
+def _may_be_grain(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are ragged, and bear nothing that is printed on tokens."""
+    named = seen.named
+    bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
+    return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
