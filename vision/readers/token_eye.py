@@ -195,9 +195,10 @@ class TokenEye:
     def _named(self, found: Found) -> tuple[Named, Values]:
         weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
         weights *= np.abs(np.log(found.radii / RADIUS_PX)) < 0.25
-        if self.namer.prints is not None:
+        ragged = is_ragged(found)
+        if self.namer.prints is not None and weights[~ragged].any():
             # A few stones among much grain: its colour would pass for a label's under some lamp.
-            weights *= np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
+            weights *= np.where(ragged, GRAIN_WEIGHT, 1.0)
         named = self.namer.named(looks_of_found(found), weights)
         return named, rough_presence(found, named)
 

@@ -105,6 +105,9 @@ class TokenReader:
         """Return the reading of what was seen."""
         fit, plane = fitted(), markers.plane
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
+        # What hides a card may be a stone, or anything round.
+        on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
+        on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
         with_prints = self.eye.namer.prints is not None
         is_grain = _is_grain(seen, with_prints=with_prints)
         presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
