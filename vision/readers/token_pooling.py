@@ -1,8 +1,8 @@
 """Makes several readings of tokens, taken while nothing moved, into one.
 
 Readings of a still table are much alike, right or wrong. So several count for no more than their middle
-one, and what they disagree on is never sure: what most of them list may be extra where one does not, and
-what few of them list may be missed.
+one, and what they disagree on is never sure: what most of them list may be extra where one does not,
+unless nearly all are sure of it, and what few of them list may be missed.
 """
 
 from collections import Counter
@@ -15,6 +15,9 @@ from vision.reading import Token, TokenReading
 
 SAME_TOKEN = 0.5
 """Tokens of two readings nearer than so much of their size are one."""
+NEARLY_ALL = 0.75
+"""What so large a part of the readings is sure of lies there, though another does not list it: of five,
+one may err."""
 
 
 def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
@@ -34,7 +37,7 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
     raised = {
         "token": any(not token.sure and not token.cut_off for token in tokens),
         "maybe_missed": left_out,
-        "maybe_extra": any(one is None for _, same in kept for one in same),
+        "maybe_extra": any(None in same and not _is_plain([token, *same]) for token, same in kept),
     }
     usual = [doubt for doubt in _usual(readings) if doubt != "token"]
     doubts = tuple(dict.fromkeys([*usual, *(doubt for doubt, is_raised in raised.items() if is_raised)]))
@@ -45,6 +48,11 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
 
 def _count(same: Sequence[Token | None]) -> int:
     return sum(one is not None for one in same)
+
+
+def _is_plain(looks: Sequence[Token | None]) -> bool:
+    """Tell whether nearly all looks are sure of a token."""
+    return sum(one is not None and one.sure for one in looks) >= NEARLY_ALL * len(looks)
 
 
 def _middle(readings: Sequence[TokenReading]) -> int:

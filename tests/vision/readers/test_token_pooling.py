@@ -46,11 +46,17 @@ def test_what_few_looks_list_is_none_but_may_be_missed(times: int) -> None:
     assert pooled.doubts == ("maybe_missed",)
 
 
-def test_what_few_looks_do_not_list_may_be_extra() -> None:
-    stones = [a_token(1), a_token(3, "back")]
-    pooled = pool_tokens([a_look(stones)] * 4 + [a_look(stones[:1])])
+@pytest.mark.parametrize(
+    ("times", "sure", "doubts"),
+    [(1, True, ()), (2, True, ("maybe_extra",)), (1, False, ("token", "maybe_extra"))],
+)
+def test_what_few_looks_do_not_list_may_be_extra_unless_nearly_all_are_sure_of_it(
+    times: int, sure: bool, doubts: tuple[str, ...]
+) -> None:
+    stones = [a_token(1), a_token(3, "back", sure=sure)]
+    pooled = pool_tokens([a_look(stones)] * (5 - times) + [a_look(stones[:1])] * times)
     assert [token.label for token in pooled.tokens] == ["sword", "back"]
-    assert pooled.doubts == ("maybe_extra",)
+    assert pooled.doubts == doubts
 
 
 def test_a_token_that_looks_name_differently_is_never_sure() -> None:

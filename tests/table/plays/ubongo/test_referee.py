@@ -1,6 +1,7 @@
 """What the gems on the board mean: read before the game, taken, moved, put back."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -460,6 +461,15 @@ def test_while_something_reaches_in_nothing_is_taken(bench: Bench, table: PaperT
     table.look(tokens_of(table.board, covered=True))
     assert proposal(bench) is None
     table.look()
+    bench.wait()
+    assert moves(bench)[-1]["move"] == "take"
+
+
+def test_what_reaches_in_beside_the_board_hides_no_gem(bench: Bench, table: PaperTable) -> None:
+    """A cup at the table's edge."""
+    call(bench, 2)
+    table.take(2)
+    table.look(replace(tokens_of(table.board, covered=True), reached=()))
     bench.wait()
     assert moves(bench)[-1]["move"] == "take"
 
