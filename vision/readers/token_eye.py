@@ -18,7 +18,7 @@ from vision.readers.token_holes import HoleEye
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import Named, TokenNamer
 from vision.readers.token_prints import Prints
-from vision.readers.token_seen import LOOKED_AT, RAGGED_JAGGED, Seen, apart, is_ragged, on_a_marker
+from vision.readers.token_seen import LOOKED_AT, Seen, apart, is_ragged, on_a_marker
 from vision.readers.token_sizes import likely_radii
 from vision.sets.tokens import TokenSet
 
@@ -176,8 +176,9 @@ class TokenEye:
         found = find_tokens(work)
         on_a_card = _on_a_card(found, work, cards)
         if self.namer.prints is not None:
-            # A stone on a card hides it: closed outlines with a print are none of the card's squares.
-            on_a_card = on_a_marker(found, work, cards.seen) | (on_a_card & ~_is_clean(found))
+            # A stone on a card hides it: what is closed is none of the card's squares.
+            is_open = found.covered <= CLEAN
+            on_a_card = on_a_marker(found, work, cards.seen) | (on_a_card & is_open)
         found = found.taken((found.covered > LOOKED_AT) & ~on_a_card)
         named, rough = self._named(found)
         plain, radii = rough > PLAIN, found.radii
@@ -205,11 +206,6 @@ class TokenEye:
 
 def _on_a_card(found: Found, work: Work, cards: Cards) -> NDArray[np.bool_]:
     return on_a_marker(found, work, cards.every)
-
-
-def _is_clean(found: Found) -> NDArray[np.bool_]:
-    """Return which outlines are closed and smooth as a stone's."""
-    return np.asarray((found.covered > CLEAN) & ~(found.jagged > RAGGED_JAGGED))
 
 
 def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -> float | None:
