@@ -194,6 +194,17 @@ def test_where_the_symbol_is_not_sure_the_glass_runs_and_the_symbol_is_asked(ben
     assert bench.view()["symbol"] == "mask"
 
 
+def test_another_die_that_may_be_missed_matters_not_where_the_one_of_the_game_is_sure(
+    bench: Bench,
+) -> None:
+    table = begin(bench)
+    table.look()
+    table.die = PaperDie("mask", (3.0, 6.0))
+    table.look(die=replace(reading_of([table.die]), sure=False, doubts=("maybe_missed",)))
+    bench.wait()
+    assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", "mask")
+
+
 def test_a_key_pressed_at_the_roll_turns_the_glass_and_the_die_names_the_symbol(bench: Bench) -> None:
     table = begin(bench)
     table.look()
