@@ -127,13 +127,24 @@ class TokenBoardFinder:
         """Return where the board lies; None where it is not seen.
 
         ``points`` (n, 2): middles of tokens and holes in the working picture. ``last``: where it lay
-        before.
+        before. Where many holes have no outline there, it may have been found wrongly while something
+        hid the board: then it is looked for anew, and the place with more of them is right.
         """
         seen = _Seen(work)
-        if last is not None:
-            place = self._place(seen, points, last)
-            if place is not None and place.likeness >= LEAST_LIKENESS and place.lead > 0:
-                return BoardPlace(place.matrix, place.likeness, 1.0)
+        before = None if last is None else self._place(seen, points, last)
+        if before is None or before.likeness < LEAST_LIKENESS or before.lead <= 0:
+            return self._anew(seen, points)
+        before = BoardPlace(before.matrix, before.likeness, 1.0)
+        filled = self._filled(points, before.matrix)
+        if filled > NEARLY_ALL * len(self._board.grid.cells):
+            return before
+        place = self._anew(seen, points)
+        if place is None or not place.is_sure or self._filled(points, place.matrix) <= filled:
+            return before
+        return place
+
+    def _anew(self, seen: "_Seen", points: Values) -> BoardPlace | None:
+        """Return where the board lies, wherever that may be."""
         found: tuple[float, Matrix] | None = None
         for lattice in lattices(points, self._pitches(points), self._board.aspect):
             for inside, matrix in self._ways(lattice):

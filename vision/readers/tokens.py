@@ -14,11 +14,11 @@ from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.table_markers import MarkersThere, TableMarkers
 from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
-from vision.readers.token_eye import TokenEye
+from vision.readers.token_eye import Cards, TokenEye
 from vision.readers.token_looks import ground_difference
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
-from vision.readers.token_seen import Seen, apart, on_a_marker, to_work
+from vision.readers.token_seen import Seen, apart, is_ragged, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -39,6 +39,9 @@ MOST_STRANGE, MOST_PATTERN = 30.0, 1.2
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 60.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
+IN_DOUBT = 0.45
+"""Where tokens are told by what is printed on them, what is ragged and bears nothing is no likelier one:
+it is grain, or a vein of stone, or a token of which something hides a part."""
 LIKE_GROUND = 0.1
 """What differs less (logarithms of each colour) from what lies round it is never surely a token, where
 nothing printed on it tells: a ring of veins on a table of stone. Chosen by hand."""
@@ -89,7 +92,7 @@ class TokenReader:
         plane = markers.plane
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
-        seen = self.eye.look(picture, timer, radius_px, last, (*markers.seen, *markers.hidden))
+        seen = self.eye.look(picture, timer, radius_px, last, Cards(markers.seen, markers.hidden))
         with timer.stage("judge"):
             reading = self._judged(picture, seen, markers)
         return _timed(reading, timer), seen
@@ -102,8 +105,14 @@ class TokenReader:
         """Return the reading of what was seen."""
         fit, plane = fitted(), markers.plane
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
-        is_grain = _is_grain(seen, with_prints=self.eye.namer.prints is not None)
+        # What hides a card may be a stone, or anything round.
+        on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
+        on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
+        with_prints = self.eye.namer.prints is not None
+        is_grain = _is_grain(seen, with_prints=with_prints)
         presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
+        if with_prints:
+            presence = np.where(_may_be_grain(seen), np.minimum(presence, IN_DOUBT), presence)
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -332,6 +341,13 @@ def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
     is_ground = (named.alike == 0) & (named.strange > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
+
+
+def _may_be_grain(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are ragged, and bear nothing that is printed on tokens."""
+    named = seen.named
+    bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
+    return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:
