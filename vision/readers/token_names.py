@@ -54,7 +54,7 @@ LEAST_ODDS = 1e-4
 """A lamp that is less likely than this against the best has no say."""
 HIDDEN_ON = 45.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-PLAINLY_APART = 10.5
+PLAINLY_APART = 16.0
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
 NO_PATTERN = 5.0
 """What is not compared differs so much."""
@@ -152,7 +152,7 @@ class TokenNamer:
         if apart.min() >= PLAINLY_APART:
             return None
         prints = Prints(taught.samples, self._of, len(means), looks)
-        return prints if prints.tells.any() else None
+        return prints if prints.tell_most else None
 
     def telling(self, named: "Named") -> NDArray[np.bool_]:
         """Return which have plainly the pattern of a label that has one: (n,)."""
