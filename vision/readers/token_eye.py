@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
+from vision.finders.token_ovals import find_ovals
 from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, settled, work_picture
 from vision.marker_finder import Points
 from vision.pyramid import Pyramid
@@ -189,6 +190,10 @@ class TokenEye:
             # A stone on a card hides it: what is closed is none of the card's squares.
             is_open = found.covered <= CLEAN
             on_a_card = on_a_marker(found, work, cards.seen) | (on_a_card & is_open)
+        else:
+            ovals = find_ovals(work, found.taken(~on_a_card))
+            found = found.joined(ovals)
+            on_a_card = np.concatenate([on_a_card, _on_a_card(ovals, work, cards)])
         found = found.taken((found.covered > LOOKED_AT) & ~on_a_card)
         named, rough = self._named(found)
         plain, radii = rough > PLAIN, found.radii
@@ -206,10 +211,13 @@ class TokenEye:
     def _named(self, found: Found) -> tuple[Named, Values]:
         weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
         weights *= np.abs(np.log(found.radii / RADIUS_PX)) < 0.25
-        ragged = is_ragged(found)
-        if self.namer.prints is not None and weights[~ragged].any():
+        if self.namer.prints is None:
+            # Of outlines that lie on each other only the plainest counts.
+            once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
+            weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0
+        else:
             # A few stones among much grain: its colour would pass for a label's under some lamp.
-            weights *= np.where(ragged, GRAIN_WEIGHT, 1.0)
+            weights *= np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
         named = self.namer.named(looks_of_found(found), weights)
         return named, rough_presence(found, named)
 
