@@ -20,11 +20,14 @@ from vision.pyramid import Pyramid
 FOUND_FROM = 0.1
 """The board was found where so large a part of its blocks agree: pieces and hands may cover most of
 it. On 12 photographs without the board no place was found with as many."""
-PLAIN_FROM = 0.4
-"""Where so large a part agrees, no other place is looked at. On 20 photographs the board's right place
-had 0.43 to 0.85, and a place beside it at most 0.14."""
-SURELY_FROM = 0.4
-"""Where so large a part agrees, no more features are looked for."""
+PLAIN_FROM = 0.25
+"""Where so large a part agrees, no other place is looked for. On 70 photographs the board's right place
+had 0.26 to 0.89, and a place beside it at most 0.16."""
+NEARLY_FROM = 0.5
+"""A rough place with which so large a part agrees is near enough to be fitted finely at once."""
+SETTLE_FROM, SETTLED_FROM = 0.15, 0.4
+"""A place is fitted again where so large a part agrees, but no larger one: few blocks may have misled
+it."""
 STILL = 0.9
 """Where so large a part of those that agreed a moment ago agree, the board has not moved."""
 FLAT_FROM = 0.9
@@ -37,6 +40,8 @@ board that differs in its numbers and colours only agrees with itself turned in 
 MORE_THAN_TURNED = 0.15
 """A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
 it agrees, it is not looked for turned."""
+HALF_AS_GOOD = 0.5
+"""A place turned of which no such part of the agreement is seen roughly is not looked at finely."""
 WORSE = 1.15
 """A place is fitted again where the board turned on it fits so much better."""
 MOST_ROUNDS = 3
@@ -70,9 +75,11 @@ class BoardFinder:
         ago."""
         if last is not None:
             still = self._blocks.fit(picture, last.matrix, (FINE,))
-            if still is not None and still.agreeing >= min(PLAIN_FROM, STILL * last.agreeing):
+            if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
                 return still
-        fit = self._blocks.fit(picture, self._as_taught(picture), (COARSE, MIDDLE, FINE))
+        fit = self._placed(picture, self._as_taught(picture))
+        if fit is not None and fit.agreeing >= SETTLE_FROM:
+            fit = self._settled(picture, fit)
         if fit is not None and fit.agreeing >= PLAIN_FROM:
             return self._least_turned(picture, [fit])
         return self._anywhere(picture, fit)
@@ -94,12 +101,12 @@ class BoardFinder:
         """Return the best place that features tell; of several as good, the least turned one."""
         fits = [] if near is None else [near]
         for features in FEATURES:
-            for matrix in self._features.places(picture, features):
-                fit = self._blocks.fit(picture, matrix, (COARSE, MIDDLE, FINE))
+            for matrix in self._features.places(picture, *features):
+                fit = self._placed(picture, matrix)
                 if fit is not None:
                     fits.append(self._settled(picture, fit))
-            if any(fit.agreeing >= SURELY_FROM for fit in fits):
-                break
+                    if fits[-1].agreeing >= PLAIN_FROM:
+                        return self._least_turned(picture, fits)
         return self._least_turned(picture, fits)
 
     def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
@@ -119,7 +126,15 @@ class BoardFinder:
             found = self._settled(picture, found, 1.0)
         return found if found.agreeing >= FOUND_FROM else None
 
-    def _settled(self, picture: Pyramid, fit: Fit, enough: float = PLAIN_FROM) -> Fit:
+    def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
+        """Return the board's place near this one, or None where too few blocks are found."""
+        rough = self._blocks.fit(picture, matrix, (COARSE,))
+        if rough is None:
+            return None
+        steps = (FINE,) if rough.agreeing >= NEARLY_FROM else (MIDDLE, FINE)
+        return self._blocks.fit(picture, rough.matrix, steps)
+
+    def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
         """Fit again as long as more blocks come to agree, and fewer than ``enough`` do."""
         for _ in range(MOST_ROUNDS):
             if fit.agreeing >= enough:
@@ -137,7 +152,10 @@ class BoardFinder:
             if fit.agreeing > alike + MORE_THAN_TURNED:
                 continue
             turned = self.grid.matrix_of(np.roll(corners, turns, 0))
-            again = self._blocks.fit(picture, turned, (MIDDLE, FINE))
+            rough = self._blocks.fit(picture, turned, (MIDDLE,))
+            if rough is None or _goodness(rough) < HALF_AS_GOOD * _goodness(fit):
+                continue
+            again = self._blocks.fit(picture, rough.matrix, (FINE,))
             if again is not None:
                 yield again
 

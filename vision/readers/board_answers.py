@@ -16,7 +16,6 @@ from vision.readers.board_explained import Map
 from vision.readers.board_eye import BoardEye, Looked
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import camera_over, figure
-from vision.readers.board_places import places_of, with_lengths
 from vision.reading import EMPTY, CellGuess
 
 LISTED, LEAST_LISTED = 0.98, 2
@@ -127,10 +126,7 @@ class BoardAnswers:
             if (looked.spot[number] > strange if answer.sure else looked.odd[number])
             or not (answer.sure or (len(turned) and bool(turned[looked.best[number]])))
         ]
-        if not which:
-            return {}
-        rough = with_lengths(places_of(looked.small, fine=False))
-        return {number: self._eye.look_again(looked, rough, number) for number in which}
+        return dict(zip(which, self._eye.look_again(looked, which), strict=True))
 
     def _standing(
         self, looked: Looked, again: dict[int, Again], matrix: Matrix, size_wh: tuple[int, int]

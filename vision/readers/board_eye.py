@@ -1,5 +1,6 @@
 """Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import cv2
@@ -8,13 +9,12 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
-from vision.readers.board_again import BARE, SURROUNDINGS_PX, Again, SecondLook
+from vision.readers.board_again import BARE, SIDE_PX, SURROUNDINGS_PX, Again, Around, SecondLook
 from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_taught
 from vision.readers.board_explained import Map, expected, large_things, unexplained
 from vision.readers.board_labels import LabelGallery, Likeness
 from vision.readers.board_looks import SCALE, halved, top_left
 from vision.readers.board_pictures import NO_PICTURE, PictureGallery
-from vision.readers.board_places import Places
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
@@ -145,15 +145,27 @@ class BoardEye:
             alike,
         )
 
-    def look_again(self, looked: Looked, rough: Places, number: int) -> Again:
-        """Return what a second look at a cell tells, with what the first one told; ``rough``: the
-        places of ``looked.small``."""
+    def look_again(self, looked: Looked, numbers: Sequence[int]) -> list[Again]:
+        """Return what second looks at these cells tell, with what the first one told."""
+        seen = [self._around(looked, number) for number in numbers]
+        return [
+            self._with_first(looked, number, again)
+            for number, again in zip(numbers, self.second_look.look(seen), strict=True)
+        ]
+
+    def _around(self, looked: Looked, number: int) -> Around:
         cell = self.grid.cells[number]
         left, top = (round((along + MARGIN_CELLS) * PX_PER_CELL) - SURROUNDINGS_PX for along in cell)
-        around = part_as_taught(
-            looked.board_bgr, looked.measured.light, left, top, PX_PER_CELL + 2 * SURROUNDINGS_PX
+        x, y, side = left // 2, top // 2, SIDE_PX // 2
+        return Around(
+            cell,
+            looked.small[y : y + side, x : x + side],
+            part_as_taught(looked.board_bgr, looked.measured.light, left, top, SIDE_PX),
+            int(looked.best[number]),
         )
-        again = self.second_look.look(rough, around, cell, int(looked.best[number]))
+
+    def _with_first(self, looked: Looked, number: int, again: Again) -> Again:
+        """Return what a second look at a cell tells with what the first one told."""
         edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
         same = float(again.name == looked.best[number])
         first = [same, edge, lead, picture, picture_lead, float(looked.measured.bare[number])]

@@ -23,9 +23,11 @@ Values = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A sample's places (s, s, 9), and products of their slopes across and down: (3, s * s)."""
+    """A sample's places (s, s, 9), every second of them (``thin``), and products of their slopes across
+    and down: (3, s * s)."""
 
     places: Places
+    thin: Places
     slopes: Places
     products: Values
 
@@ -35,7 +37,7 @@ def sample_of(places: Places) -> Sample:
     down, across = np.gradient(places, 2.0, axis=(0, 1))
     products = [(a * b).sum(2).reshape(-1) for a, b in ((across, across), (across, down), (down, down))]
     slopes = np.stack([across, down]).astype(np.float32)
-    return Sample(places, slopes, np.asarray(products, np.float32))
+    return Sample(places, np.ascontiguousarray(places[::2, ::2]), slopes, np.asarray(products, np.float32))
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,6 @@ from vision.readers.board_again import BARE, Again
 from vision.readers.board_answers import UNDER_BY, standing_features
 from vision.readers.board_confidence import FITTED, Regression, Values, expanded
 from vision.readers.board_eye import BoardEye
-from vision.readers.board_places import places_of, with_lengths
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
@@ -105,7 +104,6 @@ def _rows(
     if fit is None:
         return
     looked = eye.look(*finder.straightened(picture, fit), StageTimer())
-    rough = with_lengths(places_of(looked.small, fine=False))
     rotations = {label.name: label.rotations for label in taught.labels}
     again: dict[int, Again] = {}
     stands: dict[int, bool] = {}
@@ -115,7 +113,7 @@ def _rows(
             continue
         if cell in photo.hidden:
             # What nobody can see must not be called bare.
-            one = eye.look_again(looked, rough, index)
+            one = eye.look_again(looked, [index])[0]
             if one.name == BARE:
                 yield Row("again", number, one.features, False)
             continue
@@ -130,10 +128,10 @@ def _rows(
             name = eye.gallery.names[int(looked.best[index])]
             is_so = name == (said.label, turns) and not stands[index]
             yield Row("named", number, looked.named[index], is_so)
-        again[index] = eye.look_again(looked, rough, index)
+        again[index] = eye.look_again(looked, [index])[0]
         true = (said.label, turns if said.label != EMPTY else 0)
         if stands[index]:
-            one = under_eye.look_again(looked, rough, index)
+            one = under_eye.look_again(looked, [index])[0]
             is_so = under_eye.named(one.name) == true
             yield Row("under", number, one.features[:UNDER_BY], is_so)
         else:
