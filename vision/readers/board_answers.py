@@ -126,7 +126,8 @@ class BoardAnswers:
             if (looked.spot[number] > strange if answer.sure else looked.odd[number])
             or not (answer.sure or (len(turned) and bool(turned[looked.best[number]])))
         ]
-        return dict(zip(which, self._eye.look_again(looked, which), strict=True))
+        sure = {number for number in which if first[number].sure}
+        return dict(zip(which, self._eye.look_again(looked, which, sure), strict=True))
 
     def _standing(
         self, looked: Looked, again: dict[int, Again], matrix: Matrix, size_wh: tuple[int, int]

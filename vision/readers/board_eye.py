@@ -1,6 +1,6 @@
 """Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 
 import cv2
@@ -145,23 +145,31 @@ class BoardEye:
             alike,
         )
 
-    def look_again(self, looked: Looked, numbers: Sequence[int]) -> list[Again]:
-        """Return what second looks at these cells tell, with what the first one told."""
-        seen = [self._around(looked, number) for number in numbers]
+    def look_again(
+        self, looked: Looked, numbers: Sequence[int], sure: Collection[int] = ()
+    ) -> list[Again]:
+        """Return what second looks at these cells tell, with what the first one told. ``sure``: those
+        whose name the first look is sure of, whatever is in the way."""
+        seen = [self._around(looked, number, number in sure) for number in numbers]
         return [
             self._with_first(looked, number, again)
             for number, again in zip(numbers, self.second_look.look(seen), strict=True)
         ]
 
-    def _around(self, looked: Looked, number: int) -> Around:
+    def _around(self, looked: Looked, number: int, is_sure: bool) -> Around:
         cell = self.grid.cells[number]
         left, top = (round((along + MARGIN_CELLS) * PX_PER_CELL) - SURROUNDINGS_PX for along in cell)
         x, y, side = left // 2, top // 2, SIDE_PX // 2
+        likeness = looked.likeness or _like_none(len(looked.best), 0)
         return Around(
             cell,
             looked.small[y : y + side, x : x + side],
             part_as_taught(looked.board_bgr, looked.measured.light, left, top, SIDE_PX),
             int(looked.best[number]),
+            np.append(1 - likeness.total[number], 1 - looked.measured.bare[number]),
+            likeness.samples[number],
+            likeness.shifts[number],
+            bool(looked.odd[number]) and not is_sure,
         )
 
     def _with_first(self, looked: Looked, number: int, again: Again) -> Again:

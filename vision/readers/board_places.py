@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.readers.board_looks import DIRECTIONS, edges_of
+from vision.readers.board_looks import DIRECTIONS, edge_planes
 
 EDGE, COLOUR = 2.0, 0.12
 """Edges (root of grey levels a px) and colours (logarithm) differ so far from one picture of a piece to
@@ -26,6 +26,7 @@ DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
 _OPPONENTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.7071, -0.7071, 0], [0.4082, 0.4082, -0.8165]])
+_LOGS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
 _LIMITS = np.array(
     [MOST_BRIGHTER / BRIGHTNESS, MOST_COLOURED / COLOUR, MOST_COLOURED / COLOUR], np.float32
 )
@@ -36,12 +37,10 @@ def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
     """Return each pixel's description: (height, width, 9). ``fine``: brightness counts, and noise is
     smoothed over more pixels."""
     blurred = cv2.GaussianBlur(picture_bgr, (0, 0), 1.5 if fine else 1.0)
-    logs = cv2.log(blurred.astype(np.float32) + np.float32(DARK))
     bright = BRIGHTNESS if fine else ROUGHLY * BRIGHTNESS
     units = np.array([[1 / bright], [1 / COLOUR], [1 / COLOUR]])
-    colours = cv2.transform(logs, (_OPPONENTS * units).astype(np.float32))
-    edges = edges_of(picture_bgr) * np.float32(1 / EDGE)
-    return np.ascontiguousarray(np.concatenate([edges, colours], 2), np.float32)
+    colours = cv2.transform(cv2.LUT(blurred, _LOGS), (_OPPONENTS * units).astype(np.float32))
+    return np.asarray(cv2.merge([*edge_planes(picture_bgr, EDGE), *cv2.split(colours)]), np.float32)
 
 
 def cut(
