@@ -5,13 +5,21 @@ Each place thought of is fitted (``board_fit``), and the one counts that most of
 A board that looks the same turned by quarters is taken as least turned since it was taught.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid, Matrix, straighten_board, straightened_to_cells, through
-from vision.finders.board_bend import bend_of, unbent
+from vision.board_grid import (
+    BoardGrid,
+    Box,
+    Matrix,
+    straighten_board,
+    straighten_box,
+    straightened_to_cells,
+    through,
+)
+from vision.finders.board_bend import bend_of, unbent, unbent_box
 from vision.finders.board_features import FEATURES, BoardFeatures
 from vision.finders.board_fit import COARSE, FINE, MIDDLE, WHOLE, BoardBlocks, Fit
 from vision.frame import ImageBgr
@@ -86,11 +94,29 @@ class BoardFinder:
 
     def straightened(self, picture: Pyramid, fit: Fit) -> tuple[ImageBgr, NDArray[np.uint8]]:
         """Return the board as seen from straight above, and where the picture shows it (255)."""
-        flat = fit.agreeing >= FLAT_FROM
-        field = None if flat else bend_of(fit.places, fit.shifts, self.grid)
+        field = self._bend(fit)
         if field is None:
             return straighten_board(picture, self.grid, fit.matrix)
         return unbent(picture, self.grid, fit.matrix, field)
+
+    def straightened_again(
+        self, picture: Pyramid, fit: Fit, before_bgr: ImageBgr, boxes: Sequence[Box]
+    ) -> ImageBgr:
+        """Return the straightened board of a moment ago with these parts as they are seen now."""
+        field, board = self._bend(fit), before_bgr.copy()
+        for box in boxes:
+            part = (
+                straighten_box(picture, self.grid, fit.matrix, box)
+                if field is None
+                else unbent_box(picture, self.grid, fit.matrix, field, box)
+            )
+            board[box.top : box.bottom, box.left : box.right] = part
+        return board
+
+    def _bend(self, fit: Fit) -> Matrix | None:
+        """Return how the board is bent, where it is."""
+        flat = fit.agreeing >= FLAT_FROM
+        return None if flat else bend_of(fit.places, fit.shifts, self.grid)
 
     def _as_taught(self, picture: Pyramid) -> Matrix:
         """Return where the board lies if neither it nor the camera has moved since it was taught."""

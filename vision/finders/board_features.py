@@ -17,10 +17,10 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 LOOK_AT_PX = 640
-"""Longer side of the picture of the empty board in which features are looked for. Chosen for its time."""
+"""Longer side of the empty board's picture in which features are looked for. Chosen for its time."""
 FEATURES = ((400, 320), (800, 640), (2500, 640))
-"""So many features are looked for, the plainest, in a picture whose longer side is so many pixels; then,
-where that told nothing, more. On 22 drawn photographs the first told enough. On a board full of
+"""So many features are looked for, the plainest, in a picture whose longer side has so many pixels;
+then, where that told nothing, more. On 22 drawn photographs the first told enough. On a board full of
 lettered tiles most of the plainest are the tiles' (14 photographs, tilted and dimmed: 800 found it in
 none, 2500 in all)."""
 EVENED = 3.0
@@ -118,9 +118,7 @@ def _greatest(likeness: NDArray[np.float32], many: int) -> NDArray[np.intp]:
     return np.stack(found, 1)
 
 
-def _seen(
-    picture: Pyramid, features: int, look_at_px: int
-) -> tuple[Rows, NDArray[np.float32] | None]:
+def _seen(picture: Pyramid, features: int, look_at_px: int) -> tuple[Rows, NDArray[np.float32] | None]:
     """Return the picture's features, in pixels of the whole picture, and what describes each."""
     halvings = 0
     while max(picture.size_wh(halvings)) > 2 * look_at_px:

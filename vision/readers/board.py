@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import Matrix, through
+from vision.board_grid import Matrix, boxes_round, through
 from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
@@ -114,8 +114,10 @@ class BoardReader:
         """Return what is read when the cells that have not changed are taken over."""
         size_wh = last.reading.size_px
         with timer.stage("straighten"):
-            board, seen = self._finder.straightened(picture, last.fit)
-        looked = self._eye.look(board, seen, timer, Before(last.looked, changed))
+            boxes = boxes_round(self.taught.grid, changed)
+            before = last.looked.board_bgr
+            board = self._finder.straightened_again(picture, last.fit, before, boxes)
+        looked = self._eye.look(board, Before(last.looked, changed, boxes), timer)
         with timer.stage("name"):
             to_read = self._covered(looked) <= HIDDEN_FROM
             known = np.zeros(len(changed), bool)

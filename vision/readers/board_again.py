@@ -38,6 +38,9 @@ REACH_PX, BARE_REACH_PX = 4, 2
 TRIED, LEAST_TRIED, NEAR = 6, 2, 0.12
 """So many names are compared finely, at least two, and else those nearly as like as the likest: the
 right one was among them in 1,218 of 1,218 cells."""
+FAR_COSTS = 0.02
+"""A name found ``REACH_PX`` beside its cell counts as so much less like: under a pawn a line may seem
+to slide along itself."""
 SHIFTED_PX = 2
 """The fine comparison's step, px of the straightened board."""
 LAID, LAID_STEPS, LAID_NEAR = 3, 2, 0.08
@@ -80,8 +83,8 @@ class Again:
 
 @dataclass(eq=False)
 class _Tried:
-    """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``strange`` (24,
-    24) is what it leaves in the end."""
+    """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``strange``
+    (24, 24) is what it leaves in the end."""
 
     name: int
     sample: Sample
@@ -91,27 +94,16 @@ class _Tried:
     strange: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
 
-_Likely = tuple[list[_Tried], NDArray[np.float32]]
-
-
 @dataclass(frozen=True, eq=False)
 class Around:
     """A cell with what lies round it, in the empty board's light: ``small_bgr`` at ``SCALE`` with
-    ``AROUND_PX`` round it, ``picture_bgr`` at full scale with ``SURROUNDINGS_PX``.
-
-    What the first look told: ``first``, the likest name, which is always compared; ``unlike`` (names +
-    1), how unlike each name is, the bare board last; ``samples`` and ``shifts`` of each name, px of
-    ``SCALE``. ``is_lost``: something is in the way, so that the first look's likeness tells little.
-    """
+    ``AROUND_PX`` round it, ``picture_bgr`` at full scale with ``SURROUNDINGS_PX``; ``first`` is the
+    likest name at the first look, which is always compared."""
 
     cell: GridCell
     small_bgr: ImageBgr
     picture_bgr: ImageBgr
     first: int
-    unlike: NDArray[np.float32]
-    samples: NDArray[np.intp]
-    shifts: NDArray[np.intp]
-    is_lost: bool
 
 
 class SecondLook:
@@ -121,8 +113,6 @@ class SecondLook:
         self._names = len(gallery.names)
         # Where no piece was shown turned, what looks like a turned one is left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
-        self._turned = gallery.turned
-        self._numbers = {sample: number for number, sample in enumerate(which.tolist())}
         self._owners = np.append(gallery.owners[which], BARE).astype(np.intp)
         pictures = [gallery.whole_pictures[one] for one in which.tolist()]
         edge = (SAMPLE_PX - PX_PER_CELL) // 2
@@ -143,24 +133,17 @@ class SecondLook:
         return found
 
     def _look(self, cells: Sequence[Around]) -> list[Again]:
+        rough = with_lengths(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False))
         fine = places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True)
-        lost = [number for number, one in enumerate(cells) if one.is_lost]
-        found = dict(zip(lost, self._searched([cells[number] for number in lost]), strict=True))
-        likely = [found.get(number) or self._named(one) for number, one in enumerate(cells)]
-        for number, (tried, _) in enumerate(likely):
-            for one in tried:
-                one.top += number * SIDE_PX
-        _shift([one for number in lost for one in likely[number][0]], fine, _WAYS)
-        _shift([one for n, (tried, _) in enumerate(likely) if n not in found for one in tried], fine, _STAY)
+        likely = [self._likely(rough, one, number) for number, one in enumerate(cells)]
+        _shift([one for tried, _ in likely for one in tried], fine)
         laid = [_to_lay(tried, one.first) for (tried, _), one in zip(likely, cells, strict=True)]
         _lay([one for own in laid for one in own], fine)
         return [
             self._again(own, tried, others) for own, (tried, others) in zip(laid, likely, strict=True)
         ]
 
-    def _again(
-        self, laid: list[_Tried], tried: list[_Tried], others: NDArray[np.float32]
-    ) -> Again:
+    def _again(self, laid: list[_Tried], tried: list[_Tried], others: NDArray[np.float32]) -> Again:
         laid.sort(key=lambda one: one.unlike)
         alike, like_bare = self._alike([*laid, *(one for one in tried if one not in laid)], others)
         best = laid[0]
@@ -168,26 +151,22 @@ class SecondLook:
         left = _left(strange)
         return Again(best.name, _features(laid, left), np.array(left), alike, like_bare, strange)
 
-    def _searched(self, cells: Sequence[Around]) -> list[_Likely]:
-        """Return the likest of all names, and the first one, for each of these cells; and how unlike all
-        are: (names + 1), the bare board last."""
-        if not cells:
-            return []
-        rough = with_lengths(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False))
-        return [self._among_all(rough, one, number) for number, one in enumerate(cells)]
-
-    def _among_all(self, rough: Places, around: Around, number: int) -> _Likely:
+    def _likely(
+        self, rough: Places, around: Around, number: int
+    ) -> tuple[list[_Tried], NDArray[np.float32]]:
+        """Return the likest names, and the first one, each with its place in the strip, and how unlike
+        all are: (names + 1), the bare board last."""
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in around.cell)
         top = number * (SCALE + 2 * AROUND_PX)
         seen = shifted(rough, AROUND_PX, top + AROUND_PX, SCALE, REACH_PX)
         own = against(cut(self._bare_rough, *_at(x, y), SCALE))
         bare = np.where(_NEAR[:, None], each_with_each(seen, own), 1)
-        unlike = np.concatenate([each_with_each(seen, self._rough), bare], 1)
+        unlike = np.concatenate([each_with_each(seen, self._rough), bare], 1) + _SHIFTS_COST
         at = unlike.argmin(0)
         least = unlike[at, np.arange(len(at))]
         by_name = np.ones(self._names + 1, np.float32)
         np.minimum.at(by_name, self._owners, least)
-        corners = (SURROUNDINGS_PX + 2 * _MOVED[at]).tolist()
+        corners = (SURROUNDINGS_PX + 2 * _MOVED[at] + np.array([0, number * SIDE_PX])).tolist()
         unlikely, enough = least.tolist(), float(by_name.min()) + NEAR
         owners = self._owners.tolist()
         found: dict[int, _Tried] = {}
@@ -198,26 +177,8 @@ class SecondLook:
                 found[name] = _Tried(name, self._sample(one, around.cell), *corners[one])
         return list(found.values()), by_name
 
-    def _named(self, around: Around) -> _Likely:
-        """Return the first look's likest names, and the bare board, where nothing is in the way."""
-        among = np.where(self._turned, np.inf, around.unlike[:-1])
-        order = np.argsort(among)[:LAID]
-        near = [one for one in order.tolist() if among[one] <= among[order[0]] + NEAR]
-        names = [*order[:LEAST_TRIED].tolist(), *near[LEAST_TRIED:]]
-        tried = [
-            _Tried(
-                name,
-                self._fine[self._numbers[int(around.samples[name])]],
-                *(SURROUNDINGS_PX + 2 * around.shifts[name]).tolist(),
-            )
-            for name in names
-            if np.isfinite(among[name])
-        ]
-        bare = _Tried(BARE, self._sample(BARE, around.cell), SURROUNDINGS_PX, SURROUNDINGS_PX)
-        return [*tried, bare], around.unlike
-
     def _sample(self, one: int, cell: GridCell) -> Sample:
-        if 0 <= one < len(self._fine):
+        if one < len(self._fine):
             return self._fine[one]
         x, y = (round((along + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
         return sample_of(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0])
@@ -236,16 +197,14 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
     return np.array([x]), np.array([x if y is None else y])
 
 
-def _shift(tried: list[_Tried], fine: Places, ways: NDArray[np.intp]) -> None:
-    """Shift these names one of these ways (n, 2), to where they are likest; ``fine`` is the strip."""
-    if not tried:
-        return
+def _shift(tried: list[_Tried], fine: Places) -> None:
+    """Shift these names by at most one step to where they are likest; ``fine`` is the strip."""
     starts = np.array([(one.left, one.top) for one in tried])[:, None]
     first = np.array([0, SIDE_PX]) * (starts // SIDE_PX)
-    places = np.clip(starts + ways, first, first + SIDE_PX - PX_PER_CELL)
+    places = np.clip(starts + _WAYS, first, first + SIDE_PX - PX_PER_CELL)
     seen = cut(fine, places[..., 0].reshape(-1), places[..., 1].reshape(-1), PX_PER_CELL, THIN_PX)
     samples = np.array([one.sample.thin.places for one in tried])
-    away = seen.reshape(len(tried), len(ways), *samples.shape[1:]) - samples[:, None]
+    away = seen.reshape(len(tried), len(_WAYS), *samples.shape[1:]) - samples[:, None]
     unlike = unlikeness(without_light(away.reshape(seen.shape))).mean((1, 2)).reshape(len(tried), -1)
     for one, each, corners in zip(tried, unlike, places.tolist(), strict=True):
         least = int(each.argmin())
@@ -343,5 +302,5 @@ _SPOT = np.ones((3, 3), np.uint8)
 _FOOT = _foot()
 _MOVED = _moved()
 _WAYS = np.array([(x, y) for x in (-SHIFTED_PX, 0, SHIFTED_PX) for y in (-SHIFTED_PX, 0, SHIFTED_PX)])
-_STAY = np.zeros((1, 2), np.intp)
+_SHIFTS_COST = (FAR_COSTS * (_MOVED**2).sum(1) / REACH_PX**2).astype(np.float32)[:, None]
 _NEAR = np.abs(_MOVED).max(1) <= BARE_REACH_PX

@@ -126,8 +126,7 @@ class BoardAnswers:
             if (looked.spot[number] > strange if answer.sure else looked.odd[number])
             or not (answer.sure or (len(turned) and bool(turned[looked.best[number]])))
         ]
-        sure = {number for number in which if first[number].sure}
-        return dict(zip(which, self._eye.look_again(looked, which, sure), strict=True))
+        return dict(zip(which, self._eye.look_again(looked, which), strict=True))
 
     def _standing(
         self, looked: Looked, again: dict[int, Again], matrix: Matrix, size_wh: tuple[int, int]

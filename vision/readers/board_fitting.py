@@ -28,8 +28,8 @@ Values = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Thin:
-    """Every second of a sample's places (s, s, 9), their slopes across and down (2, s, s, 9), and products
-    of these: (3, s * s)."""
+    """Every second of a sample's places (s, s, 9), their slopes across and down (2, s, s, 9), and
+    products of these: (3, s * s)."""
 
     places: Places
     slopes: Places

@@ -6,6 +6,8 @@ counts no more than one that differs enough (Geman and McClure's robust measure,
 piece costs every name the same, and the places beside it tell which name is right.
 """
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -69,15 +71,16 @@ def with_lengths(places: Places) -> Places:
 
 
 def against(samples: Places) -> Places:
-    """Return samples (n, s, s, 9) for products with places ``with_lengths``: (s * s, 11, n)."""
-    many, side_px = samples.shape[:2]
-    flat = samples.reshape(many, side_px**2, DEPTH).transpose(1, 2, 0)
+    """Return samples (n, s, s, 9) for products with places ``with_lengths``, every other place as on a
+    chessboard: (s * s / 2, 11, n)."""
+    flat = samples[:, *_every_other(samples.shape[1])].transpose(1, 2, 0)
     lengths = np.einsum("pkn,pkn->pn", flat, flat)[:, None]
     return np.ascontiguousarray(np.concatenate([-2 * flat, lengths, np.ones_like(lengths)], 1))
 
 
 def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int) -> Places:
-    """Return a square, every second pixel, shifted every second pixel each way: (side² / 4, shifts, 11).
+    """Return a square, every other place of every second pixel, shifted every second pixel each way:
+    (side² / 8, shifts, 11).
 
     ``places`` are ``with_lengths``; shifts go row after row, from the top left.
     """
@@ -89,7 +92,15 @@ def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int) ->
         (2 * down, 2 * across, 2 * down, 2 * across, deep),
         writeable=False,
     )
-    return np.asarray(view.reshape(many * many, ways * ways, -1), np.float32)
+    every = view[_every_other(many)]
+    return np.asarray(every.reshape(len(every), ways * ways, -1), np.float32)
+
+
+@cache
+def _every_other(side: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows and columns of every other place of a square, as on a chessboard."""
+    rows, columns = np.nonzero(np.indices((side, side)).sum(0) % 2 == 0)
+    return rows, columns
 
 
 def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:
