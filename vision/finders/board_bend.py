@@ -94,7 +94,8 @@ def _unbent_places(
 
 
 def _at(image: ImageBgr, places: Matrix) -> ImageBgr:
-    found = cv2.remap(image, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    across, down = cv2.split(places)
+    found = cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, np.uint8)
 
 

@@ -129,7 +129,8 @@ class BoardEye:
                 measured = self.empty.measure(board_bgr, seen)
             small = as_taught(halved(board_bgr), measured.light, mixed=True)
         with timer.stage("bare"):
-            as_bare = self._unexplained(small, measured, {}, before and before.looked.as_bare, before)
+            was = None if before is None else before.looked.as_bare
+            as_bare = self._unexplained(small, measured, {}, was, before)
             bare = self._shares(as_bare), self._spots(as_bare)
         plain = _plain(measured, *bare)
         if not self.gallery.names:
@@ -145,7 +146,7 @@ class BoardEye:
             best = likeness.total.argmax(1)
         with timer.stage("explain"):
             laid = self._laid_pieces(likeness, best, ~plain)
-            was = before and before.looked.as_pieces
+            was = None if before is None else before.looked.as_pieces
             as_pieces = self._unexplained(unmixed, measured, laid, was, before)
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)

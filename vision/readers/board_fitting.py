@@ -46,7 +46,8 @@ class Sample:
 
 def sample_of(places: Places) -> Sample:
     """Return a sample, every second pixel of it described: (s, s, 9)."""
-    down, across = (each[::2, ::2] for each in np.gradient(places, 2.0, axis=(0, 1)))
+    slope_down, slope_across = np.gradient(places, 2.0, axis=(0, 1))
+    down, across = np.asarray(slope_down)[::2, ::2], np.asarray(slope_across)[::2, ::2]
     products = [(a * b).sum(2).reshape(-1) for a, b in ((across, across), (across, down), (down, down))]
     slopes = np.stack([across, down]).astype(np.float32)
     thin = np.ascontiguousarray(places[::2, ::2])
@@ -94,9 +95,10 @@ def _away(
     turned, larger = moved[:, 2, None, None], 1 + moved[:, 3, None, None]
     across = (middle[:, 0, None, None] + larger * x - turned * y).reshape(-1, side)
     down = (middle[:, 1, None, None] + larger * y + turned * x).reshape(-1, side)
-    maps = cv2.convertMaps(across.astype(np.float32), down.astype(np.float32), cv2.CV_16SC2)
+    whole, rest = cv2.convertMaps(across.astype(np.float32), down.astype(np.float32), cv2.CV_16SC2)
     parts = [
-        cv2.remap(plane, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for plane in planes
+        cv2.remap(plane, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for plane in planes
     ]
     away = np.concatenate(parts, 2).reshape(many, side, side, DEPTH) - samples
     return away, without_light(away)

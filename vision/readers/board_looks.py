@@ -55,11 +55,13 @@ def edge_planes(small_bgr: ImageBgr, unit: float = 1.0) -> list[Edges]:
     place = np.where(place >= DIRECTIONS, place - DIRECTIONS, place)
     planes = []
     for direction in range(DIRECTIONS):
-        away = cv2.absdiff(place, float(direction))
+        near = np.abs(place - np.float32(direction))
         if direction == 0:
-            away = cv2.min(away, cv2.subtract(float(DIRECTIONS), away))
-        near = cv2.max(cv2.subtract(1.0, away), 0.0)
-        planes.append(np.asarray(cv2.GaussianBlur(cv2.multiply(near, strong), (0, 0), 1.2), np.float32))
+            np.minimum(near, np.float32(DIRECTIONS) - near, out=near)
+        np.subtract(np.float32(1), near, out=near)
+        np.maximum(near, np.float32(0), out=near)
+        near *= strong
+        planes.append(np.asarray(cv2.GaussianBlur(near, (0, 0), 1.2), np.float32))
     return planes
 
 

@@ -78,7 +78,8 @@ class PictureGallery:
         """Return how like these samples (cells, n) the cells are, shifted so (cells, n, 2)."""
         lefts, tops = top_left(columns, rows)
         height, width = small.shape[:2]
-        framed = cv2.copyMakeBorder(small, *[AROUND_PX] * 4, cv2.BORDER_REFLECT_101)
+        more = AROUND_PX
+        framed = cv2.copyMakeBorder(small, more, more, more, more, cv2.BORDER_REFLECT_101)
         side = WINDOW_PX + 2 * AROUND_PX
         parts = [framed[y : y + side, x : x + side] for x, y in zip(lefts, tops, strict=True)]
         strip = _blurred(np.concatenate(parts)) if parts else np.zeros((side, side, 3), np.float32)
