@@ -71,21 +71,25 @@ class EmptyBoard:
         self._parts = parts_of(grid, board_bgr)
         self.known = cell_shares(grid, known) > 0.98
 
-    def measure(self, board_bgr: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
-        """Return what is measured of each cell of a straightened board; ``seen`` as it was
-        straightened."""
-        edges = edges_of(halved(board_bgr))
+    def measure(self, board_bgr: ImageBgr, small: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
+        """Return what is measured of each cell of a straightened board, which is ``small`` at ``SCALE``;
+        ``seen`` as it was straightened."""
+        edges = edges_of(small)
         bare, texture = self._likeness(edges, np.arange(len(self.columns)))
         return self._measured(board_bgr, edges, bare, texture, cell_shares(self.grid, seen))
 
     def measure_again(
-        self, board_bgr: ImageBgr, before: Measured, changed: NDArray[np.bool_], boxes: Sequence[Box]
+        self,
+        board_bgr: ImageBgr,
+        small: ImageBgr,
+        before: Measured,
+        changed: NDArray[np.bool_],
+        boxes: Sequence[Box],
     ) -> Measured:
         """Return the same of a board that has changed in these cells, and in these boxes round them,
         since it was measured before."""
         # Of the other cells' edges nothing is asked any more.
         edges = np.zeros_like(before.edges)
-        small = halved(board_bgr)
         for box in boxes:
             left, top, right, bottom = (along // 2 for along in box)
             x, y = max(left - BLURRED_PX, 0), max(top - BLURRED_PX, 0)

@@ -121,13 +121,14 @@ class BoardEye:
         """
         before = seen if isinstance(seen, Before) else None
         with timer.stage("light"):
+            half = halved(board_bgr)
             if isinstance(seen, Before):
                 measured = self.empty.measure_again(
-                    board_bgr, seen.looked.measured, seen.changed, seen.boxes
+                    board_bgr, half, seen.looked.measured, seen.changed, seen.boxes
                 )
             else:
-                measured = self.empty.measure(board_bgr, seen)
-            small = as_taught(halved(board_bgr), measured.light, mixed=True)
+                measured = self.empty.measure(board_bgr, half, seen)
+            small = as_taught(half, measured.light, mixed=True)
         with timer.stage("bare"):
             was = None if before is None else before.looked.as_bare
             as_bare = self._unexplained(small, measured, {}, was, before)
@@ -136,7 +137,7 @@ class BoardEye:
         if not self.gallery.names:
             return self._bare_only(measured, plain, small, board_bgr, as_bare)
         with timer.stage("pieces"):
-            unmixed = as_taught(halved(board_bgr), measured.light)
+            unmixed = as_taught(half, measured.light)
             changed = ~plain
             if before is not None:
                 plain = np.where(before.changed, plain, before.looked.plain)
