@@ -39,6 +39,9 @@ BARE_FROM = 0.9
 """A second look is sure of a bare cell only where the first one was at least this confident of it."""
 
 
+FOOT_SHARE, FOOT_FROM = 1, 0.3
+"""Which feature of a second look is the share of the foot's place that is not explained, by one thing;
+and from which share on a pawn may stand there."""
 UNDER_BY = 6
 """So many features of a second look tell whether a name under a pawn is right: what the first look told
 of a covered piece tells little."""
@@ -134,12 +137,18 @@ class BoardAnswers:
     def _standing(
         self, looked: Looked, again: dict[int, Again], matrix: Matrix, size_wh: tuple[int, int]
     ) -> dict[int, float]:
-        """Return the chance that a pawn stands there of the cells with something in the way."""
-        odd = [number for number in again if looked.odd[number]]
+        """Return the chance that a pawn stands there of the cells with something in the way, or in the
+        middle."""
+        odd = [number for number in again if looked.odd[number] or self._may_stand(again[number])]
         if not odd:
             return {}
         features = standing_features(self._grid, looked, again, odd, matrix, size_wh)
         return dict(zip(odd, fitted().standing.chance(features).tolist(), strict=True))
+
+    def _may_stand(self, again: Again) -> bool:
+        """Tell whether something compact that is not explained covers a foot's place, though little:
+        pawns of nearly the piece's colour are seen at a second look only."""
+        return self._pawn is not None and float(again.standing[FOOT_SHARE]) > FOOT_FROM
 
     def _answer(
         self, first: Answer, again: Again, chance: float, standing: bool, right: float
