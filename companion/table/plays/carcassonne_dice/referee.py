@@ -10,8 +10,9 @@ fits, all of them are asked.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import dist
 
-from companion.games.carcassonne_dice.faces import CATAPULT, DICE
+from companion.games.carcassonne_dice.faces import CATAPULT, DICE, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
@@ -40,6 +41,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
+    NUDGED_SIDES,
     SELDOM_ALIKE,
     Story,
     Throwing,
@@ -47,7 +49,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
 )
 from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Die
 
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""
@@ -334,7 +336,7 @@ class CarcassonneReferee:
         if rethrown and offer is not None:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
-            now = replace(now, maybe_thrown=True)
+            now = replace(now, maybe_thrown=now.maybe_thrown or _has_flown(layout, reading))
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
@@ -459,6 +461,20 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     """Tell whether so many dice touch each other that are not among those that stayed."""
     new = ([seen.die for seen in grid.dice if seen.die not in stayed] for grid in reading.grids)
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
+
+
+def _has_flown(layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether a die lies neither near its place nor, a knight, beside another put aside."""
+    stayed = layout.still_there(reading)
+    knights = [reading.dice[number] for number in stayed if reading.dice[number].face == KNIGHT]
+
+    def is_put_aside(die: Die) -> bool:
+        near_px = NUDGED_SIDES * die.side_px
+        return die.face == KNIGHT and any(
+            dist(die.centre_px, other.centre_px) < near_px for other in knights
+        )
+
+    return any(number not in stayed and not is_put_aside(die) for number, die in enumerate(reading.dice))
 
 
 def _fullest(layout: Layout) -> DiceReading | None:
