@@ -8,13 +8,14 @@ that must lie there and is not seen is missed, at the place where it lay last. W
 fits, all of them are asked.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
-from companion.games.carcassonne_dice.state import State
+from companion.games.carcassonne_dice.state import KNIGHTS, State
 from companion.table.plays.carcassonne_dice.account import (
     catapults_left,
     faces_of,
@@ -336,7 +337,7 @@ class CarcassonneReferee:
         if rethrown and offer is not None:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
-            now = replace(now, maybe_thrown=now.maybe_thrown or _has_flown(layout, reading))
+            now = replace(now, maybe_thrown=now.maybe_thrown or _all_moved_far(layout, reading))
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
@@ -463,16 +464,17 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
 
 
-def _has_flown(layout: Layout, reading: DiceReading) -> bool:
-    """Tell whether a die lies neither near its place nor, a knight, beside another put aside."""
+def _all_moved_far(layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether no die is left as it fell, and one lies neither near its place nor by a knight."""
+    faces = Counter(die.face for die in reading.dice)
+    passed_over = (CATAPULT, KNIGHT) if faces[KNIGHT] >= KNIGHTS else (CATAPULT,)  # kept where they fell
+    if any(reading.dice[number].face not in passed_over for number in layout.as_fell(reading)):
+        return False
     stayed = layout.still_there(reading)
-    knights = [reading.dice[number] for number in stayed if reading.dice[number].face == KNIGHT]
 
     def is_put_aside(die: Die) -> bool:
-        near_px = NUDGED_SIDES * die.side_px
-        return die.face == KNIGHT and any(
-            dist(die.centre_px, other.centre_px) < near_px for other in knights
-        )
+        others = [other for other in reading.dice if other.face == die.face == KNIGHT and other != die]
+        return any(dist(die.centre_px, one.centre_px) < NUDGED_SIDES * die.side_px for one in others)
 
     return any(number not in stayed and not is_put_aside(die) for number, die in enumerate(reading.dice))
 
