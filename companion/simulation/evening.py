@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
+from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.game import HOST, Role, seat_role
 from companion.games.history import History
@@ -228,14 +229,32 @@ class Evening:
         return next(others, 0)
 
     def _mend(self) -> None:
-        """Bring the table to the truth, as a host would by hand: take the turn back, enter it anew."""
-        table_moves, true_moves = self._agreed_at
-        while len(self._table.history.steps()) > table_moves:
-            self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
-        for entry in self._truth.entries[true_moves:]:
-            words = entry_words(self._truth.setup, Entry(entry.seat, entry.words))
+        """Bring the table to the truth, as a host would by hand: enter what it lacks, or, where it has
+        something else, take the turn back and enter it anew."""
+        lacks = self._lacks()
+        if lacks is None:
+            table_moves, true_moves = self._agreed_at
+            while len(self._table.history.steps()) > table_moves:
+                self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
+            lacks = [self._words(entry) for entry in self._truth.entries[true_moves:]]
+        for words in lacks:
             self._table.submit(self._who_enters(words), f"mend-{self.rng.random()}", words)
         self._agreed()
+
+    def _lacks(self) -> Sequence[JsonObject] | None:
+        """Return the moves that the table has still to be told; None where it does not stand as the game
+        stood before them."""
+        for past in reversed(self._past):
+            lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]
+            if self._agrees(self._table.history, past):
+                try:
+                    return lacks if self._agrees(self._after(lacks)) else None
+                except IllegalMove:
+                    return None  # It may agree, and count what was built from another place.
+        return None
+
+    def _words(self, entry: Entry) -> JsonObject:
+        return entry_words(self._truth.setup, Entry(entry.seat, entry.words))
 
     def _who_enters(self, words: JsonObject) -> Role:
         """Return who enters a move: the host, or the seat on its own phone where only it may."""
