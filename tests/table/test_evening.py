@@ -4,8 +4,11 @@ from random import Random
 
 import pytest
 
+from companion.games.game import Seat
+from companion.games.yacht.moves import Throw
 from companion.simulation.evening import Evening
 from companion.table.plays.carcassonne_dice.hands.player import Player
+from companion.table.shapes import JsonObject
 from companion.table.views import Views
 from tests.table.conftest import bench_on
 
@@ -33,4 +36,26 @@ def test_a_view_that_comes_too_late_costs_nobody_a_point(monkeypatch: pytest.Mon
     report = Evening(bench.table, player, bench.settle, truth, Random(1)).run()
     assert report.scores == report.truth
     assert max(report.scores.values()) >= 42
+    bench.table.close()
+
+
+class Silent(Player):
+    """Says nothing and moves no hand: the test does."""
+
+    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
+        return true == seen
+
+
+def test_a_table_that_is_behind_is_told_only_what_it_lacks() -> None:
+    """Who takes the turn back, to enter it anew, would put the table in doubt of all that it saw."""
+    bench = bench_on(None, 1)
+    bench.table.start_sitting({"game": "yacht", "seats": ["Ana", "Bob"]})
+    evening = Evening(bench.table, Silent(bench.hands), lambda: None, bench.table.history, Random(1))
+    evening.play(Throw(Seat(1), ("1", "2", "3", "4", "5")))
+    evening.check("throw")
+    entries = bench.table.history.entries
+    assert [entry.words["move"] for entry in entries] == ["throw"]
+    evening.play(Throw(Seat(1), ("6", "6"), kept=("3", "4", "5")))
+    evening.check("throw")
+    assert [entry.words["move"] for entry in bench.table.history.entries] == ["throw", "throw"]
     bench.table.close()
