@@ -7,7 +7,6 @@ levels, where it would lie too far inside the black.
 
 from functools import cache
 from math import ceil, dist, floor
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -15,11 +14,11 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.markers import DICTIONARY, MARKER_IDS
+from vision.medians import medians
 from vision.pyramid import Pyramid
 
 Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
-Number = TypeVar("Number", np.float32, np.float64)
 
 WIDEST_SEARCH_PX, USUAL_SEARCH_PX, NARROWEST_SEARCH_PX = 1700, 900, 450
 """Longer sides of the pictures in which markers are searched for: half the size takes a quarter of the
@@ -43,16 +42,17 @@ LEAST_SAMPLES = 4
 """An edge is moved only where so many of its twelve samples are clear: fewer make no line."""
 
 
-def find_markers(pyramid: Pyramid) -> dict[int, Points]:
+def find_markers(pyramid: Pyramid, widest_px: int = WIDEST_SEARCH_PX) -> dict[int, Points]:
     """Return corners (4, 2) px, clockwise from its own top left, of each table marker seen once.
 
     They are searched for in the picture much shrunk, and in a larger one only where not all are found
-    there; the corners found are refined up to the full size.
+    there; the corners found are refined up to the full size. ``widest_px``: longer side of the largest
+    picture that is searched.
     """
     found: dict[int, Points] = {}
     for times in range(_halvings(max(pyramid[0].shape[:2])), -1, -1):
         found = {number: _refined(pyramid[times], 2 * quad + 0.5) for number, quad in found.items()}
-        if _is_worth_a_search(len(found), max(pyramid[times].shape[:2])):
+        if _is_worth_a_search(len(found), max(pyramid.size_wh(times)), widest_px):
             found |= _decoded(pyramid[times])
     if not found:
         return {}
@@ -64,9 +64,9 @@ def _halvings(longer_px: int) -> int:
     return 0 if longer_px <= NARROWEST_SEARCH_PX else 1 + _halvings(longer_px // 2)
 
 
-def _is_worth_a_search(found: int, longer_px: int) -> bool:
+def _is_worth_a_search(found: int, longer_px: int, widest_px: int) -> bool:
     if longer_px > USUAL_SEARCH_PX:
-        return found < ENOUGH and longer_px <= WIDEST_SEARCH_PX
+        return found < ENOUGH and longer_px <= widest_px
     return found < len(MARKER_IDS)
 
 
@@ -92,16 +92,10 @@ def _offsets(
     light = _light()[_grey(seen)].reshape(places.shape[:-1])
     dark, bright = light[..., :6].mean(-1), light[..., -6:].mean(-1)
     contrast = bright - dark
-    is_clear = contrast > _medians(contrast.reshape(len(contrast), 1, -1)) / 2
+    is_clear = contrast > medians(contrast.reshape(len(contrast), 1, -1)) / 2
     black = np.clip((bright[..., None] - light) / np.maximum(contrast, 0.01)[..., None], 0, 1)
     step = ACROSS[1] - ACROSS[0]
     return (black.sum(-1) - (black[..., 0] + black[..., -1]) / 2) * step - 1, is_clear
-
-
-def _medians(numbers: NDArray[Number]) -> NDArray[Number]:
-    """Return the medians (..., 1) along the last axis, faster than np.median for so few numbers."""
-    ranked, count = np.sort(numbers, axis=-1), numbers.shape[-1]
-    return np.asarray((ranked[..., [(count - 1) // 2]] + ranked[..., [count // 2]]) / 2)
 
 
 @cache
@@ -113,7 +107,7 @@ def _ends(
     offset_px: NDArray[np.float64], is_clear: NDArray[np.bool_]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fit a line to each edge's offsets; return how far its two ends are moved: (n, 4) each."""
-    is_outlier = np.abs(offset_px - _medians(offset_px)) > OUTLIER_PX
+    is_outlier = np.abs(offset_px - medians(offset_px)) > OUTLIER_PX
     weight, at = (is_clear & ~is_outlier).astype(np.float64), ALONG - 0.5
     count, first, second = ((weight * at**power).sum(2) for power in range(3))
     total, slanted = (weight * offset_px).sum(2), (weight * offset_px * at).sum(2)

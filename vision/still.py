@@ -50,17 +50,22 @@ class Stillness:
     hand is in the way), "still" (not read yet), "read" (still, and nothing new since the reading).
 
     ``hand`` is what reaches in over the picture's edge while it rests there or something moves. It is
-    None before the first reading, for it is what differs from the table as it was read. ``covered``: a
-    still table has something reaching in that was not there when it was read: it may hide pieces.
+    None before the first reading, for it is what differs from the table as it was read. ``cover``: what
+    reaches in over a still table, and was not there when it was read: it may hide pieces.
     ``is_new``: the frame differs from the one before it. ``since``: when nothing had moved any more, s.
     """
 
     phase: Phase
     should_read: bool
     hand: Mask | None = None
-    covered: bool = False
+    cover: Mask | None = None
     is_new: bool = False
     since: float = field(default=0.0, compare=False)
+
+    @property
+    def covered(self) -> bool:
+        """Whether something reaches in over a still table."""
+        return self.cover is not None
 
 
 @dataclass
@@ -113,8 +118,8 @@ class StillWatch:
         hand = self._hand_over(rest, now)
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
-        covered = should_read and rest.cover is not None
-        return Stillness(phase, should_read, hand, covered, rest.frames == 1, rest.since)
+        cover = rest.cover if should_read else None
+        return Stillness(phase, should_read, hand, cover, rest.frames == 1, rest.since)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""
@@ -176,9 +181,11 @@ class StillWatch:
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
         """Return where a hand is over the table; what stays for long belongs to the table."""
-        if rest.settled or rest.is_next:
+        if rest.settled:
             return None
         mask = rest.cover = self._reaching_in(rest)
+        if rest.is_next:
+            return None  # Nobody was seen moving: a photograph follows another, or the camera is slow.
         if mask is None or now - rest.since <= _HAND_RESTS_S:
             return mask
         hides = any(mask.covers(place, (1, 1)) for place in self._pieces)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
+from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.game import HOST, Role, seat_role
 from companion.games.history import History
@@ -91,11 +92,8 @@ class Evening:
             if self.is_over:
                 break
             self._player.turn(self)
-        names = self._truth.setup.seats
-        seen = self._table.state(HOST)["scores"]
-        self._report.scores = {} if seen is None else dict(seen)
-        true = self._truth.game.scores(self._truth.state)
-        self._report.truth = {} if true is None else dict(zip(names, true, strict=True))
+        # Not what is shown: on a busy machine a game's view may come too late.
+        self._report.scores, self._report.truth = _scores(self._table.history), _scores(self._truth)
         return self._report
 
     def record(self) -> str:
@@ -231,14 +229,32 @@ class Evening:
         return next(others, 0)
 
     def _mend(self) -> None:
-        """Bring the table to the truth, as a host would by hand: take the turn back, enter it anew."""
-        table_moves, true_moves = self._agreed_at
-        while len(self._table.history.steps()) > table_moves:
-            self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
-        for entry in self._truth.entries[true_moves:]:
-            words = entry_words(self._truth.setup, Entry(entry.seat, entry.words))
+        """Bring the table to the truth, as a host would by hand: enter what it lacks, or, where it has
+        something else, take the turn back and enter it anew."""
+        lacks = self._lacks()
+        if lacks is None:
+            table_moves, true_moves = self._agreed_at
+            while len(self._table.history.steps()) > table_moves:
+                self._table.submit(HOST, f"undo-{self.rng.random()}", {"move": "undo"})
+            lacks = [self._words(entry) for entry in self._truth.entries[true_moves:]]
+        for words in lacks:
             self._table.submit(self._who_enters(words), f"mend-{self.rng.random()}", words)
         self._agreed()
+
+    def _lacks(self) -> Sequence[JsonObject] | None:
+        """Return the moves that the table has still to be told; None where it does not stand as the game
+        stood before them."""
+        for past in reversed(self._past):
+            lacks = [self._words(entry) for entry in self._truth.entries[len(past.entries) :]]
+            if self._agrees(self._table.history, past):
+                try:
+                    return lacks if self._agrees(self._after(lacks)) else None
+                except IllegalMove:
+                    return None  # It may agree, and count what was built from another place.
+        return None
+
+    def _words(self, entry: Entry) -> JsonObject:
+        return entry_words(self._truth.setup, Entry(entry.seat, entry.words))
 
     def _who_enters(self, words: JsonObject) -> Role:
         """Return who enters a move: the host, or the seat on its own phone where only it may."""
@@ -247,3 +263,9 @@ class Evening:
         if words["move"] not in game.secret_moves | game.own_moves:
             return HOST
         return seat_role(seat_named(setup, str(words["seat"])))
+
+
+def _scores(history: History) -> dict[str, int]:
+    """Return the players' scores; none where the game does not tell them yet."""
+    scores = history.game.scores(history.state)
+    return {} if scores is None else dict(zip(history.setup.seats, scores, strict=True))

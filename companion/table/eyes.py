@@ -18,13 +18,15 @@ from vision.frame import Frame
 from vision.mask import Mask
 from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
-from vision.reading import BoardReading, Reading, TokenReading
+from vision.reading import BoardReading, GridCell, Reading, TokenReading
 from vision.still import Place, StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 
 _SAME_PLACE = 0.6
 """A token lies where another lay within so many of its diameters."""
+_AROUND = (-1.0, 0.0, 1.0)
+"""What is seen of a hand in a small picture may hide cells beside it, too."""
 MOST_READINGS = 5
 """So many readings of one stillness are made at most: what is not sure then is asked."""
 
@@ -94,8 +96,8 @@ class Eyes:
             self.still.again()
             return Sight(frame, "still", pooled)
         self._begin_anew()
-        if stillness.covered:
-            pooled = {kind: replace(reading, covered=True) for kind, reading in pooled.items()}
+        if stillness.cover is not None:
+            pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
         self._passed.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
@@ -170,6 +172,22 @@ class Eyes:
                 reading = known_before(reading, earlier)
             if not any(cell in left for cell in unclear_cells(reading)):
                 return
+
+
+def _covered(reading: Reading, cover: Mask) -> Reading:
+    """Return a reading of a table over which something reaches in."""
+    if not isinstance(reading, TokenReading) or reading.grid is None or reading.corners_px is None:
+        return replace(reading, covered=True)
+    columns, rows = reading.grid
+    reached = tuple(
+        GridCell(column, row)
+        for row, column in product(range(rows), range(columns))
+        if any(
+            cover.covers(reading.at_px(column + right, row + down), reading.size_px)
+            for right, down in product(_AROUND, _AROUND)
+        )
+    )
+    return replace(reading, covered=True, reached=reached)
 
 
 def _finds_nothing(reading: Reading) -> bool:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, Matrix, through
 from vision.finders.token_lattice import LEAST_POINTS, Lattice, homography, lattices, pitch_of
 from vision.finders.tokens import RADIUS_PX, Work
+from vision.medians import medians
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard
 
 NEAR = 0.25
@@ -127,13 +128,24 @@ class TokenBoardFinder:
         """Return where the board lies; None where it is not seen.
 
         ``points`` (n, 2): middles of tokens and holes in the working picture. ``last``: where it lay
-        before.
+        before. Where many holes have no outline there, it may have been found wrongly while something
+        hid the board: then it is looked for anew, and the place with more of them is right.
         """
         seen = _Seen(work)
-        if last is not None:
-            place = self._place(seen, points, last)
-            if place is not None and place.likeness >= LEAST_LIKENESS and place.lead > 0:
-                return BoardPlace(place.matrix, place.likeness, 1.0)
+        before = None if last is None else self._place(seen, points, last)
+        if before is None or before.likeness < LEAST_LIKENESS or before.lead <= 0:
+            return self._anew(seen, points)
+        before = BoardPlace(before.matrix, before.likeness, 1.0)
+        filled = self._filled(points, before.matrix)
+        if filled > NEARLY_ALL * len(self._board.grid.cells):
+            return before
+        place = self._anew(seen, points)
+        if place is None or not place.is_sure or self._filled(points, place.matrix) <= filled:
+            return before
+        return place
+
+    def _anew(self, seen: "_Seen", points: Values) -> BoardPlace | None:
+        """Return where the board lies, wherever that may be."""
         found: tuple[float, Matrix] | None = None
         for lattice in lattices(points, self._pitches(points), self._board.aspect):
             for inside, matrix in self._ways(lattice):
@@ -170,11 +182,11 @@ class TokenBoardFinder:
     def _logs_at(self, seen: "_Seen", matrix: Matrix) -> Values:
         """Return what is seen at the spots, against what is between the holes: (n, 3)."""
         logs = seen.logs(through(matrix, self._spots))
-        return np.asarray(logs - np.median(logs[self._inner], 0))
+        return np.asarray(logs - medians(logs[self._inner], axis=0))
 
     def _likeness(self, logs: Values) -> float:
         """Return how like the taught board it is between the holes: 0 to 1."""
-        off = np.abs(logs - self._print)[self._inner].max(1)
+        off = _most_off(logs, self._print)[self._inner]
         return float(np.maximum(1 - off / ALIKE, 0).mean())
 
     def _lead(self, logs: Values, points: Values, matrix: Matrix) -> tuple[float, int]:
@@ -183,12 +195,12 @@ class TokenBoardFinder:
 
         A table that looks like neither tells nothing. Moved by a cell, fewer holes have an outline.
         """
-        leads, filled = [], self._filled(points, matrix)
+        leads, filled, off = [], self._filled(points, matrix), _most_off(logs, self._print)
         for number, (shown, weight) in enumerate(self._moved):
             other = self._print - shown
             part = ((logs - (self._print + shown) / 2) * other).sum(1)
             part = part / np.maximum((other**2).sum(1), 1e-6)
-            nearer = np.minimum(np.abs(logs - self._print).max(1), np.abs(logs - shown).max(1))
+            nearer = np.minimum(off, _most_off(logs, shown))
             counts = weight * (nearer < STRANGE)
             total = max(float(counts.sum()), LEAST_TELLING)
             lead = float((np.clip(part, -1, 1) * counts).sum()) / total
@@ -221,7 +233,7 @@ class TokenBoardFinder:
         disc = np.vstack([r * np.column_stack([np.cos(ring), np.sin(ring)]) for r in (0.35, 0.75)])
         places = cells[:, None] + radius_cells * disc[None]
         spots = through(matrix, self._spots[self._inner])
-        middle = np.median(seen.logs(spots), 0)
+        middle = medians(seen.logs(spots), axis=0)[0]
         logs = seen.logs(through(matrix, places.reshape(-1, 2))).reshape(*places.shape[:2], 3) - middle
         at = self._pixel(places)
         height, width = self._known.shape
@@ -297,6 +309,12 @@ class _Seen:
             borderValue=(-9.0, -9.0, -9.0),
         )
         return np.asarray(found[0], np.float64)
+
+
+def _most_off(one: Values, other: Values) -> Values:
+    """Return by how much colours (n, 3) differ in the channel that differs most: faster than max(1)."""
+    off = np.abs(one - other)
+    return np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])
 
 
 def _moves(columns: int, rows: int) -> Iterator[Matrix]:

@@ -1,12 +1,13 @@
 """Finds what may be tokens: outlines of about one size, closed all round, whatever lies within.
 
-Each edge votes for the places a token's radius away on both sides of it (the gradient form of the Hough
-transform, Kimme, Ballard and Sklansky 1975; Loy and Zelinsky 2003), so tokens that touch each other, or
-lie on a ground of any kind, are found one by one. Each place with many votes is then looked at along
-rays from its middle; where the rays cross the outline, its centre and radius are put right.
+In a picture half as large, each edge votes for the places a token's radius away on both sides of it
+(the gradient form of the Hough transform, Kimme, Ballard and Sklansky 1975; Loy and Zelinsky 2003), so
+tokens that touch each other, or lie on a ground of any kind, are found one by one. Each place with many
+votes is then looked at along rays from its middle; where the rays cross the outline, its centre and
+radius are put right.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.medians import medians
 from vision.pyramid import Pyramid
 
 RADIUS_PX = 12.0
@@ -24,20 +26,28 @@ STEPS = np.arange(0, 1.5, 1 / 12)
 INSIDE = STEPS < 0.9
 VOTING = (0.86, 1.0, 1.14)
 """Radii that edges vote for: perspective and gems that differ make some larger than others."""
+COARSE = 2
+"""Edges vote in a picture so many times smaller: places are put right along rays anyway."""
 LEAST_EDGE, FAINTEST_EDGE = 24, 8
 """Change of a colour over two pixels from which on there is an edge. Chosen by hand: noise of 4 levels
 stays below. On a smooth ground, the second: a black stone on a dark table."""
 GRAIN = 3.5
 """An edge is so much stronger than half of all changes in the picture, at least: so smooth it is."""
+EVERY_ROW = 24
+"""Every so manyeth row tells how smooth the ground is."""
 FULL_EDGE = 90
 """A stronger edge has no more votes."""
-MOST_EDGES = 60000
+MOST_EDGES = 20000
 MOST_ROWS = 16384
 """So many rays are sampled at once: OpenCV takes no more rows."""
 MOST_FOUND = 260
 """So many places are looked at along rays, those with most votes."""
 LEAST_VOTES = 0.16
 """Part of the votes of a whole outline from which on a place is looked at."""
+SPREAD = 1.0
+"""Votes that lie so near to each other, in pixels of the coarse picture, are for the same place."""
+OPEN = 0.25
+"""What fewer rays cross, once middle and radius are put right, is no outline."""
 OUTLINE = (0.72, 1.28)
 """Where along a ray, in radii, its outline is looked for."""
 LOW, HIGH = (int(np.searchsorted(STEPS, one)) for one in OUTLINE)
@@ -63,14 +73,15 @@ class Work:
     scale: float
 
     @cached_property
-    def edges(self) -> tuple[Floats, Floats, Floats]:
-        """Direction (x, y) and strength of the colour that changes most at each pixel."""
-        return _edges(np.asarray(cv2.GaussianBlur(self.image_bgr, (3, 3), 0), np.uint8))
-
-    @cached_property
     def least_edge(self) -> float:
-        """Change of a colour over two pixels from which on there is an edge."""
-        grain = float(np.median(self.edges[2][::3, ::3]))
+        """Change of a colour over two pixels from which on there is an edge.
+
+        How smooth the ground is, a few rows tell.
+        """
+        rows = np.arange(4, self.image_bgr.shape[0] - 2, EVERY_ROW)
+        bands = self.image_bgr[rows[:, None] + np.arange(-2, 3)]
+        smooth = cv2.GaussianBlur(bands.reshape(-1, *bands.shape[2:]), (3, 3), 0)
+        grain = float(medians(_edges(np.asarray(smooth, np.uint8))[2][2::5, ::2].ravel())[0])
         return float(np.clip(GRAIN * grain, FAINTEST_EDGE, LEAST_EDGE))
 
     def to_px(self, points: Values) -> Values:
@@ -86,40 +97,51 @@ class Work:
 class Found:
     """What may be tokens, in the working picture: row n is of the nth.
 
-    ``centres`` (n, 2), ``radii`` (n,). ``covered`` (n,): part of the rays that cross an outline;
-    ``strength`` (n,): how strong it is in the mean, in grey levels; ``jagged`` (n,): how far apart, in
-    radii, neighbouring rays cross it; ``patches`` (n, rays, steps, 3): the logarithm of the colours
-    along the rays, 1.0 being its radius.
+    ``centres`` (n, 2), ``radii`` (n,); ``widths`` (n,): width of an oval against its length, 1 of a
+    circle. ``covered`` (n,): part of the rays that cross an outline;
+    ``plainly`` (n,): part of them that cross a plain one, however smooth the ground is; ``strength``
+    (n,): how strong it is in the mean, in grey levels; ``jagged`` (n,): how far apart, in radii,
+    neighbouring rays cross it; ``colours`` (n, rays, steps, 3): what is seen along the rays, 1.0 being
+    its radius.
     """
 
     centres: Values
     radii: Values
+    widths: Values
     covered: Values
+    plainly: Values
     strength: Values
     jagged: Values
-    patches: Floats
+    colours: NDArray[np.uint8]
+
+    @cached_property
+    def patches(self) -> Floats:
+        """The logarithms of the colours along the rays: (n, rays, steps, 3)."""
+        if not len(self):
+            return np.zeros(self.colours.shape, np.float32)
+        flat = cv2.LUT(self.colours.reshape(1, -1), _logarithms())
+        return np.asarray(flat, np.float32).reshape(self.colours.shape)
 
     def __len__(self) -> int:
         return len(self.radii)
 
     def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Found":
         """Return only these."""
-        return Found(
-            self.centres[which],
-            self.radii[which],
-            self.covered[which],
-            self.strength[which],
-            self.jagged[which],
-            self.patches[which],
-        )
+        return Found(*(getattr(self, part)[which] for part in PARTS))
 
     def replaced(self, which: NDArray[np.intp], by: "Found", rows: NDArray[np.intp]) -> "Found":
         """Return the same with some (m,) taken from rows (m,) of others."""
-        parts = {}
-        for part in ("centres", "radii", "covered", "strength", "jagged", "patches"):
-            parts[part] = getattr(self, part).copy()
-            parts[part][which] = getattr(by, part)[rows]
-        return Found(**parts)
+        parts = [getattr(self, part).copy() for part in PARTS]
+        for own, part in zip(parts, PARTS, strict=True):
+            own[which] = getattr(by, part)[rows]
+        return Found(*parts)
+
+    def joined(self, other: "Found") -> "Found":
+        """Return these and others after them."""
+        return Found(*(np.concatenate([getattr(self, one), getattr(other, one)]) for one in PARTS))
+
+
+PARTS = tuple(one.name for one in fields(Found))
 
 
 def work_picture(picture: Pyramid, radius_px: float) -> Work:
@@ -130,9 +152,9 @@ def work_picture(picture: Pyramid, radius_px: float) -> Work:
         halvings += 1
     width, height = picture.size_wh(0)
     size = max(8, round(width * scale)), max(8, round(height * scale))
-    how = cv2.INTER_AREA if scale * 2**halvings < 1 else cv2.INTER_LINEAR
-    image = np.asarray(cv2.resize(picture[halvings], size, interpolation=how), np.uint8)
-    return Work(image, scale)
+    # A picture half as large at most is as good as the mean of its pixels, seven times as fast.
+    image = cv2.resize(picture[halvings], size, interpolation=cv2.INTER_LINEAR)
+    return Work(np.asarray(image, np.uint8), scale)
 
 
 def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
@@ -154,17 +176,21 @@ def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
 def find_tokens(work: Work) -> Found:
     """Return every place that may be a token's middle, those with most votes first."""
     votes = _votes(work)
-    peak = (votes >= cv2.dilate(votes, np.ones((7, 7), np.uint8))) & (votes > LEAST_VOTES)
+    peak = (votes >= cv2.dilate(votes, np.ones((5, 5), np.uint8))) & (votes > LEAST_VOTES)
     rows, columns = np.nonzero(peak)
     best = np.argsort(-votes[rows, columns])[:MOST_FOUND]
-    centres = np.column_stack([columns[best], rows[best]]).astype(np.float64)
-    return settled(work, centres, np.full(len(centres), RADIUS_PX))
+    coarse = np.column_stack([columns[best], rows[best]]).astype(np.float64)
+    centres, radii, covered = _put_right(work, COARSE * (coarse + 0.5) - 0.5)
+    is_outline = covered > OPEN
+    return looked_at(work, centres[is_outline], radii[is_outline])
 
 
 def _votes(work: Work) -> Floats:
-    """Return of each pixel which part of a whole outline votes for it."""
-    gx, gy, edge = work.edges
-    height, width = edge.shape
+    """Return of each pixel of the coarse picture which part of a whole outline votes for it."""
+    height, width = (extent // COARSE for extent in work.image_bgr.shape[:2])
+    whole = work.image_bgr[: COARSE * height, : COARSE * width]
+    coarse = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+    gx, gy, edge = _edges(np.asarray(coarse, np.uint8))
     strong = edge > work.least_edge / 2
     if np.count_nonzero(strong) > MOST_EDGES:
         strong = edge > np.partition(edge.ravel(), -MOST_EDGES)[-MOST_EDGES]
@@ -172,7 +198,8 @@ def _votes(work: Work) -> Floats:
     strength = edge[rows, columns]
     weight = np.minimum(strength, FULL_EDGE / 2) / (FULL_EDGE / 2)
     ux, uy = gx[rows, columns] / strength, gy[rows, columns] / strength
-    sides = RADIUS_PX * np.array([sign * radius for radius in VOTING for sign in (1, -1)], np.float32)
+    radius = RADIUS_PX / COARSE
+    sides = radius * np.array([sign * size for size in VOTING for sign in (1, -1)], np.float32)
     x, y = (
         np.rint(along + np.multiply.outer(sides, unit)).astype(np.int32)
         for along, unit in ((columns, ux), (rows, uy))
@@ -181,13 +208,14 @@ def _votes(work: Work) -> Floats:
     weights = np.broadcast_to(weight, x.shape)[within]
     total = np.bincount((y * width + x)[within], weights, minlength=height * width)
     # An outline is an edge of some two pixels' width; its votes spread over the radii voted for.
-    whole = 2 * np.pi * RADIUS_PX * 2 * 0.6
-    spread = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), 1.5)
-    return np.asarray(spread * (2 * np.pi * 1.5**2) / whole, np.float32)
+    all_round = 2 * np.pi * radius * 2 * 0.6
+    spread = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), SPREAD)
+    return np.asarray(spread * (2 * np.pi * SPREAD**2) / all_round, np.float32)
 
 
 @cache
-def _directions() -> Values:
+def directions() -> Values:
+    """Return where rays go: (rays, 2), of length 1."""
     angles = np.arange(RAYS) * 2 * np.pi / RAYS
     return np.column_stack([np.cos(angles), np.sin(angles)])
 
@@ -197,37 +225,46 @@ def rays(
     centres: Values,
     radii: Values,
     steps: Values = STEPS,
-    directions: Values | None = None,
+    ways: Values | None = None,
 ) -> Floats:
     """Return the colours along rays from these places: (n, rays, steps, 3), 0 to 255."""
-    ways = _directions() if directions is None else directions
+    return along_rays(image, centres, radii, steps, ways).astype(np.float32)
+
+
+def along_rays(
+    image: NDArray[np.uint8],
+    centres: Values,
+    radii: Values,
+    steps: Values = STEPS,
+    ways: Values | None = None,
+) -> NDArray[np.uint8]:
+    """Return the same as whole numbers. ``ways`` (rays, 2), or (n, rays, 2): where rays go."""
+    ways = directions() if ways is None else ways
     along = np.multiply.outer(np.asarray(radii, np.float32), np.asarray(steps, np.float32))
     x, y = (
         (
             np.asarray(centres[:, k], np.float32)[:, None, None]
-            + along[:, None] * np.asarray(ways[:, k], np.float32)[None, :, None]
+            + along[:, None] * np.asarray(ways[..., k], np.float32)[..., None]
         ).reshape(-1, len(steps))
         for k in (0, 1)
     )
-    found = [
+    found = np.empty((len(x), len(steps), 3), np.uint8)
+    for start in range(0, len(x), MOST_ROWS):
+        part = slice(start, start + MOST_ROWS)
         cv2.remap(
-            image,
-            x[start : start + MOST_ROWS],
-            y[start : start + MOST_ROWS],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
+            image, x[part], y[part], cv2.INTER_LINEAR, found[part], borderMode=cv2.BORDER_REPLICATE
         )
-        for start in range(0, len(x), MOST_ROWS)
-    ]
-    shape = (len(centres), len(ways), len(steps), 3)
-    return (
-        np.concatenate(found).reshape(shape).astype(np.float32) if found else np.zeros(shape, np.float32)
-    )
+    return found.reshape(len(centres), ways.shape[-2], len(steps), 3)
 
 
 def logarithm(colours: Floats) -> Floats:
     """Return colours so that a lamp's colour and brightness only shift them."""
     return np.asarray(np.log(colours + DARK), np.float32)
+
+
+@cache
+def _logarithms() -> Floats:
+    return logarithm(np.arange(256, dtype=np.float32))
 
 
 def settled(
@@ -237,31 +274,54 @@ def settled(
 
     ``sizes``: how small and how large it may be against the radii given.
     """
-    first, given = centres, radii
-    ways = _directions()[::2]
+    centres, radii, _ = _put_right(work, centres, radii, rounds, sizes)
+    return looked_at(work, centres, radii)
+
+
+def _put_right(
+    work: Work,
+    centres: Values,
+    radii: Values | None = None,
+    rounds: int = 2,
+    sizes: tuple[float, float] = SIZES,
+) -> tuple[Values, Values, Values]:
+    """Return centres and radii put right, and which part of the rays crossed an outline then."""
+    radii = np.full(len(centres), RADIUS_PX) if radii is None else radii
+    first, given, covered = centres, radii, np.ones(len(centres))
+    ways = directions()[::2]
     for _ in range(rounds):
-        place, strength = _outline(rays(work.image_bgr, centres, radii, NEAR_OUTLINE, ways), 1)
+        place, strength = outline(along_rays(work.image_bgr, centres, radii, NEAR_OUTLINE, ways), 1)
         weight = np.minimum(strength, FULL_EDGE) * (strength > work.least_edge)
         total = weight.sum(1) + 1e-6
         mean = (weight * place).sum(1) / total
         off = weight * (place - mean[:, None])
         shift = 2 * off @ ways / total[:, None]
-        has = (weight > 0).mean(1) > 0.4
+        covered = (weight > 0).mean(1)
+        has = covered > 0.4
         centres = np.where(has[:, None], centres + shift * radii[:, None], centres)
         far = np.linalg.norm(centres - first, axis=1) > MOST_SHIFT * RADIUS_PX
         centres = np.where(far[:, None], first, centres)
         radii = np.where(has & ~far, np.clip(radii * mean, sizes[0] * given, sizes[1] * given), radii)
-    seen = rays(work.image_bgr, centres, radii)
-    place, strength = _outline(seen)
-    crosses = (strength > work.least_edge) & (np.abs(place - 1) < ROUGHEST)
-    held = np.minimum(strength, FULL_EDGE)
-    return Found(centres, radii, crosses.mean(1), held.mean(1), _jagged(place, crosses), logarithm(seen))
+    return centres, radii, covered
 
 
-def plainly_covered(found: Found) -> Values:
-    """Return which part of the rays cross a plain outline, however smooth the ground is: (n,)."""
-    place, strength = _outline(np.asarray(np.exp(found.patches) - DARK, np.float32))
-    return np.asarray(((strength > LEAST_EDGE) & (np.abs(place - 1) < ROUGHEST)).mean(1))
+def looked_at(
+    work: Work,
+    centres: Values,
+    radii: Values,
+    ways: Values | None = None,
+    widths: Values | None = None,
+) -> Found:
+    """Return what lies at these places. ``ways`` (n, rays, 2): where rays go; ``widths`` (n,): how
+    wide it is against its length, where it is no circle."""
+    seen = along_rays(work.image_bgr, centres, radii, STEPS, ways)
+    place, strength = outline(seen)
+    near = np.abs(place - 1) < ROUGHEST
+    crosses, plainly = (strength > work.least_edge) & near, (strength > LEAST_EDGE) & near
+    held = np.minimum(strength, FULL_EDGE).mean(1)
+    jagged = _jagged(place, crosses)
+    widths = np.ones(len(radii)) if widths is None else widths
+    return Found(centres, radii, widths, crosses.mean(1), plainly.mean(1), held, jagged, seen)
 
 
 def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:
@@ -272,15 +332,16 @@ def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:
     return np.where(many > 0, apart.sum(1) / np.maximum(many, 1), ROUGHEST)
 
 
-def _outline(seen: Floats, first: int = LOW) -> tuple[Values, Values]:
+def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     """Return where each ray crosses an outline, in radii, and how strong that is: (n, rays) each.
 
     ``first``: the number, among the steps seen, of the first at which an outline may be.
     """
     last = first + HIGH - LOW
-    change = np.abs(seen[:, :, first + 1 : last + 1] - seen[:, :, first - 1 : last - 1])
+    outer, inner = seen[:, :, first + 1 : last + 1], seen[:, :, first - 1 : last - 1]
+    differs = np.maximum(outer, inner) - np.minimum(outer, inner)
     # Faster than max(-1), which numpy takes over three numbers at a time.
-    change = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
+    change = np.maximum(np.maximum(differs[..., 0], differs[..., 1]), differs[..., 2]).astype(np.float32)
     # Neighbouring rays cross a closed outline at nearly the same place.
     smooth = change + 0.5 * (np.roll(change, 1, 1) + np.roll(change, -1, 1))
     nearness = (1 - 0.5 * np.abs(STEPS[LOW:HIGH] - 1) / 0.28).astype(np.float32)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.board_grid import Matrix, through
-from vision.marker_finder import Points, find_markers
+from vision.marker_finder import WIDEST_SEARCH_PX, Points, find_markers
 from vision.plane import TablePlane, table_plane
 from vision.pyramid import Pyramid
 
@@ -28,16 +28,20 @@ class MarkersThere:
 
 
 class TableMarkers:
-    """Finds the markers in one camera's pictures, one after the other."""
+    """Finds the markers in one camera's pictures, one after the other.
 
-    def __init__(self) -> None:
+    ``widest_px``: longer side of the largest picture that is searched.
+    """
+
+    def __init__(self, widest_px: int = WIDEST_SEARCH_PX) -> None:
+        self._widest_px = widest_px
         self._seen: Mapping[int, Points] = {}
         self._known: Mapping[int, Points] = {}
         self._plane: TablePlane | None = None
 
     def look(self, picture: Pyramid) -> MarkersThere:
         """Return where the markers lie. The plane is that of before while all are where they were."""
-        seen = find_markers(picture)
+        seen = find_markers(picture, self._widest_px)
         if not self._seen or not _are_the_same(self._seen, seen):
             self._plane = table_plane(picture[0], seen)
         self._seen = seen

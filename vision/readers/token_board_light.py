@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS
 from vision.frame import ImageBgr
+from vision.medians import medians
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 ROUNDS = 4
@@ -59,9 +60,9 @@ def board_light(straight_bgr: ImageBgr, seen: NDArray[np.uint8], board: TokenBoa
     place = 2 * cells / np.array(grid) - 1
     terms = np.column_stack([np.ones(len(place)), place])
     off = now - then
-    slope = np.column_stack([np.median(off, 0), np.zeros((3, 2))])
+    slope = np.column_stack([medians(off, axis=0)[0], np.zeros((3, 2))])
     for _ in range(ROUNDS):
         rest = np.abs(off - terms @ slope.T).max(1)
-        near = rest < max(FAR, 1.5 * float(np.median(rest)))
+        near = rest < max(FAR, 1.5 * float(medians(rest)[0]))
         slope = np.linalg.lstsq(terms[near], off[near], rcond=None)[0].T
     return BoardLight(slope[:, 0], np.asarray(slope), grid)

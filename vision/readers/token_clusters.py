@@ -8,6 +8,7 @@ Laird and Rubin 1977; Gauvain and Lee 1994), and how much tokens of a label diff
 picture. Which cluster is which label is then weighed for all of them together, with clusters exchanged.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -15,10 +16,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.readers.token_looks import PARTS
+
 Values = NDArray[np.float64]
 
-BOTH = np.vstack([np.eye(3), np.eye(3), np.zeros((1, 3))])
-"""How a lamp's shift acts on the seven numbers of a look."""
+NUMBERS = 3 * PARTS + 1
+"""Numbers of a look."""
+SHIFT = np.vstack([np.tile(np.eye(3), (PARTS, 1)), np.zeros((1, 3))])
+"""How a lamp's shift acts on them."""
 ROUNDS = 8
 WIDE = ((6.0, 3.0, 1.5), (2.0, 1.0))
 """In the first rounds, spreads are so many times as large: what belongs together is not known yet. Tried
@@ -28,7 +33,7 @@ OUTLIER = 34.0
 USUAL_TOKENS = 16.0
 """How much tokens of one label differ is held near the usual as if so many had been seen."""
 TEMPER = 0.5
-"""The seven numbers are not independent: logarithms of likelihoods count half."""
+"""The numbers of a look are not independent: logarithms of likelihoods count half."""
 LEAST_COUNTED = 0.3
 """A cluster with fewer tokens is nothing that another label could be exchanged with."""
 
@@ -44,9 +49,9 @@ class Lamps:
 
 @dataclass(frozen=True, eq=False)
 class Taught:
-    """What was taught of K labels, and of what lies in their places instead: ``means`` (K, 7);
-    ``wander`` (K, 7, 7): how a label's mean differs from picture to picture, the lamp's shift aside;
-    ``spread`` (7, 7): how tokens of one label usually differ within a picture; ``labels``: how many
+    """What was taught of K labels, and of what lies in their places instead: ``means`` (K, 10);
+    ``wander`` (K, 10, 10): how a label's mean differs from picture to picture, the lamp's shift aside;
+    ``spread`` (10, 10): how tokens of one label usually differ within a picture; ``labels``: how many
     are labels, those after them being holes."""
 
     means: Values
@@ -56,16 +61,16 @@ class Taught:
 
     @property
     def tints(self) -> Values:
-        """Return by how much each mean shifts with more saturation: (K, 7)."""
-        parts = self.means[:, :6].reshape(-1, 2, 3)
-        tints = (parts - parts.mean(2, keepdims=True)).reshape(-1, 6)
+        """Return by how much each mean shifts with more saturation: (K, 10)."""
+        parts = self.means[:, :-1].reshape(-1, PARTS, 3)
+        tints = (parts - parts.mean(2, keepdims=True)).reshape(len(parts), -1)
         return np.column_stack([tints, np.zeros(len(tints))])
 
 
 @dataclass(frozen=True, eq=False)
 class Explained:
-    """How a picture's n colours are explained: ``means`` (K, 7), ``spread`` (7, 7), ``spreads``
-    (K, 7, 7): what the other labels tell of it; ``lamp`` (4,);
+    """How a picture's n colours are explained: ``means`` (K, 10), ``spread`` (10, 10), ``spreads``
+    (K, 10, 10): what the other labels tell of it; ``lamp`` (4,);
     ``unsure`` (4, 4): how well that is known; ``counts`` (K,): how many tokens each label has;
     ``shares`` (n, K): to what part each belongs where; ``widths`` (K,): how wide each cluster is against
     what the others tell, 1 as they are; ``score``: logarithm of how likely
@@ -88,108 +93,126 @@ def explained(
     allowed: Values,
     taught: Taught,
     lamps: Lamps,
-    start: Values,
-    widths: tuple[float, ...],
-) -> Explained:
-    """Return how the colours (n, 7) are explained best, from a lamp (4,) on.
+    starts: Sequence[tuple[Values, Sequence[float]]],
+) -> list[Explained]:
+    """Return how the colours (n, 10) are explained best, from each of some starts on, all at once.
 
     ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
-    ``widths``: one of ``WIDE``.
+    ``starts``: a lamp (4,) and one of ``WIDE`` each.
     """
-    tints = taught.tints
     held = np.linalg.inv(taught.wander)
-    lamp, spread = start, taught.spread
-    means = taught.means + lamp[:3] @ BOTH.T + lamp[3] * tints
-    counts, basis = np.ones(len(means)), _basis(tints)
+    lamp = np.stack([start for start, _ in starts])
+    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, widths in starts])
+    spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
+    basis, means = _basis(taught.tints), _shifted(taught, lamp)
+    counts = np.ones(means.shape[:2])
     for number in range(ROUNDS):
-        wide = widths[number] if number < len(widths) else 1.0
-        shares, _ = _shares(colours, allowed * _usual(counts), means, wide * spread)
+        wider = wide[:, number, None, None] * spread
+        shares, _ = _shares(colours, allowed * _usual(counts), means, wider)
         weighed = weights[:, None] * shares
-        counts = weighed.sum(0)
-        middles = weighed.T @ colours / np.maximum(counts, 1e-9)[:, None]
-        lamp, unsure = _lamp(middles, counts, taught, wide * spread, basis, lamps)
-        usual = taught.means + lamp[:3] @ BOTH.T + lamp[3] * tints
-        own = counts[:, None, None] * np.linalg.inv(wide * spread)
-        pull = (own @ middles[..., None])[..., 0] + (held @ usual[..., None])[..., 0]
-        means = np.linalg.solve(own + held, pull[..., None])[..., 0]
-        spread, spreads, wide_of = _spread(colours, weighed, means, taught)
+        counts = weighed.sum(1)
+        middles = np.swapaxes(weighed, 1, 2) @ colours / np.maximum(counts, 1e-9)[..., None]
+        lamp, curve = _lamp(middles, counts, taught, wider, basis, lamps)
+        usual = _shifted(taught, lamp)
+        own = counts[..., None, None] * np.linalg.inv(wider)[:, None]
+        pull = (own @ middles[..., None]) + (held @ usual[..., None])
+        means = np.linalg.solve(own + held, pull)[..., 0]
+        scatter = _scatter(colours, weighed, means, taught)
+        told = counts * (np.arange(counts.shape[1]) < taught.labels)
+        spread = USUAL_TOKENS * taught.spread + scatter.sum(1)
+        spread = spread / (USUAL_TOKENS + told.sum(1))[:, None, None]
+    spreads, widths = _spreads(scatter, told, taught)
     shares, likely = _shares(colours, allowed * _usual(counts), means, spread, taught.spread)
-    off, far = means - usual, lamp - lamps.usual
-    precision = np.linalg.inv(spread)
-    stiff = float(np.trace(taught.spread @ precision)) + float(np.linalg.slogdet(spread)[1])
-    score = float(weights @ likely) - 0.5 * float(np.einsum("ki,kij,kj->", off, held, off))
-    score -= 0.5 * float(far @ lamps.precision @ far) + 0.5 * USUAL_TOKENS * stiff
-    return Explained(
-        means,
-        spread,
-        spreads,
-        lamp,
-        unsure,
-        (weights[:, None] * shares).sum(0),
-        shares,
-        wide_of,
-        TEMPER * score,
-    )
+    off, far, precision = means - usual, lamp - lamps.usual, np.linalg.inv(spread)
+    stiff = np.trace(taught.spread @ precision, axis1=1, axis2=2) + np.linalg.slogdet(spread)[1]
+    scores = likely @ weights - 0.5 * np.einsum("ski,kij,skj->s", off, held, off)
+    scores -= 0.5 * np.einsum("si,ij,sj->s", far, lamps.precision, far) + 0.5 * USUAL_TOKENS * stiff
+    counts = np.einsum("n,snk->sk", weights, shares)
+    unsure = np.linalg.inv(curve)
+    return [
+        Explained(
+            means[one],
+            spread[one],
+            spreads[one],
+            lamp[one],
+            unsure[one],
+            counts[one],
+            shares[one],
+            widths[one],
+            TEMPER * score,
+        )
+        for one, score in enumerate(scores.tolist())
+    ]
+
+
+def _shifted(taught: Taught, lamp: Values) -> Values:
+    """Return the taught means under each lamp (S, 4): (S, K, 10)."""
+    shift = (lamp[:, :3] @ SHIFT.T)[:, None]
+    return np.asarray(taught.means + shift + lamp[:, 3, None, None] * taught.tints)
 
 
 def _usual(counts: Values) -> Values:
-    """Return how usual each label is: without that, two that share a cluster would explain it better."""
-    return np.asarray((counts + 1) / (counts + 1).mean())
+    """Return how usual each label is, (S, 1, K): without that, two that share a cluster would explain
+    it better."""
+    return np.asarray((counts + 1) / (counts + 1).mean(1, keepdims=True))[:, None]
 
 
 def _basis(tints: Values) -> Values:
-    """Return how a lamp acts on each label's mean: (K, 7, 4)."""
-    both = np.broadcast_to(BOTH, (len(tints), *BOTH.shape))
+    """Return how a lamp acts on each label's mean: (K, 10, 4)."""
+    both = np.broadcast_to(SHIFT, (len(tints), *SHIFT.shape))
     return np.concatenate([both, tints[..., None]], axis=2)
 
 
 def _shares(
     colours: Values, allowed: Values, means: Values, spread: Values, usual: Values | None = None
 ) -> tuple[Values, Values]:
-    """Return to what part each colour belongs to each mean, and the logarithm of its likelihood.
+    """Return to what part each colour belongs to each mean, (S, n, K), and the logarithm of its
+    likelihood, (S, n).
 
     What belongs to none is as likely as an outlier under the ``usual`` spread, or the given one.
     """
+    size = np.linalg.slogdet(spread)[1][:, None]
     like = -0.5 * _away(colours, means, np.asarray(np.linalg.inv(spread))) + np.log(
         np.maximum(allowed, 1e-12)
     )
-    none = -0.5 * OUTLIER
+    none = np.full_like(size, -0.5 * OUTLIER)
     if usual is not None:
-        none += 0.5 * float(np.linalg.slogdet(spread)[1] - np.linalg.slogdet(usual)[1])
-    best = np.maximum(like.max(1), none)
-    odds = np.exp(like - best[:, None])
-    total = odds.sum(1) + np.exp(none - best)
-    return odds / total[:, None], best + np.log(total) - 0.5 * float(np.linalg.slogdet(spread)[1])
+        none += 0.5 * (size - float(np.linalg.slogdet(usual)[1]))
+    best = np.maximum(like.max(2), none)
+    odds = np.exp(like - best[..., None])
+    total = odds.sum(2) + np.exp(none - best)
+    return odds / total[..., None], best + np.log(total) - 0.5 * size
 
 
 def _lamp(
     middles: Values, counts: Values, taught: Taught, spread: Values, basis: Values, lamps: Lamps
 ) -> tuple[Values, Values]:
-    """Return the likeliest lamp for clusters with these middles, (4,), and how unsure it is, (4, 4)."""
-    many = np.maximum(counts, 1e-3)[:, None, None]
-    sure = np.linalg.inv(taught.wander + spread / many)
-    acts = np.swapaxes(basis, 1, 2) @ sure
-    curve = (acts @ basis).sum(0) + lamps.precision
-    pull = (acts @ (middles - taught.means)[..., None]).sum(0)[:, 0] + lamps.precision @ lamps.usual
-    return np.linalg.solve(curve, pull), np.linalg.inv(curve)
+    """Return the likeliest lamps for clusters with these middles, (S, 4), and how sure they are,
+    (S, 4, 4)."""
+    many = np.maximum(counts, 1e-3)[..., None, None]
+    acts = np.swapaxes(basis, 1, 2) @ np.linalg.inv(taught.wander + spread[:, None] / many)
+    curve = (acts @ basis).sum(1) + lamps.precision
+    pull = (acts @ (middles - taught.means)[..., None]).sum(1)[..., 0] + lamps.precision @ lamps.usual
+    return np.linalg.solve(curve, pull[..., None])[..., 0], curve
 
 
-def _spread(
-    colours: Values, weighed: Values, means: Values, taught: Taught
-) -> tuple[Values, Values, Values]:
-    """Return how much tokens of one label differ in this picture, (7, 7), what all labels but one tell
-    of that, (K, 7, 7), and how wide each is against that, (K,): a label that takes in tokens of another,
-    never taught, is wider than they."""
-    scatter = np.zeros((len(means), 7, 7))
+def _scatter(colours: Values, weighed: Values, means: Values, taught: Taught) -> Values:
+    """Return the scatter of each cluster about its mean, (S, K, 10, 10); holes have none that counts."""
+    scatter = np.zeros((*means.shape, NUMBERS))
     for k in range(taught.labels):
-        off = colours - means[k]
-        scatter[k] = (off * weighed[:, k : k + 1]).T @ off
-    counts = weighed.sum(0) * (np.arange(len(means)) < taught.labels)
-    whole = USUAL_TOKENS * taught.spread + scatter.sum(0)
-    many = USUAL_TOKENS + counts.sum()
-    others = (whole - scatter) / (many - counts)[:, None, None]
-    widths = np.trace(np.linalg.solve(others, scatter), axis1=1, axis2=2) / 7
-    return whole / many, others, widths / np.maximum(counts, 1)
+        off = colours - means[:, k, None]
+        scatter[:, k] = np.swapaxes(off * weighed[:, :, k, None], 1, 2) @ off
+    return scatter
+
+
+def _spreads(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, Values]:
+    """Return what all labels but one tell of how much tokens of one differ, (S, K, 10, 10), and how wide
+    each is against that, (S, K): a label that takes in tokens of another, never taught, is wider."""
+    whole = USUAL_TOKENS * taught.spread + scatter.sum(1, keepdims=True)
+    many = USUAL_TOKENS + counts.sum(1, keepdims=True) - counts
+    others = (whole - scatter) / many[..., None, None]
+    widths = np.trace(np.linalg.solve(others, scatter), axis1=2, axis2=3) / NUMBERS
+    return others, widths / np.maximum(counts, 1)
 
 
 def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
@@ -202,11 +225,11 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
     counts = np.where(found.counts > LEAST_COUNTED, found.counts, 0.0)
     sure = np.linalg.inv(taught.wander + found.spread / np.maximum(counts, 1e-6)[:, None, None])
     sure[counts == 0] = 0.0
-    shifted = taught.means + found.lamp[3] * taught.tints + lamps.usual[:3] @ BOTH.T
+    shifted = taught.means + found.lamp[3] * taught.tints + lamps.usual[:3] @ SHIFT.T
     middles = _middles(found, taught)
     off = middles[None] - shifted[ways]
-    acts = BOTH.T @ sure
-    curve = (acts @ BOTH).sum(0) + lamps.precision[:3, :3]
+    acts = SHIFT.T @ sure
+    curve = (acts @ SHIFT).sum(0) + lamps.precision[:3, :3]
     pull = np.einsum("kad,wkd->wa", acts, off)
     cost = np.einsum("wkd,kde,wke->w", off, sure, off, optimize=True)
     cost -= np.einsum("wa,ab,wb->w", pull, np.linalg.inv(curve), pull)
@@ -218,9 +241,19 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
     return chances
 
 
+def wandered(found: Explained, taught: Taught) -> Values:
+    """Return how far (squared, in spreads) each cluster lies from where its label should under the
+    lamp, (K,): a cluster of what was never taught lies farther."""
+    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
+    off = _middles(found, taught) - usual
+    counts = np.maximum(found.counts, LEAST_COUNTED)[:, None, None]
+    away = np.linalg.solve(taught.wander + found.spread / counts, off[..., None])[..., 0]
+    return np.where(found.counts > LEAST_COUNTED, (off * away).sum(1), 0.0)
+
+
 def _middles(found: Explained, taught: Taught) -> Values:
-    """Return the middles of the clusters themselves, not held near what was taught: (K, 7)."""
-    usual = taught.means + found.lamp[:3] @ BOTH.T + found.lamp[3] * taught.tints
+    """Return the middles of the clusters themselves, not held near what was taught: (K, 10)."""
+    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
     counts = np.maximum(found.counts, 1e-6)[:, None, None]
     held = found.spread / counts @ np.linalg.inv(taught.wander)
     moved = (held @ (found.means - usual)[..., None])[..., 0]
@@ -249,9 +282,9 @@ def likelihoods(
     """Return how likely (logarithm) each colour is under each label, and how far (squared, in spreads)
     it is from each: (n, K) each. A colour does not speak for itself: it is left out of its own cluster.
     """
-    usual = taught.means + found.lamp[:3] @ BOTH.T + found.lamp[3] * taught.tints
+    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
     root = np.linalg.cholesky(np.linalg.inv(found.spreads))
-    wander = taught.wander + BOTH @ found.unsure[:3, :3] @ BOTH.T
+    wander = taught.wander + SHIFT @ found.unsure[:3, :3] @ SHIFT.T
     scales, turned = np.linalg.eigh(np.swapaxes(root, 1, 2) @ wander @ root)
     scales = np.maximum(scales, 1e-9)
     white = root @ turned
@@ -270,7 +303,7 @@ def likelihoods(
 
 
 def _away(colours: Values, means: Values, precision: Values) -> Values:
-    """Return the squared distances in spreads: (n, K)."""
+    """Return the squared distances in spreads: (S, n, K)."""
     root = np.linalg.cholesky(precision)
     a, b = colours @ root, means @ root
-    return np.asarray((a**2).sum(1)[:, None] + (b**2).sum(1)[None] - 2 * a @ b.T)
+    return np.asarray((a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ np.swapaxes(b, 1, 2))

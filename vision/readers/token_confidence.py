@@ -28,7 +28,7 @@ class Fitted:
 
 
 def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 9). ``usual``: the picture's usual radius;
+    """Return what tells whether outlines are tokens': (n, 10). ``usual``: the picture's usual radius;
     ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
         [
@@ -41,12 +41,13 @@ def presence_features(found: Found, named: Named, usual: float, least_edge: floa
             named.chances.max(1) if len(found) else np.zeros(0),
             named.alike,
             found.jagged,
+            found.widths,
         ]
     )
 
 
 def name_features(found: Found, named: Named, presence: Values) -> Values:
-    """Return what tells whether a name is right: (n, 8).
+    """Return what tells whether a name is right: (n, 9).
 
     Among it how many tokens have the same: many of one colour are seldom all taken for another.
     """
@@ -64,6 +65,7 @@ def name_features(found: Found, named: Named, presence: Values) -> Values:
             np.log(np.minimum(named.width, 9) + 0.3),
             named.alike,
             np.log(counts[best] + 1),
+            np.log(named.wandered + 2),
         ]
     )
 
@@ -89,7 +91,7 @@ def rough_presence(found: Found, named: Named) -> Values:
     odds = (
         14 * (found.covered - 0.66)
         + 0.15 * np.clip(named.none, -20, 10)
-        - 0.1 * np.clip(named.strange - 8, 0, 60)
+        - 0.07 * np.clip(named.strange - 11, 0, 85)
         - 3 * np.clip(named.pattern - 1.6, 0, 4)
         - 0.5 * (np.log(found.radii / RADIUS_PX) / 0.15) ** 2
     )

@@ -3,14 +3,14 @@
 Readings and their calibration start from the same.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
-from vision.finders.tokens import RADIUS_PX, Found, find_tokens, settled, work_picture
+from vision.finders.token_ovals import find_ovals
+from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, settled, work_picture
 from vision.marker_finder import Points
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
@@ -19,7 +19,7 @@ from vision.readers.token_holes import HoleEye
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import Named, TokenNamer
 from vision.readers.token_prints import Prints
-from vision.readers.token_seen import LOOKED_AT, Seen, apart, on_a_marker
+from vision.readers.token_seen import LOOKED_AT, Seen, apart, is_ragged, on_a_marker
 from vision.readers.token_sizes import likely_radii
 from vision.sets.tokens import TokenSet
 
@@ -38,7 +38,37 @@ OUTLINED, MOST_COMPARED = 0.5, 16
 """So many outlines at most, so closed at least, are looked at for patterns that tell the size."""
 ENOUGH, CLOSED = 4, 0.8
 """So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
+CLEAN = 0.9
+"""So closed is a stone's outline at least on a marker card, or where its print is looked for again."""
+AGAIN_AT = (
+    (0.9, 0.0, 0.0),
+    (1.1, 0.0, 0.0),
+    (0.9, -0.15, 0.0),
+    (0.9, 0.15, 0.0),
+    (0.9, 0.0, -0.15),
+    (0.9, 0.0, 0.15),
+)
+"""Where it is looked for: radius and middle, in radii of the outline. A face lies within that, beside
+the stone's side."""
+GRAIN_WEIGHT = 1e-3
+"""So much counts what has an outline like grain's, in explaining the colours of a picture."""
 Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Cards:
+    """The corners, in px, of the table's markers that are ``seen``, and where ``hidden`` ones lie."""
+
+    seen: tuple[Points, ...] = ()
+    hidden: tuple[Points, ...] = ()
+
+    @property
+    def every(self) -> tuple[Points, ...]:
+        """All of them."""
+        return (*self.seen, *self.hidden)
+
+
+NO_CARDS = Cards()
 
 
 class TokenEye:
@@ -55,12 +85,12 @@ class TokenEye:
         timer: StageTimer,
         radius_px: float | None,
         last: Matrix | None = None,
-        cards: Sequence[Points] = (),
+        cards: Cards = NO_CARDS,
     ) -> Seen:
         """Return what is seen. ``radius_px``: how large tokens are, where that is known already.
 
         ``last``: the homography from cells to px of the picture where the board lay before. ``cards``:
-        the corners of the table's markers, whose squares look like tokens: they would pass for a label.
+        the table's markers, whose squares look like tokens: they would pass for a label.
         """
         if self._holes is not None:
             seen = self._holes.look(picture, timer, radius_px, last)
@@ -78,13 +108,13 @@ class TokenEye:
         patterned = self.namer.prints is not None and (plain & self.namer.telling(seen.named)).any()
         return bool(many >= ENOUGH or patterned)
 
-    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Sequence[Points]) -> Seen:
+    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
         """Return what is seen at the size at which most are plainly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
         if radius_px is None and self.namer.prints is not None:
             radius_px = _told_radius(picture, usual, cards, self.namer.prints)
         best: tuple[float, Seen] | None = None
-        for radius in [radius_px] if radius_px else likely_radii(picture, usual, cards):
+        for radius in [radius_px] if radius_px else likely_radii(picture, usual, cards.every):
             seen, total = self._at(picture, radius, cards)
             if best is None or total > 1.3 * best[0]:
                 best = total, seen
@@ -97,6 +127,7 @@ class TokenEye:
     def _with_told_places(self, seen: Seen) -> Seen:
         """Return the same with middles and radii as patterns tell them, and with the radii of the others
         near those: tokens of one picture are about alike large."""
+        seen = self._looked_at_again(seen)
         found, named = seen.found, seen.named
         told = self.namer.telling(named)
         if not told.any():
@@ -127,11 +158,43 @@ class TokenEye:
             seen, found=found, named=named.replaced(rows, other, np.arange(len(rows))), usual=usual
         )
 
-    def _at(self, picture: Pyramid, radius_px: float, cards: Sequence[Points]) -> tuple[Seen, float]:
+    def _looked_at_again(self, seen: Seen) -> Seen:
+        """Return the same with closed outlines round no print in other places, where a print then shows.
+
+        An alignment may end beside the print, as where a thick stone's side is seen with its face.
+        """
+        prints = self.namer.prints
+        assert prints is not None
+        for size, *shift in AGAIN_AT:
+            found, named = seen.found, seen.named
+            unclear = (found.covered > CLEAN) & ~self.namer.telling(named)
+            rows = np.nonzero(unclear & prints.tells[named.chances.argmax(1)])[0]
+            if not len(rows):
+                break
+            old = found.taken(rows)
+            middles = old.centres + old.radii[:, None] * np.array(shift)
+            placed = settled(seen.work, middles, old.radii * size, 0)
+            other = self.namer.again(named.explained, looks_of_found(placed))
+            told = np.nonzero(self.namer.telling(other))[0]
+            placed = replace(placed, covered=old.covered, strength=old.strength, jagged=old.jagged)
+            found = found.replaced(rows[told], placed, told)
+            seen = replace(seen, found=found, named=named.replaced(rows[told], other, told))
+        return seen
+
+    def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
         """Return what is seen with tokens of this size, and how many are plainly some."""
         work = work_picture(picture, radius_px)
         found = find_tokens(work)
-        found = found.taken((found.covered > LOOKED_AT) & ~on_a_marker(found, work, cards))
+        on_a_card = _on_a_card(found, work, cards)
+        if self.namer.prints is not None:
+            # A stone on a card hides it: what is closed is none of the card's squares.
+            is_open = found.covered <= CLEAN
+            on_a_card = on_a_marker(found, work, cards.seen) | (on_a_card & is_open)
+        else:
+            ovals = find_ovals(work, found.taken(~on_a_card))
+            found = found.joined(ovals)
+            on_a_card = np.concatenate([on_a_card, _on_a_card(ovals, work, cards)])
+        found = found.taken((found.covered > LOOKED_AT) & ~on_a_card)
         named, rough = self._named(found)
         plain, radii = rough > PLAIN, found.radii
         if self.namer.prints is not None:
@@ -148,18 +211,27 @@ class TokenEye:
     def _named(self, found: Found) -> tuple[Named, Values]:
         weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
         weights *= np.abs(np.log(found.radii / RADIUS_PX)) < 0.25
+        if self.namer.prints is None:
+            # Of outlines that lie on each other only the plainest counts.
+            once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
+            weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0
+        else:
+            # A few stones among much grain: its colour would pass for a label's under some lamp.
+            weights *= np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
         named = self.namer.named(looks_of_found(found), weights)
         return named, rough_presence(found, named)
 
 
-def _told_radius(
-    picture: Pyramid, usual: float, cards: Sequence[Points], prints: Prints
-) -> float | None:
+def _on_a_card(found: Found, work: Work, cards: Cards) -> NDArray[np.bool_]:
+    return on_a_marker(found, work, cards.every)
+
+
+def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -> float | None:
     """Return the radius (px) of tokens as their patterns tell it; None where none is seen."""
     for size in PATTERN_SIZES:
         work = work_picture(picture, usual * size)
         found = find_tokens(work)
-        found = found.taken((found.covered > OUTLINED) & ~on_a_marker(found, work, cards))
+        found = found.taken((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
         found = found.taken(np.argsort(-found.covered)[:MOST_COMPARED])
         scales = prints.told_scales(found.patches)
         told = np.isfinite(scales)

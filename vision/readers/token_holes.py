@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, straighten_board, through
 from vision.finders.token_board import BoardPlace, TokenBoardFinder
+from vision.finders.token_ovals import find_ovals
 from vision.finders.tokens import (
     RADIUS_PX,
     Found,
     Work,
     find_tokens,
-    plainly_covered,
     settled,
     work_picture,
 )
@@ -36,7 +36,7 @@ IN_HOLE_COUNTS = 0.5
 """What lies in a hole counts so much at least in explaining the picture: some holes have no outline."""
 IN_HOLE = (0.82, 1.18)
 """How small and how large tokens in holes may be: a hole's own outline is larger."""
-PLAINLY = 20.0
+PLAINLY = 29.0
 """What is nearer (squared, in spreads) is plainly that label's, or an empty hole."""
 MOST_DOUBTFUL = 16
 """So many holes are looked at once more."""
@@ -80,13 +80,13 @@ class HoleEye:
     ) -> BoardPlace | None:
         """Return where the board lies in the working picture: empty holes may be larger than tokens."""
         before = None if last is None else to_work(work) @ last
-        tokens = found.centres[apart(found, plainly_covered(found), OUTLINED)]
+        tokens = found.centres[apart(found, found.plainly, OUTLINED)]
         place = self._finder.find(work, tokens, before)
         if place is not None and place.is_sure:
             return place
         larger = self._board.hole_cells / self._board.radius_cells
         other, holes = _outlines(picture, RADIUS_PX / work.scale * larger)
-        points = work.from_px(other.to_px(holes.centres[apart(holes, plainly_covered(holes), OUTLINED)]))
+        points = work.from_px(other.to_px(holes.centres[apart(holes, holes.plainly, OUTLINED)]))
         near = np.linalg.norm(points[:, None] - tokens[None], axis=2)
         new = points[near.min(1, initial=np.inf) > RADIUS_PX]
         again = self._finder.find(work, np.vstack([tokens, new]), before)
@@ -112,19 +112,30 @@ class HoleEye:
         size = board.radius_cells * _sizes(place.matrix, grid.cells)
         usual = float(np.median(size))
         holes = settled(work, self._nearest(seen, middles, usual), size, sizes=IN_HOLE)
+        seen = self._with_ovals(work, seen, back)
         at = through(back, seen.centres)
-        inside = ((at > -BESIDE_CELLS) & (at < np.array([grid.columns, grid.rows]) + BESIDE_CELLS)).all(
-            1
-        )
+        inside = self._on_the_board(at)
         printed = self._finder.printed(work, place.matrix, at, board.radius_cells)
-        beside = np.nonzero(~inside & ~printed)[0][:MOST_LOOSE]
-        found = _joined(holes, seen.taken(beside))
+        beside = np.nonzero(~inside & ~printed)[0]
+        beside = beside[np.argsort(-seen.covered[beside])][:MOST_LOOSE]
+        found = holes.joined(seen.taken(beside))
         light = self._light(picture, work, place)
         cells = np.concatenate([np.arange(len(middles)), np.full(len(beside), -1)])
         weights = np.clip((found.covered - 0.5) / 0.3, IN_HOLE_COUNTS, 1) * (cells >= 0)
         shifts = light.at(through(back, found.centres))
         named = self._namer.named(looks_of_found(found), weights, light.lamp, shifts, cells >= 0)
         return self._again(Seen(work, found, named, cells, usual, place), middles, size, shifts)
+
+    def _with_ovals(self, work: Work, seen: Found, back: Matrix) -> Found:
+        """Return the same with gems beside the board that lean: those in holes lie flat."""
+        beside = seen.taken(~self._on_the_board(through(back, seen.centres)))
+        ovals = find_ovals(work, beside)
+        return seen.joined(ovals.taken(ovals.covered > LOOKED_AT))
+
+    def _on_the_board(self, at: Values) -> NDArray[np.bool_]:
+        """Return which places (n, 2), in cells, are where holes are."""
+        size = np.array([self._board.grid.columns, self._board.grid.rows])
+        return np.asarray(((at > -BESIDE_CELLS) & (at < size + BESIDE_CELLS)).all(1))
 
     def _again(self, seen: Seen, middles: Values, sizes: Values, shifts: Values) -> Seen:
         """Return the same with doubtful holes looked at once more: an outline, perhaps the hole's own,
@@ -167,7 +178,9 @@ class HoleEye:
 
     def _light(self, picture: Pyramid, work: Work, place: BoardPlace) -> BoardLight:
         grid = self._board.grid
-        straight, seen = straighten_board(picture, grid, np.linalg.inv(to_work(work)) @ place.matrix)
+        straight, seen = straighten_board(
+            picture, grid, np.linalg.inv(to_work(work)) @ place.matrix, halvings=1
+        )
         return board_light(straight, seen, self._board)
 
 
@@ -183,14 +196,3 @@ def _sizes(matrix: Matrix, cells: list[GridCell]) -> Values:
     middles, half = np.array(cells, np.float64) + 0.5, np.array([0.5, 0.0])
     ends = through(matrix, np.vstack([middles - half, middles + half]))
     return np.asarray(np.linalg.norm(ends[: len(cells)] - ends[len(cells) :], axis=1))
-
-
-def _joined(one: Found, other: Found) -> Found:
-    return Found(
-        np.concatenate([one.centres, other.centres]),
-        np.concatenate([one.radii, other.radii]),
-        np.concatenate([one.covered, other.covered]),
-        np.concatenate([one.strength, other.strength]),
-        np.concatenate([one.jagged, other.jagged]),
-        np.concatenate([one.patches, other.patches]),
-    )

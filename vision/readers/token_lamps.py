@@ -29,6 +29,13 @@ STARTS = (
     (-0.3, 0.0, 0.3),
 )
 """Shifts from which lamps are looked for."""
+MANY_STARTS = tuple(
+    (shade + warmth, shade, shade - warmth)
+    for shade in (0.0, -0.25, 0.25, -0.5, 0.5)
+    for warmth in (0.0, -0.3, 0.3)
+)
+"""The same where colours alone tell: from a few, one picture in twenty was explained wrongly though its
+right explanation is likelier."""
 
 
 def likely_lamps(
@@ -77,11 +84,11 @@ def lamps_of(samples: Sequence[TokenSample], of: NDArray[np.intp], colours: Valu
     names = list(dict.fromkeys(photos))
     number = np.array([names.index(one) for one in photos])
     lamps = np.zeros((len(names), 3))
-    mean_of_both = colours.reshape(-1, 2, 3).mean(1)
+    mean_of_parts = colours.reshape(len(colours), -1, 3).mean(1)
     for _ in range(10):
-        lit = mean_of_both - lamps[number]
+        lit = mean_of_parts - lamps[number]
         means = np.array([lit[of == k].mean(0) for k in range(of.max() + 1)])
-        rest = mean_of_both - means[of]
+        rest = mean_of_parts - means[of]
         lamps = np.array([rest[number == p].mean(0) for p in range(len(names))])
         lamps -= lamps.mean(0)
     return np.asarray(lamps[number])

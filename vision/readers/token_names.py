@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readers.token_clusters import (
-    BOTH,
+    NUMBERS,
+    SHIFT,
     TEMPER,
     WIDE,
     Explained,
@@ -20,31 +21,40 @@ from vision.readers.token_clusters import (
     explained,
     label_chances,
     likelihoods,
+    wandered,
 )
-from vision.readers.token_lamps import STARTS, covariance, lamps_near, lamps_of, likely_lamps
-from vision.readers.token_looks import Looks, looks_of_samples
+from vision.readers.token_lamps import (
+    MANY_STARTS,
+    STARTS,
+    covariance,
+    lamps_near,
+    lamps_of,
+    likely_lamps,
+)
+from vision.readers.token_looks import PARTS, Looks, looks_of_samples
 from vision.readers.token_patterns import Matched
 from vision.readers.token_prints import PLAIN_PATTERN, Prints
 from vision.sets.tokens import HOLE, TokenSet
 
 Values = NDArray[np.float64]
 
-OWN_SPREAD, OWN_TINT, OWN_TEXTURE = 0.03, 0.03, 0.08
+OWN_SPREAD, OWN_TINT, OWN_TEXTURE = 0.025, 0.025, 0.07
 """By so much tokens of one label usually differ within a picture (logarithms): in each number, in tint,
 and in texture."""
-SHADE_SPREAD, LIT_SPREAD = 0.1, 0.04
+SHADE_SPREAD, LIT_SPREAD = 0.085, 0.034
 """The same, in brightness: where the light is not known from a board, and where it is."""
-WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE = 0.06, 0.05, 0.05, 0.12
-"""By so much a label's mean differs from picture to picture, the lamp's shift aside."""
-HOLE_WANDER = 0.03
+WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE = 0.038, 0.032, 0.032, 0.076
+"""By so much a label's mean differs from picture to picture, the lamp's shift aside. All these were
+chosen on drawn gems of the styles for teaching, wider than was best there: real lamps differ more."""
+HOLE_WANDER = 0.025
 """The same of empty holes, in each number and in tint: the board that tells the light is all round."""
 EXPLAINED = 0.93
 """Where a board tells the lamp and this part of the tokens is explained, no other lamp is looked for."""
 LEAST_ODDS = 1e-4
 """A lamp that is less likely than this against the best has no say."""
-HIDDEN_ON = 28.0
+HIDDEN_ON = 45.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-PLAINLY_APART = 3.8
+PLAINLY_APART = 16.0
 """Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
 NO_PATTERN = 5.0
 """What is not compared differs so much."""
@@ -69,14 +79,14 @@ class Explanation:
 @dataclass(frozen=True, eq=False)
 class Named:
     """What n tokens may be. ``chances`` (n, labels); ``strange`` (n,): how far each is from the
-    likeliest label (squared, in spreads, 7 being usual); ``pattern`` (n,): how much its pattern differs
+    likeliest label (squared, in spreads, 10 being usual); ``pattern`` (n,): how much its pattern differs
     against what the same differ, 1 where patterns do not count; ``alike`` (n,): how well it correlates
     with what is printed on that label, 0 where that tells nothing; ``moved`` (n, 2) and ``scales`` (n,):
     where that pattern's middle lies, in radii, and how large it is against the outline; ``none`` (n,):
     how much nearer the nearest label is than what is no token (in logarithms of likelihood); ``empty``
     (n,): how far what is no token is (squared, in spreads); ``width`` (n,): how wide its label's cluster
-    is against the others;
-    ``lamp`` (3,): the likeliest lamp's shift; ``explained``: why."""
+    is against the others; ``wandered`` (n,): how far (squared, in spreads) it lies from where the
+    label should; ``lamp`` (3,): the likeliest lamp's shift; ``explained``: why."""
 
     chances: Values
     strange: Values
@@ -87,6 +97,7 @@ class Named:
     none: Values
     empty: Values
     width: Values
+    wandered: Values
     lamp: Values
     explained: Explanation
 
@@ -103,6 +114,7 @@ class Named:
             "none",
             "empty",
             "width",
+            "wandered",
         ):
             parts[part] = getattr(self, part).copy()
             parts[part][which] = getattr(by, part)[rows]
@@ -134,13 +146,13 @@ class TokenNamer:
 
         Patterns cost time: they count only where colours do not tell all labels apart.
         """
-        means = self._loose.means[: len(self.labels), :6]
+        means = self._loose.means[: len(self.labels), :-1]
         usual = self._loose.wander[0] + self._loose.spread
-        apart = _away(means, means, _inverse(usual[:6, :6])) + 1e9 * np.eye(len(means))
+        apart = _away(means, means, _inverse(usual[:-1, :-1])) + 1e9 * np.eye(len(means))
         if apart.min() >= PLAINLY_APART:
             return None
         prints = Prints(taught.samples, self._of, len(means), looks)
-        return prints if prints.tells.any() else None
+        return prints if prints.tell_most else None
 
     def telling(self, named: "Named") -> NDArray[np.bool_]:
         """Return which have plainly the pattern of a label that has one: (n,)."""
@@ -233,10 +245,11 @@ class TokenNamer:
         none = np.clip(empty - strange, -40, 20)
         none = np.minimum(none, LOG_ODDS * np.log((1 - is_empty + 1e-6) / (is_empty + 1e-6)))
         best_way = ways[0][0]
-        width = best_way.widths[chances.argmax(1)] if len(chances) else np.zeros(0)
+        best = chances.argmax(1) if len(chances) else np.zeros(0, np.intp)
+        width, off = best_way.widths[best], wandered(best_way, taught)[best]
         printed = self._printed(chances, compared, matched)
         lamp = best_way.lamp[:3]
-        return Named(chances, strange, *printed, none, empty, width, lamp, explanation)
+        return Named(chances, strange, *printed, none, empty, width, off, lamp, explanation)
 
     def _printed(
         self, chances: Values, compared: NDArray[np.intp], matched: Matched | None
@@ -275,12 +288,12 @@ class TokenNamer:
     def is_like(self, colour: Values, lamp: Values) -> bool:
         """Tell whether a ground of this colour (3,) may hide tokens of some label: what is printed on
         others shows on any ground."""
-        both = (np.concatenate([colour, colour]) - np.concatenate([lamp, lamp]))[None]
-        usual = (self._lit.wander[0] + self._lit.spread)[:6, :6]
-        means = self._lit.means[: len(self.labels), :6]
+        ground = np.tile(colour - lamp, PARTS)[None]
+        usual = (self._lit.wander[0] + self._lit.spread)[:-1, :-1]
+        means = self._lit.means[: len(self.labels), :-1]
         if self.prints is not None:
             means = means[~self.prints.tells]
-        return bool((_away(both, means, _inverse(usual)) < HIDDEN_ON).any())
+        return bool((_away(ground, means, _inverse(usual)) < HIDDEN_ON).any())
 
     def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""
@@ -288,7 +301,7 @@ class TokenNamer:
         nearest = np.full(len(numbers), FAR)
         if len(self._nothing):
             precision = _inverse(self._loose.wander[0] + found.spread)
-            nearest = _away(numbers - BOTH @ found.lamp[:3], self._nothing, precision).min(1)
+            nearest = _away(numbers - SHIFT @ found.lamp[:3], self._nothing, precision).min(1)
         if not self.has_holes:
             return nearest
         in_hole = allowed[:, labels] > 0
@@ -306,13 +319,17 @@ class TokenNamer:
         """Return the ways to explain the colours under a likely lamp, the best first."""
         found: list[tuple[Explained, Lamps]] = []
         for lamps, bonus in likely_lamps(looks, weights, self._ground, told):
-            for number, start in enumerate(STARTS):
-                if number == 1 and (bonus or (told is not None and _is_explained(found, weights))):
+            every = MANY_STARTS if told is None and self.prints is None else STARTS
+            for shifts in (every[:1], every[1:]):
+                starts = [
+                    (lamps.usual + np.array([*shift, 0.0]), widths)
+                    for shift in shifts
+                    for widths in WIDE
+                ]
+                fits = explained(numbers, weights, allowed, taught, lamps, starts)
+                found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
+                if bonus or (told is not None and _is_explained(found, weights)):
                     break
-                at = lamps.usual + np.array([*start, 0.0])
-                for widths in WIDE:
-                    fit = explained(numbers, weights, allowed, taught, lamps, at, widths)
-                    found.append((replace(fit, score=fit.score + bonus), lamps))
         found.sort(key=lambda one: -one[0].score)
         kept: list[tuple[Explained, Lamps]] = []
         for one in found:
@@ -323,16 +340,17 @@ class TokenNamer:
 
 def _taught(means: Values, labels: int, shade: float) -> Taught:
     """Return what was taught: tokens and holes differ by what is usual, for lessons show few."""
-    usual = _seven(OWN_SPREAD, shade, OWN_TINT, OWN_TEXTURE)
-    token = _seven(WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE)
-    hole = _seven(HOLE_WANDER, WANDER_SHADE, HOLE_WANDER, WANDER_TEXTURE)
+    usual = _differing(OWN_SPREAD, shade, OWN_TINT, OWN_TEXTURE)
+    token = _differing(WANDER, WANDER_SHADE, WANDER_TINT, WANDER_TEXTURE)
+    hole = _differing(HOLE_WANDER, WANDER_SHADE, HOLE_WANDER, WANDER_TEXTURE)
     wander = np.stack([token] * labels + [hole] * (len(means) - labels))
     return Taught(means, wander, usual, labels)
 
 
-def _seven(own: float, shade: float, tint: float, texture: float) -> Values:
-    found = own**2 * np.eye(7) + BOTH @ covariance(shade, tint) @ BOTH.T
-    found[6, 6] = texture**2
+def _differing(own: float, shade: float, tint: float, texture: float) -> Values:
+    """Return how much looks (10,) differ."""
+    found = own**2 * np.eye(NUMBERS) + SHIFT @ covariance(shade, tint) @ SHIFT.T
+    found[-1, -1] = texture**2
     return np.asarray(found)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finders.tokens import RAYS, STEPS, logarithm, rays
+from vision.medians import medians
 from vision.sets.tokens import SAMPLE_RADIUS_PX, TokenSample
 
 STRETCHES, SHIFT = (0.82, 1.0, 1.22), 0.12
@@ -109,8 +110,8 @@ class Patterns:
         places = self._start(variant[row, of, turn], turn)
         places = self._aligned(patches.mean(3), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
-        shown = shown - np.median(shown, 1, keepdims=True)
-        told = self._faces[of] - np.median(self._faces[of], 1, keepdims=True)
+        shown = shown - medians(shown, axis=1)
+        told = (self._faces - medians(self._faces, axis=1))[of]
         gain = (shown * told).sum((1, 2)) / ((told**2).sum((1, 2)) + 1e-6)
         told = told * np.clip(gain, LEAST_GAIN, MOST_GAIN)[:, None, None]
         distances = np.minimum(np.abs(shown - told), CLIPPED).mean((1, 2))

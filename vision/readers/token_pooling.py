@@ -1,7 +1,8 @@
 """Makes several readings of tokens, taken while nothing moved, into one.
 
 Readings of a still table are much alike, right or wrong. So several count for no more than their middle
-one, and what they disagree on is never sure.
+one, and what they disagree on is never sure: what most of them list may be extra where one does not,
+unless nearly all are sure of it, and what few of them list may be missed.
 """
 
 from collections import Counter
@@ -14,6 +15,9 @@ from vision.reading import Token, TokenReading
 
 SAME_TOKEN = 0.5
 """Tokens of two readings nearer than so much of their size are one."""
+NEARLY_ALL = 0.75
+"""What so large a part of the readings is sure of lies there, though another does not list it: of five,
+one may err."""
 
 
 def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
@@ -22,22 +26,33 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
         raise ValueError("no readings to pool")
     number = _middle(readings)
     base, others = readings[number], [*readings[:number], *readings[number + 1 :]]
-    seen = [[_same(token, reading) for reading in others] for token in base.tokens]
-    tokens = tuple(
-        _pooled(token, [one for one in same if one is not None])
-        for token, same in zip(base.tokens, seen, strict=True)
-        if 2 * (1 + sum(one is not None for one in same)) > len(readings)
+    seen = ((token, [_same(token, reading) for reading in others]) for token in base.tokens)
+    kept = [(token, same) for token, same in seen if 2 * (1 + _count(same)) > len(readings)]
+    tokens = tuple(_pooled(token, [one for one in same if one is not None]) for token, same in kept)
+    left_out = any(
+        _same(token, replace(base, tokens=tokens)) is None
+        for reading in readings
+        for token in reading.tokens
     )
-    agree = all(one is not None for same in seen for one in same) and all(
-        len(reading.tokens) == len(base.tokens) for reading in readings
-    )
-    doubts = [doubt for doubt in _usual(readings) if doubt != "token"]
-    if not all(token.sure for token in tokens) and any(not t.sure and not t.cut_off for t in tokens):
-        doubts.insert(0, "token")
-    if not agree and "maybe_extra" not in doubts:
-        doubts.append("maybe_extra")
-    doubted = tuple(sorted({cell for reading in readings for cell in reading.doubted}))
-    return replace(base, tokens=tokens, doubts=tuple(doubts), doubted=doubted, sure=not doubts)
+    raised = {
+        "token": any(not token.sure and not token.cut_off for token in tokens),
+        "maybe_missed": left_out,
+        "maybe_extra": any(None in same and not _is_plain([token, *same]) for token, same in kept),
+    }
+    usual = [doubt for doubt in _usual(readings) if doubt != "token"]
+    doubts = tuple(dict.fromkeys([*usual, *(doubt for doubt, is_raised in raised.items() if is_raised)]))
+    doubted = Counter(cell for reading in readings for cell in reading.doubted)
+    mostly = tuple(sorted(cell for cell, many in doubted.items() if 2 * many >= len(readings)))
+    return replace(base, tokens=tokens, doubts=doubts, doubted=mostly, sure=not doubts)
+
+
+def _count(same: Sequence[Token | None]) -> int:
+    return sum(one is not None for one in same)
+
+
+def _is_plain(looks: Sequence[Token | None]) -> bool:
+    """Tell whether nearly all looks are sure of a token."""
+    return sum(one is not None and one.sure for one in looks) >= NEARLY_ALL * len(looks)
 
 
 def _middle(readings: Sequence[TokenReading]) -> int:

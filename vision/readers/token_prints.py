@@ -14,6 +14,9 @@ MOST_PATTERNS = 5
 TOLD_ALIKE = 0.8
 """Patterns of a label tell it if taught samples of it correlate so well with each other: facets of gems,
 which have patterns as well, do not."""
+MOST_TOLD = 0.75
+"""Prints tell tokens apart where they tell so large a part of the labels that bear something: facets
+of a gem or two may be much alike by chance."""
 UNLIKE, BARE = 0.1, 0.05
 """A correlation less than 1 by the first, or, of what bears nothing, a difference of the second
 (logarithms), is as much as photographs of the same differ."""
@@ -46,6 +49,12 @@ class Prints:
             if same.sum() > 1:
                 self.tells[k] &= float(np.median(found.alike[own][same])) > TOLD_ALIKE
                 self._bare[k] = max(BARE, 2 * float(np.median(found.distances[own][same])))
+
+    @property
+    def tell_most(self) -> bool:
+        """Whether most labels are told by what is printed on them, all but those that bear nothing."""
+        shown = ~self._patterns.is_bare
+        return bool(shown.any() and self.tells.sum() > MOST_TOLD * shown.sum())
 
     def matched(self, patches: NDArray[np.float32]) -> Matched:
         """Return how what was sampled along rays (n, rays, steps, 3) matches each label."""

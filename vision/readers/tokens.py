@@ -9,16 +9,18 @@ from numpy.typing import NDArray
 from vision.board_grid import Matrix, through
 from vision.finders.tokens import logarithm
 from vision.frame import ImageBgr
+from vision.marker_finder import USUAL_SEARCH_PX
+from vision.medians import medians
 from vision.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.table_markers import MarkersThere, TableMarkers
 from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
-from vision.readers.token_eye import TokenEye
-from vision.readers.token_looks import ground_difference
+from vision.readers.token_eye import Cards, TokenEye
+from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
-from vision.readers.token_seen import Seen, apart, on_a_marker, to_work
+from vision.readers.token_seen import Seen, apart, is_ragged, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -26,7 +28,7 @@ TOKEN_FROM = 0.5
 """Chance of being a token from which on it is listed."""
 DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.95
 """Between these chances it is in doubt whether a token lies there at all."""
-LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 3.0
+LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 4.5
 """What is a token surely enough where the table tells sizes: at least so likely, its radius no farther
 off (logarithm), so closed, and with a pattern and a colour no stranger. Chosen by hand."""
 DOUBT_OUTLINED = 0.55
@@ -34,18 +36,26 @@ DOUBT_OUTLINED = 0.55
 bare table have less. What hides on a dark ground, the ground tells."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
-MOST_STRANGE, MOST_PATTERN = 30.0, 1.2
+MOST_STRANGE, MOST_PATTERN = 60.0, 1.2
 """What is less like its label, in colour or pattern, is never sure, whatever the regression says."""
-GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 60.0, 0.025
+GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
+IN_DOUBT = 0.45
+"""What is in doubt at most is no likelier a token. Where tokens are told by what is printed on them, so
+is what is ragged and bears nothing: grain, or a vein of stone, or a token of which something hides a
+part."""
 LIKE_GROUND = 0.1
 """What differs less (logarithms of each colour) from what lies round it is never surely a token, where
-nothing printed on it tells: a ring of veins on a table of stone. Chosen by hand."""
+nothing printed on it tells: a ring of veins on a table of stone. Where stones have prints, what bears
+none and is ragged as well is grain: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
 MOST_WIDE = 3.0
 """Labels whose tokens differ so many times as much as those of the others are never sure: their cluster
 may take in what was never taught. Chosen on drawn boards: 2 of 288 clusters of taught gems were wider.
 """
+MOST_WANDERED = 50.0
+"""Nor are those of a cluster that lies farther (squared, in spreads) from where its label should: the
+lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a cluster."""
 LEAST_CHANCE, LEAST_CHANCE_LIT = 0.98, 0.99
 """A label that is less likely than this among the taught ones is never sure; the second where a board
 tells the light. The first was chosen with each style for teaching left out of the fit in turn: with it
@@ -55,9 +65,9 @@ SURE_IN_HOLES = 0.9
 of what was never taught, is kept from erring by the limits above. Chosen on drawn boards of the styles
 for teaching: of 2894 tokens 2790 are sure, none of them wrong, nor where a label was never taught."""
 ROWS_END, BESIDE_ROWS = 2.0, 0.6
-"""What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is never
-sure: figures stand there, and a round green head is much like a green gem."""
-COVERED_HOLE = 60.0
+"""What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is in doubt
+at most: figures stand there, and a round green head is much like a green gem."""
+COVERED_HOLE = 90.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
 
 
@@ -89,21 +99,31 @@ class TokenReader:
         plane = markers.plane
         if radius_px is None and plane is not None and self.taught.radius_mm is not None:
             radius_px = _in_px(plane, picture, self.taught.radius_mm)
-        seen = self.eye.look(picture, timer, radius_px, last, (*markers.seen, *markers.hidden))
+        seen = self.eye.look(picture, timer, radius_px, last, Cards(markers.seen, markers.hidden))
         with timer.stage("judge"):
             reading = self._judged(picture, seen, markers)
         return _timed(reading, timer), seen
 
     def _markers(self, picture: Pyramid) -> MarkersThere:
         """Return where the table's markers lie."""
-        return TableMarkers().look(picture)
+        return TableMarkers(USUAL_SEARCH_PX).look(picture)
 
     def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
         """Return the reading of what was seen."""
         fit, plane = fitted(), markers.plane
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
-        is_grain = _is_grain(seen, with_prints=self.eye.namer.prints is not None)
+        # What hides a card may be a stone, or anything round.
+        on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
+        on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
+        with_prints = self.eye.namer.prints is not None
+        is_grain = _is_grain(seen, with_prints=with_prints)
         presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
+        in_doubt_at_most = self._at_rows_ends(seen)
+        if with_prints:
+            may_be_grain = _may_be_grain(seen)
+            presence[_as_ground(seen, may_be_grain & (presence > DOUBT_FROM))] = 0.0
+            in_doubt_at_most |= may_be_grain
+        presence = np.where(in_doubt_at_most, np.minimum(presence, IN_DOUBT), presence)
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -167,8 +187,9 @@ class TokenReader:
         cut = not (0.95 * radius <= centre[0] < width - 0.95 * radius)
         cut = cut or not (0.95 * radius <= centre[1] < height - 0.95 * radius)
         confidence = name_chance * min(1.0, presence / BEYOND_DOUBT)
+        guesses = self._guesses(seen, one, confidence)
         return Token(
-            label=self._guesses(seen, one, confidence)[0].label,
+            label=guesses[0].label,
             centre_px=PointPx(float(centre[0]), float(centre[1])),
             size_px=2 * radius,
             confidence=confidence,
@@ -179,35 +200,37 @@ class TokenReader:
             cut_off=cut,
             cell=self._cell(seen, one),
             centre_mm=_in_mm(plane, centre),
-            likely=self._guesses(seen, one, confidence),
+            likely=guesses,
         )
 
     def _is_like_its_label(self, seen: Seen, one: int) -> bool:
         named = seen.named
         like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
-        like = like and named.width[one] < MOST_WIDE
-        like = like and seen.is_size_told and not self._at_rows_end(seen, one)
+        like = like and named.width[one] < MOST_WIDE and named.wandered[one] < MOST_WANDERED
+        like = like and seen.is_size_told
         if self.eye.namer.prints is None and seen.cells[one] < 0:
-            like = like and ground_difference(seen.found.patches[one]) > LIKE_GROUND
+            like = like and ground_differences(seen.found.patches[one : one + 1])[0] > LIKE_GROUND
         least = LEAST_CHANCE if seen.place is None else LEAST_CHANCE_LIT
         # How likely a name is among patterns, the regression weighs; colours alone look like others.
         return bool(like and (self.eye.namer.prints is not None or named.chances[one].max() > least))
 
-    def _at_rows_end(self, seen: Seen, one: int) -> bool:
-        """Tell whether something lies in no hole, but on the board, or before one of its rows."""
+    def _at_rows_ends(self, seen: Seen) -> NDArray[np.bool_]:
+        """Return which lie in no hole, but on the board, or before one of its rows: (n,)."""
         board = self.taught.board
-        if board is None or seen.place is None or seen.cells[one] >= 0:
-            return False
+        if board is None or seen.place is None or not len(seen.found):
+            return np.zeros(len(seen.found), np.bool_)
         back = np.asarray(np.linalg.inv(seen.place.matrix), np.float64)
-        x, y = through(back, seen.found.centres[one : one + 1])[0]
-        along = -ROWS_END < x < board.grid.columns + ROWS_END
-        return bool(along and -BESIDE_ROWS < y < board.grid.rows + BESIDE_ROWS)
+        x, y = through(back, seen.found.centres).T
+        along = (x > -ROWS_END) & (x < board.grid.columns + ROWS_END)
+        across = (y > -BESIDE_ROWS) & (y < board.grid.rows + BESIDE_ROWS)
+        return np.asarray(along & across & (seen.cells < 0))
 
     def _may_hide(self, seen: Seen) -> bool:
         """Tell whether the ground is so like some token that its outline may not be seen."""
         if seen.place is not None:
             return False
-        ground = np.median(seen.work.image_bgr[::4, ::4].reshape(-1, 3), axis=0).astype(np.float32)
+        shown = seen.work.image_bgr[::4, ::4].reshape(-1, 3).astype(np.float32)
+        ground = medians(shown, axis=0)[0]
         return self.eye.namer.is_like(logarithm(ground).astype(np.float64), seen.named.lamp)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
@@ -257,7 +280,7 @@ class LiveTokenReader(TokenReader):
     def __init__(self, taught: TokenSet) -> None:
         super().__init__(taught)
         self._last: tuple[tuple[int, int], float, Matrix | None] | None = None
-        self._table = TableMarkers()
+        self._table = TableMarkers(USUAL_SEARCH_PX)
 
     def read(self, image_bgr: ImageBgr) -> TokenReading:
         """Return every token seen in a picture."""
@@ -332,6 +355,19 @@ def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
     is_ground = (named.alike == 0) & (named.strange > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
+
+
+def _may_be_grain(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are ragged, and bear nothing that is printed on tokens."""
+    named = seen.named
+    bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
+    return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)
+
+
+def _as_ground(seen: Seen, which: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return the numbers of those of some (n,) that hardly differ from what lies round them."""
+    rows = np.nonzero(which)[0]
+    return rows[ground_differences(seen.found.patches[rows]) < LIKE_GROUND]
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:

@@ -6,7 +6,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.readers.token_clusters import (
-    BOTH,
+    NUMBERS,
+    SHIFT,
     WIDE,
     Explained,
     Lamps,
@@ -32,21 +33,23 @@ MEANS = np.array(
 
 
 def taught(labels: int = LABELS) -> Taught:
-    means = np.column_stack([MEANS[:labels], MEANS[:labels] - 0.3, np.full(labels, -1.0)])
-    wander = np.stack([0.06**2 * np.eye(7) + 0.05**2 * BOTH @ BOTH.T] * labels)
-    return Taught(means, wander, 0.05**2 * np.eye(7) + 0.03**2 * BOTH @ BOTH.T, labels)
+    parts = MEANS[:labels], MEANS[:labels] - 0.3, MEANS[:labels] + 0.2
+    means, every = np.column_stack([*parts, np.full(labels, -1.0)]), np.eye(NUMBERS)
+    wander = np.stack([0.06**2 * every + 0.05**2 * SHIFT @ SHIFT.T] * labels)
+    return Taught(means, wander, 0.05**2 * every + 0.03**2 * SHIFT @ SHIFT.T, labels)
 
 
 def seen(rng: Generator, of: Values, lamp: Values) -> Values:
-    means = taught().means + lamp @ BOTH.T
-    own = rng.normal(0, 0.05, (LABELS, 7)) + means
-    return np.asarray(own[of.astype(int)] + rng.normal(0, 0.05, (len(of), 7)))
+    means = taught().means + lamp @ SHIFT.T
+    own = rng.normal(0, 0.05, (LABELS, NUMBERS)) + means
+    return np.asarray(own[of.astype(int)] + rng.normal(0, 0.05, (len(of), NUMBERS)))
 
 
 def explain(colours: Values, known: Taught) -> tuple[Explained, Lamps]:
     lamps = Lamps(np.zeros(4), np.diag([4.0, 4.0, 4.0, 25.0]))
     every, allowed = np.ones(len(colours)), np.ones((len(colours), known.labels))
-    fits = [explained(colours, every, allowed, known, lamps, np.zeros(4), widths) for widths in WIDE]
+    starts = [(np.zeros(4), widths) for widths in WIDE]
+    fits = explained(colours, every, allowed, known, lamps, starts)
     return max(fits, key=lambda fit: fit.score), lamps
 
 

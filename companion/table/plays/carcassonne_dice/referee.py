@@ -10,8 +10,9 @@ fits, all of them are asked.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import dist
 
-from companion.games.carcassonne_dice.faces import CATAPULT, DICE
+from companion.games.carcassonne_dice.faces import CATAPULT, DICE, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import (
@@ -40,6 +41,7 @@ from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
+    NUDGED_SIDES,
     SELDOM_ALIKE,
     Story,
     Throwing,
@@ -47,7 +49,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
 )
 from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Proposal, Say, Verdict
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Die
 
 MOST_PASSED = 4
 """Of nine dice, more than so many are seldom catapults: once in 38 throws."""
@@ -158,7 +160,7 @@ class CarcassonneReferee:
         if again and _are_put_together(reading, stayed):
             is_plain = False  # Dice seldom fall so: it may be another throw, built on already.
         if len(stories) == 1 and stories[0].sure and is_plain:
-            if layout.leaves_unread(reading):
+            if layout.leaves_unread(reading) or layout.maybe_thrown:
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             if reading.covered:
                 return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
@@ -278,6 +280,8 @@ class CarcassonneReferee:
                 replace(layout, doubtful=True), "ask.built_moved", stops, seen=len(reading.dice)
             )
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
+        if len(reading.dice) > must_lie(state).total() and not layout.still_there(reading):
+            layout = layout.not_read(reading.dice, reading)
         return wrong_count(layout, reading, must_lie(state).total(), passed)
 
     def _passed_on(self, state: State, layout: Layout, reading: DiceReading) -> Sequence[Story]:
@@ -311,7 +315,13 @@ class CarcassonneReferee:
             if hidden:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
             return self._pushed(state, layout, reading) or self._unexplained(state, layout, reading)
-        now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
+        now = replace(
+            Layout.of(reading, built),
+            fuller=fuller,
+            missing=gone,
+            fallen=layout.fallen,
+            maybe_thrown=layout.maybe_thrown,
+        )
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
         if any(die.face != CATAPULT for die in gone):
@@ -326,6 +336,7 @@ class CarcassonneReferee:
         if rethrown and offer is not None:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
+            now = replace(now, maybe_thrown=now.maybe_thrown or _has_flown(layout, reading))
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
@@ -396,7 +407,8 @@ class CarcassonneReferee:
             choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
             say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
-        ends = self._ends.with_closed_unseen(state, ends)
+        is_for_knights = any(end.state.may_keep_knight for end in ends)
+        ends = self._ends.with_closed_unseen(state, ends, begun=not is_for_knights)
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
         points = {end.state.points_now for end in ends}
         if not ends or layout.doubtful or layout.unread or len(points) > 1:
@@ -449,6 +461,20 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     """Tell whether so many dice touch each other that are not among those that stayed."""
     new = ([seen.die for seen in grid.dice if seen.die not in stayed] for grid in reading.grids)
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
+
+
+def _has_flown(layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether a die lies neither near its place nor, a knight, beside another put aside."""
+    stayed = layout.still_there(reading)
+    knights = [reading.dice[number] for number in stayed if reading.dice[number].face == KNIGHT]
+
+    def is_put_aside(die: Die) -> bool:
+        near_px = NUDGED_SIDES * die.side_px
+        return die.face == KNIGHT and any(
+            dist(die.centre_px, other.centre_px) < near_px for other in knights
+        )
+
+    return any(number not in stayed and not is_put_aside(die) for number, die in enumerate(reading.dice))
 
 
 def _fullest(layout: Layout) -> DiceReading | None:

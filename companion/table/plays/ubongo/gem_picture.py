@@ -76,7 +76,7 @@ class GemPicture:
     def __init__(self, reading: TokenReading) -> None:
         self._reading = reading
         self._hidden = set(reading.hidden)
-        self._doubted = set(reading.doubted)
+        self._doubted = {*reading.doubted, *reading.reached}
         self._tokens = {token.cell: token for token in reading.tokens if token.cell is not None}
 
     @classmethod
@@ -99,8 +99,8 @@ class GemPicture:
 
     @property
     def is_obstructed(self) -> bool:
-        """Whether something hides a part of the board, or reaches in: it will be away again."""
-        return bool(self._hidden) or self._reading.covered
+        """Whether something hides a part of the board, or reaches over it: it will be away again."""
+        return bool(self._hidden or self._reading.reached)
 
     def is_touched(self, sheets: Iterable[Outline]) -> bool:
         """Tell whether one of these sheets lies on the board, its red fields with it."""
@@ -150,9 +150,8 @@ class GemPicture:
             return HIDDEN
         token = self._tokens.get(cell)
         if token is None:
-            # What looks bare may hold a gem where one may have been missed, or something reaches in.
-            may_be_missed = cell in self._doubted or self._reading.covered
-            return Look(tuple(Colour), may_be_bare=True) if may_be_missed else BARE
+            # What looks bare may hold a gem where one may have been missed, or something reaches over.
+            return Look(tuple(Colour), may_be_bare=True) if cell in self._doubted else BARE
         colours = tuple(_colours(token))
         may_be_bare = not token.sure and "maybe_extra" in self._reading.doubts
         return Look(colours, may_be_bare) if colours else HIDDEN

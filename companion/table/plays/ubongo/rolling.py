@@ -19,6 +19,8 @@ from vision.reading import DiceReading, Die, TokenReading
 
 ALIKE_DEG = 360.0
 """No symbol looks the same after a turn."""
+NO_DOUBT_OF_THE_DIE = frozenset({"maybe_missed"})
+"""Doubts that do not matter where one die is surely read: there is no other that could be missed."""
 
 
 def die_of(readings: Readings) -> DiceReading | None:
@@ -48,13 +50,13 @@ def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory
         return Verdict(memory.with_die(lies)) if starts else told_later
     if starts and memory.die is not None and memory.die.is_pushed(lies, ALIKE_DEG):
         return _asked(state, memory, reading, "ubongo.referee.rolled_or_pushed")
-    if starts and not reading.sure and _is_one(reading):
+    if starts and not _is_sure(reading) and _is_one(reading):
         # The glass must not wait until somebody has said what the die shows.
         say = Say("ubongo.referee.start", {"seat": state.name(state.starter)})
         choice = Choice("start", say, (_start(None),), memory.without_die())
         nothing = _nothing_rolled(memory, lies)
         return Verdict(memory, Proposal("move", choice.say, (choice, nothing)))
-    if not reading.sure:
+    if not _is_sure(reading):
         return _asked(state, memory, reading, "ubongo.referee.which_symbol")
     choices = (*_choices(state, memory, reading), _nothing_rolled(memory, lies))
     return Verdict(memory, Proposal("move", choices[0].say, choices))
@@ -69,11 +71,10 @@ def lying_now(memory: Memory, reading: DiceReading | None) -> Memory:
 
 def _seen(memory: Memory, reading: DiceReading) -> Memory:
     """Return the memory with the die as it lies now, where that is sure."""
-    if not reading.sure or (reading.covered and reading.is_empty):
-        return memory
     if reading.is_empty:
-        return memory.with_die(None)
-    return memory.with_die(Lying.of(reading.dice[0])) if len(reading.dice) == 1 else memory
+        is_bare = reading.sure and not reading.covered
+        return memory.with_die(None) if is_bare else memory
+    return memory.with_die(Lying.of(reading.dice[0])) if _is_sure(reading) else memory
 
 
 def _lies_as_before(memory: Memory, die: Die) -> bool:
@@ -82,6 +83,12 @@ def _lies_as_before(memory: Memory, die: Die) -> bool:
         return False
     now = Lying.of(die)
     return memory.die.is_unmoved(now if die.sure else replace(now, face=memory.die.face), ALIKE_DEG)
+
+
+def _is_sure(reading: DiceReading) -> bool:
+    """Tell whether the one die of the game is surely read."""
+    is_sure = [die.sure for die in reading.dice] == [True]
+    return is_sure and set(reading.doubts) <= NO_DOUBT_OF_THE_DIE
 
 
 def _is_one(reading: DiceReading) -> bool:

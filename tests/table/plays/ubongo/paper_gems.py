@@ -78,6 +78,7 @@ def tokens_of(
         grid=(HOLES, len(ROWS)),
         hidden=cells,
         doubted=tuple(holes) if "maybe_missed" in doubts else (),
+        reached=tuple(GridCell(hole, row) for hole in range(HOLES) for row in ROWS) if covered else (),
         corners_px=CORNERS,
     )
 

@@ -1,6 +1,7 @@
 """What the gems on the board mean: read before the game, taken, moved, put back."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -191,6 +192,17 @@ def test_where_the_symbol_is_not_sure_the_glass_runs_and_the_symbol_is_asked(ben
     assert asked(bench)["text"]["code"] == "ubongo.referee.which_symbol"
     answer(bench, "symbol-mask")
     assert bench.view()["symbol"] == "mask"
+
+
+def test_another_die_that_may_be_missed_matters_not_where_the_one_of_the_game_is_sure(
+    bench: Bench,
+) -> None:
+    table = begin(bench)
+    table.look()
+    table.die = PaperDie("mask", (3.0, 6.0))
+    table.look(die=replace(reading_of([table.die]), sure=False, doubts=("maybe_missed",)))
+    bench.wait()
+    assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", "mask")
 
 
 def test_a_key_pressed_at_the_roll_turns_the_glass_and_the_die_names_the_symbol(bench: Bench) -> None:
@@ -460,6 +472,15 @@ def test_while_something_reaches_in_nothing_is_taken(bench: Bench, table: PaperT
     table.look(tokens_of(table.board, covered=True))
     assert proposal(bench) is None
     table.look()
+    bench.wait()
+    assert moves(bench)[-1]["move"] == "take"
+
+
+def test_what_reaches_in_beside_the_board_hides_no_gem(bench: Bench, table: PaperTable) -> None:
+    """A cup at the table's edge."""
+    call(bench, 2)
+    table.take(2)
+    table.look(replace(tokens_of(table.board, covered=True), reached=()))
     bench.wait()
     assert moves(bench)[-1]["move"] == "take"
 
