@@ -23,6 +23,9 @@ PASTED_CELLS = 1.08
 """A piece is pasted a little larger than its cell: so its sides are explained, too."""
 LARGE_CELLS = 2.0
 """What covers more than so many cells at a stretch is no piece: a hand, a sleeve, a cup."""
+REACHING_PX, REACHING_CELLS = 20, 1.0
+"""What reaches in from beside the board, so many px of ``SCALE`` wide and over so many cells, is a hand,
+too. Pawns' heads are 8 px wide. Chosen by hand."""
 Map = NDArray[np.float32]
 LaidPieces = dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]]
 """For each cell with a piece, by column and row, its sample's picture, its shift (px of ``SCALE``) and
@@ -82,13 +85,34 @@ def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
 
 
 def large_things(strange: Map) -> NDArray[np.uint8]:
-    """Return where things lie that are too large for a piece: 255, else 0."""
+    """Return where things lie on the board that are too large for a piece: 255, else 0.
+
+    Beside the board lies the table, which may be another than it was: what lies there counts only as far
+    as it reaches in, as an arm does; a pawn's head that leans out does not.
+    """
     kernel = np.ones((5, 5), np.uint8)
-    mask = cv2.morphologyEx((strange >= 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    large = stats[:, cv2.CC_STAT_AREA] > LARGE_CELLS * SCALE**2
+    closed = cv2.morphologyEx((strange >= 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    mask = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, kernel), np.uint8)
+    found = np.zeros(strange.shape, np.uint8)
+    edge = round(MARGIN_CELLS * SCALE)
+    inner = mask[edge:-edge, edge:-edge]
+    many, labels, stats, _ = cv2.connectedComponentsWithStats(inner, connectivity=4)
+    cells = stats[:, cv2.CC_STAT_AREA] / SCALE**2
+    reaching = _reaching_in(np.asarray(labels, np.intp), mask, edge, many) >= REACHING_PX
+    large = (cells > LARGE_CELLS) | (reaching & (cells > REACHING_CELLS))
     large[0] = False
-    if not large.any():
-        return np.zeros(strange.shape, np.uint8)
-    return np.asarray(np.where(large[labels], 255, 0), np.uint8)
+    if large.any():
+        found[edge:-edge, edge:-edge] = np.where(large[labels], 255, 0)
+    return found
+
+
+def _reaching_in(
+    labels: NDArray[np.intp], mask: NDArray[np.uint8], edge: int, many: int
+) -> NDArray[np.intp]:
+    """Return at how many pixels of the board's edge each thing goes on outside."""
+    inside = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    whole = slice(edge, -edge)
+    outside = np.concatenate(
+        [mask[edge - 1, whole], mask[-edge, whole], mask[whole, edge - 1], mask[whole, -edge]]
+    )
+    return np.bincount(inside[outside > 0], minlength=many)

@@ -4,8 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board_grid import PX_PER_CELL, BoardGrid, straighten_board
-from vision.finders.board_bend import bend_of, unbent
+from vision.board_grid import (
+    PX_PER_CELL,
+    BoardGrid,
+    boxes_round,
+    straighten_board,
+    straighten_box,
+)
+from vision.finders.board_bend import bend_of, unbent, unbent_box
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
@@ -49,3 +55,23 @@ def test_a_shift_that_all_blocks_show_is_undone(picture: ImageBgr) -> None:
 
 def test_few_blocks_tell_no_bend() -> None:
     assert bend_of(np.zeros((10, 2)), np.ones((10, 2)), GRID) is None
+
+
+def test_a_part_is_straightened_as_the_whole_is(picture: ImageBgr) -> None:
+    changed = np.zeros(48, bool)
+    changed[[9, 10, 44]] = True
+    boxes = boxes_round(GRID, changed)
+    assert [tuple(along // PX_PER_CELL for along in box) for box in boxes] == [
+        (1, 1, 5, 4),
+        (4, 5, 7, 8),
+    ]
+    field = np.zeros((10, 2))
+    field[4] = 0.1, -0.05
+    for box in boxes:
+        inside = slice(box.top, box.bottom), slice(box.left, box.right)
+        plain, _ = straighten_board(Pyramid(picture), GRID, TILTED)
+        part = straighten_box(Pyramid(picture), GRID, TILTED, box)
+        assert np.abs(part.astype(int) - plain[inside]).max() <= 2
+        bent, _ = unbent(Pyramid(picture), GRID, TILTED, field)
+        part = unbent_box(Pyramid(picture), GRID, TILTED, field, box)
+        assert np.abs(part.astype(int) - bent[inside]).mean() < 1

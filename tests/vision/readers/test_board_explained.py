@@ -1,0 +1,39 @@
+"""What is too large for a piece hides what lies below it; what stands at the board's edge does not."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readers.board_explained import large_things
+from vision.readers.board_looks import SCALE
+
+COLUMNS, ROWS = 8, 6
+
+
+def strange(*things: tuple[slice, slice]) -> NDArray[np.float32]:
+    """Return a board with its margin on a strange table, with these strange things: rows and columns."""
+    board = np.full(((ROWS + 2) * SCALE, (COLUMNS + 2) * SCALE), 2, np.float32)
+    board[SCALE:-SCALE, SCALE:-SCALE] = 0
+    for rows, columns in things:
+        board[rows, columns] = 2
+    return board
+
+
+def test_a_pawn_that_leans_over_the_edge_is_not_large() -> None:
+    pawn = slice(SCALE, 2 * SCALE - 4), slice(3 * SCALE + 8, 3 * SCALE + 17)
+    assert not large_things(strange(pawn)).any()
+
+
+def test_an_arm_that_reaches_in_is_large_where_it_covers_the_board() -> None:
+    arm = slice(SCALE, 3 * SCALE), slice(4 * SCALE, 5 * SCALE + 8)
+    large = large_things(strange(arm))
+    assert large[2 * SCALE, 4 * SCALE + 12]
+    assert not large[:SCALE].any()
+    assert not large[:, : 3 * SCALE].any()
+
+
+def test_a_cup_in_the_middle_is_large_and_a_piece_is_not() -> None:
+    cup = slice(3 * SCALE, 5 * SCALE), slice(3 * SCALE, 5 * SCALE)
+    piece = slice(2 * SCALE, 3 * SCALE), slice(6 * SCALE, 7 * SCALE)
+    large = large_things(strange(cup, piece))
+    assert large[4 * SCALE, 4 * SCALE]
+    assert not large[2 * SCALE + 12, 6 * SCALE + 12]
