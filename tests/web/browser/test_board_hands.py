@@ -101,6 +101,18 @@ def test_what_lies_there_is_moved_and_taken_away(page: Page, stage: FakeTable) -
     until(page, lambda: stage.calls.done)
 
 
+def test_many_pieces_leave_room_for_the_turn_and_the_box(page: Page, stage: FakeTable) -> None:
+    assert stage.simulator is not None
+    many = [{"labels": [f"lane{number}.single"], "count": 0} for number in range(30)]
+    stage.simulator.lying["board"] = {**BOARD, "box": many}
+    page.reload()
+    page.click("[data-key=more]")
+    page.wait_for_selector("details[open] .stock button")
+    turn = page.locator("#turn").bounding_box()
+    assert turn["height"] > 0
+    assert turn["y"] + turn["height"] < LAPTOP["height"]
+
+
 def test_dice_get_their_hands_back_when_the_board_is_put_away(page: Page, stage: FakeTable) -> None:
     assert stage.simulator is not None
     stage.simulator.lying |= {"board": None, "can_throw": True}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.games.gruftmeister.board import CHEST
 from companion.games.gruftmeister.moves import EndTurn
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, Peeking
@@ -98,6 +99,33 @@ def test_a_tap_far_away_walks_all_the_way(evening: Evening, phones: Phones) -> N
     far.click()
     until_moved(page, evening.table, 3)
     assert str(evening.table.history.state.mover.master) == where
+
+
+def test_a_chest_some_steps_away_is_opened_and_its_question_is_in_sight(
+    evening: Evening, phones: Phones
+) -> None:
+    """The crypt lies far below what is asked, on a phone."""
+    page = phones("Ana")
+    chests = [f"{cell}" for cell in evening.state.closed if evening.state.board.kind(cell) == CHEST]
+    lit = page.evaluate("[...document.querySelectorAll('.target.walk')].map(e => e.dataset.key)")
+    far = next(key for key in lit if key in chests)
+    page.evaluate("document.querySelector('.crypt-place').scrollIntoView({ block: 'start' })")
+    page.click(f".target[data-key='{far}']")
+    asked = page.locator("[data-key=found]")
+    asked.wait_for()
+    until(page, lambda: 0 < asked.bounding_box()["y"] < PHONE["height"])
+
+
+def test_the_large_crypt_stays_where_one_looks(evening: Evening, phones: Phones) -> None:
+    """Only a step moves it; what is tapped besides does not."""
+    page = phones("Ana")
+    where = "(e => [e.scrollLeft, e.scrollTop])(document.querySelector('.crypt-place.large'))"
+    until(page, lambda: page.evaluate(where) != [0, 0])
+    before = page.evaluate(where)
+    page.locator(".deeds button").first.click()
+    until_moved(page, evening.table, 1)
+    page.wait_for_selector("[data-key=see]")
+    assert page.evaluate(where) == before
 
 
 def test_the_same_by_keyboard(evening: Evening, phones: Phones) -> None:

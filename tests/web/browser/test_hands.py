@@ -288,7 +288,7 @@ def test_the_keyboard_goes_on_at_the_throw_when_an_answer_is_gone(
     after = deepcopy(moments["half_built"])
     after.state["version"] = 99
     play(stage, after)
-    page.wait_for_function("document.activeElement.dataset.key === 'throw'")
+    until(page, lambda: page.evaluate("document.activeElement.dataset.key") == "throw")
 
 
 def test_nothing_that_ends_a_turn_lies_where_a_finger_turns_dice(
@@ -394,7 +394,7 @@ def test_the_picture_comes_closer_once_and_stays_while_dice_are_moved(
     hands: Page, stage: FakeTable, moments: Moments
 ) -> None:
     near = "document.querySelector('.lens').style.transform"
-    hands.wait_for_function(f"{near} !== ''")
+    until(hands, lambda: hands.evaluate(near) != "")
     before = hands.evaluate(near)
     x, y = take_hold(hands, FREE)
     stage.calls.expect("drag", FREE, Anything(), 0, True)

@@ -172,8 +172,10 @@ export class TokenHands {
     const stones = tokens?.to_throw ?? [];
     const hasGems = this.#things.some(({ kind }) => kind === "gem");
     const seats = hasGems ? (this.#state?.seats ?? []) : [];
+    const awaits = this.#awaits;
     const look = [
       stones,
+      awaits,
       hasGems,
       seats,
       this.#chosen,
@@ -186,7 +188,7 @@ export class TokenHands {
     ];
     show(this.place, look, () => [
       h("h2", { class: "unseen" }, t("hands.title")),
-      h("div", { class: "buttons" }, this.#throwButtons(stones.length, hasGems, canThrow, busy)),
+      h("div", { class: "buttons" }, this.#throwButtons(stones.length, hasGems, canThrow, busy, awaits)),
       h("div", { class: "buttons" }, this.#chosenButtons(seats)),
       tokens?.parts && h("div", { class: "buttons" }, this.#puzzleButtons(tokens.parts)),
       h("p", { class: "hint" }, t("hands.tokens_help")),
@@ -209,15 +211,28 @@ export class TokenHands {
     ]);
   }
 
-  /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean) => HTMLElement[]} */
-  #throwButtons(stones, hasGems, canThrow, busy) {
+  /** What is still to come of the stones that lie there, in words: thrown again before, they would not count. */
+  get #awaits() {
+    const { watch, proposal } = this.#state ?? {};
+    if (!this.#things.some(({ kind }) => kind === "stone")) return null;
+    if (proposal?.kind === "question") return t("hands.asked");
+    return proposal?.kind === "move" || watch?.phase === "still" ? t("wait.reading") : null;
+  }
+
+  /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean, awaits: string | null) => HTMLElement[]} */
+  #throwButtons(stones, hasGems, canThrow, busy, awaits) {
     const strong = { class: "strong big" };
     if (!hasGems)
       return [
-        press("stones", t("hands.throw_stones", { count: stones }), () => this.#do("throw-stones"), {
-          ...strong,
-          off: busy || !stones,
-        }),
+        press(
+          "stones",
+          awaits ?? t("hands.throw_stones", { count: stones }),
+          () => this.#do("throw-stones"),
+          {
+            ...strong,
+            off: busy || !stones || awaits !== null,
+          },
+        ),
       ];
     return [press("roll", t("hands.roll"), () => this.#roll(), { ...strong, off: busy || !canThrow })];
   }

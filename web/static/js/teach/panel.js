@@ -52,8 +52,10 @@ function asked(lesson, teaching) {
   if (top) return faceQuestion(lesson, top, teaching);
   if (picture.source === "test") return testResult(lesson, teaching);
   const words = wordsOf(lesson);
+  // The board was to be empty on its first picture.
+  const isFirst = lesson.kind === "board" && !lesson.faces.length && !picture.tops.length;
   return [
-    h("p", { class: "question" }, t(picture.tops.length === 0 ? words.none : words.named)),
+    !isFirst && h("p", { class: "question" }, t(picture.tops.length === 0 ? words.none : words.named)),
     ...takingPictures(lesson, teaching),
   ];
 }

@@ -36,11 +36,13 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       stepper("columns", placing.columns, (columns) => teaching.resize({ columns })),
       stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
     ],
-    button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
-      class: "strong big",
-      "data-key": "grid-yes",
-    }),
-    again(teaching, set),
+    h("div", { class: "buttons" }, [
+      button(t("teach.grid_yes"), ({ currentTarget }) => teaching.placeBoard(currentTarget), {
+        class: "strong big",
+        "data-key": "grid-yes",
+      }),
+      again(teaching, set),
+    ]),
   ];
 }
 
