@@ -20,6 +20,7 @@ from vision.readers.token_eye import Cards, TokenEye
 from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
+from vision.readers.token_prints import PLAIN_PATTERN
 from vision.readers.token_seen import Seen, apart, is_ragged, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
@@ -36,8 +37,9 @@ DOUBT_OUTLINED = 0.55
 bare table have less. What hides on a dark ground, the ground tells."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
-MOST_STRANGE, MOST_PATTERN = 60.0, 1.2
-"""What is less like its label, in colour or pattern, is never sure, whatever the regression says."""
+MOST_STRANGE, MOST_STRANGE_PRINTED, MOST_PATTERN = 60.0, 100.0, 1.2
+"""What is less like its label, in colour or pattern, is never sure, whatever the regression says. Its
+colour counts less where it plainly bears its label's print."""
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025
 """What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
 from the colour of a label that bears nothing: smooth ground bears nothing either."""
@@ -205,8 +207,11 @@ class TokenReader:
 
     def _is_like_its_label(self, seen: Seen, one: int) -> bool:
         named = seen.named
-        like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
-        like = like and named.width[one] < MOST_WIDE and named.wandered[one] < MOST_WANDERED
+        if named.alike[one] > 0 and named.pattern[one] < PLAIN_PATTERN:
+            like = named.strange[one] < MOST_STRANGE_PRINTED
+        else:
+            like = named.strange[one] < MOST_STRANGE and named.pattern[one] < MOST_PATTERN
+            like = like and named.width[one] < MOST_WIDE and named.wandered[one] < MOST_WANDERED
         like = like and seen.is_size_told
         if self.eye.namer.prints is None and seen.cells[one] < 0:
             like = like and ground_differences(seen.found.patches[one : one + 1])[0] > LIKE_GROUND
