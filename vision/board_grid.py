@@ -9,6 +9,7 @@ row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels 
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -92,6 +93,38 @@ def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
     x, y = corners.T
     area = abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
     return float(np.sqrt(area / (grid.columns * grid.rows)))
+
+
+class Box(NamedTuple):
+    """A part of a straightened board, px of it: from its left and top to before its right and bottom."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def boxes_round(grid: BoardGrid, cells: NDArray[np.bool_]) -> list[Box]:
+    """Return boxes that hold these cells (row after row) and one cell round each."""
+    board = cells.reshape(grid.rows, grid.columns).astype(np.uint8)
+    many, _, stats, _ = cv2.connectedComponentsWithStats(board, connectivity=8)
+    margin = round(MARGIN_CELLS)
+    boxes = []
+    for column, row, columns, rows, _ in stats[1:many].tolist():
+        edges = column, row, column + columns, row + rows
+        aside = (-1, -1, 1, 1)
+        boxes.append(Box(*((e + a + margin) * PX_PER_CELL for e, a in zip(edges, aside, strict=True))))
+    return boxes
+
+
+def straighten_box(picture: Pyramid, grid: BoardGrid, matrix: Matrix, box: Box) -> ImageBgr:
+    """Return a part of the board as seen from straight above."""
+    image, whole = to_straighten(picture, grid, matrix)
+    moved = whole @ np.array([[1, 0, box.left], [0, 1, box.top], [0, 0, 1.0]])
+    size = box.right - box.left, box.bottom - box.top
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    part = cv2.warpPerspective(image, moved, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)
 
 
 def straighten_board(

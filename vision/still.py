@@ -181,9 +181,11 @@ class StillWatch:
 
     def _hand_over(self, rest: _Rest, now: float) -> Mask | None:
         """Return where a hand is over the table; what stays for long belongs to the table."""
-        if rest.settled or rest.is_next:
+        if rest.settled:
             return None
         mask = rest.cover = self._reaching_in(rest)
+        if rest.is_next:
+            return None  # Nobody was seen moving: a photograph follows another, or the camera is slow.
         if mask is None or now - rest.since <= _HAND_RESTS_S:
             return mask
         hides = any(mask.covers(place, (1, 1)) for place in self._pieces)

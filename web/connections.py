@@ -10,9 +10,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from ssl import SSLContext
+from threading import Lock
 from typing import Any
 
-from waitress import wasyncore
+from waitress import trigger, wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
@@ -31,6 +32,28 @@ MOST_AT_ONCE = 16
 """So many that wait are let in before those that are in are looked at again."""
 
 
+class Trigger(trigger.trigger):  # type: ignore[misc]
+    """Wakes the loop that serves all connections; once it is closed, whoever pulls it does nothing.
+
+    Waitress's own writes to its pipe whether or not another thread has just closed it: even to a file
+    that was opened since under the same number.
+    """
+
+    def __init__(self, sockets: dict[int, object]) -> None:
+        self._one_at_a_time = Lock()
+        super().__init__(sockets)
+
+    def close(self) -> None:
+        """Close the pipe, but never while somebody writes to it."""
+        with self._one_at_a_time:
+            super().close()
+
+    def _physical_pull(self) -> None:
+        with self._one_at_a_time:
+            if not self._closed:
+                super()._physical_pull()
+
+
 class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
     """Waitress with places that are limited for each address, and kept for those that are known."""
 
@@ -45,6 +68,9 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
             self.channel_class = TlsChannel
         self._accept: Callable[[], Any] = super().accept
         super().__init__(*args, **kw)
+        waitress_own: trigger.trigger = self.trigger
+        waitress_own.close()
+        self.trigger: Trigger = Trigger(self._map)
 
     @staticmethod
     def now() -> float:

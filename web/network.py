@@ -5,6 +5,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import ip_address
+from threading import Lock
 
 ANY = ("0.0.0.0", "::")
 ELSEWHERE = ("192.0.2.1", 9)
@@ -19,14 +20,16 @@ class KnownAddresses:
     """Addresses that have shown a good token since the start. Any thread may ask."""
 
     def __init__(self) -> None:
+        self._lock = Lock()
         self._known: OrderedDict[str, None] = OrderedDict()
 
     def add(self, address: str) -> None:
         """Note an address that has shown a good token."""
-        self._known[address] = None
-        self._known.move_to_end(address)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        with self._lock:  # else another could take it away again before it was moved
+            self._known[address] = None
+            self._known.move_to_end(address)
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
 
     def __contains__(self, address: object) -> bool:
         return address in self._known or (isinstance(address, str) and is_loopback(address))

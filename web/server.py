@@ -231,21 +231,10 @@ class _Service:
                 return
             self._closed = True
             if self._thread.is_alive():
-                self._have_closed()
+                # Sockets should be closed by the thread that waits for them.
+                self._server.trigger.pull_trigger(self._close)
                 self._thread.join(timeout=REPLY_WITHIN_S)
             self._close()
-
-    def _have_closed(self) -> None:
-        """Have the sockets closed by the thread that waits for them, the trigger among them."""
-        pulling = threading.Lock()
-
-        def close() -> None:
-            # A reply that ends wakes that thread, too: it must not close the trigger before its pull.
-            with pulling:
-                self._close()
-
-        with pulling:
-            self._server.trigger.pull_trigger(close)
 
     def _wait_for_requests(self) -> None:
         try:

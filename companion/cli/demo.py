@@ -203,6 +203,8 @@ class DemoEvening:
     def _tell(self) -> None:
         """Print every move that was accepted: it is on the disk by now."""
         state = self.table.state(HOST)
+        if state["view"] is None:  # on a busy machine it may come too late: it is told with the next
+            return
         for line in state["history"][max(0, self._told - state["earlier"]) :]:
             click.echo(json.dumps(line["move"], ensure_ascii=False))
         self._told = state["earlier"] + len(state["history"])

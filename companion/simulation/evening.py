@@ -92,11 +92,8 @@ class Evening:
             if self.is_over:
                 break
             self._player.turn(self)
-        names = self._truth.setup.seats
-        seen = self._table.state(HOST)["scores"]
-        self._report.scores = {} if seen is None else dict(seen)
-        true = self._truth.game.scores(self._truth.state)
-        self._report.truth = {} if true is None else dict(zip(names, true, strict=True))
+        # Not what is shown: on a busy machine a game's view may come too late.
+        self._report.scores, self._report.truth = _scores(self._table.history), _scores(self._truth)
         return self._report
 
     def record(self) -> str:
@@ -266,3 +263,9 @@ class Evening:
         if words["move"] not in game.secret_moves | game.own_moves:
             return HOST
         return seat_role(seat_named(setup, str(words["seat"])))
+
+
+def _scores(history: History) -> dict[str, int]:
+    """Return the players' scores; none where the game does not tell them yet."""
+    scores = history.game.scores(history.state)
+    return {} if scores is None else dict(zip(history.setup.seats, scores, strict=True))

@@ -34,7 +34,7 @@ class Simulator:
         self._table: Table | None = None
         self._sets: dict[str, str] = {}
         self._is_laid = False
-        # Eyes that are given up may still be laying when fresh ones begin.
+        # Eyes that are given up may still be laying when fresh ones begin, and people throw meanwhile.
         self._laying = Lock()
         self._rolling_until = 0.0
         self._luck = Random()
@@ -109,11 +109,12 @@ class Simulator:
 
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
-        if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
-            raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
-        with _said():
-            self._simulated.throw(count=self._wanted() if count is None else count)
-        self._rolling_until = self._simulated.busy_until
+        with self._laying:  # of two who throw at the same moment one finds the dice rolling
+            if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
+                raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
+            with _said():
+                self._simulated.throw(count=self._wanted() if count is None else count)
+            self._rolling_until = self._simulated.busy_until
 
     def _wanted(self) -> int:
         """How many dice to throw where nobody says it; what is in their way is taken off the table."""

@@ -62,6 +62,7 @@ class CallGuard:
         self._stuck: list[threading.Thread] = []
         self._faults = 0
         self._rests_until = 0.0
+        self._closed = False
 
     @property
     def rests_s(self) -> float | None:
@@ -70,6 +71,8 @@ class CallGuard:
 
     def call(self, ask: Callable[[], Answer]) -> Answer:
         """Return what ``ask`` returns. Raises ``OutOfOrder`` when it does not answer as it should."""
+        if self._closed:
+            raise OutOfOrder(f"{self._part} has ended with the table")
         if len(self._alive()) >= MOST_STUCK:
             self._rests_until = monotonic() + LAST_RESTART_S
         if self.rests_s:
@@ -92,7 +95,8 @@ class CallGuard:
         raise OutOfOrder(f"{self._part} does not answer")
 
     def close(self) -> None:
-        """End the thread."""
+        """End the thread; no call is made any more."""
+        self._closed = True
         if self._thread is not None:
             self._thread.jobs.put(None)
             self._thread.thread.join(self._allowed_s)

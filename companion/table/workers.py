@@ -206,12 +206,14 @@ class DeviceWorker:
     def run(self, lease: Lease) -> None:
         """Serve the device until no longer wanted."""
         with self._table.woken() as woken:
+            self._table.keys_are_stuck(())
             device = self._make()
             try:
                 device.open(woken.set)
                 self._serve(device, woken, lease)
             finally:
-                self._table.keys_are_stuck(())
+                if lease.wanted:  # else another may be at work already, which tells of its own keys
+                    self._table.keys_are_stuck(())
                 device.close()
 
     def _serve(self, device: Device, woken: Event, lease: Lease) -> None:

@@ -23,6 +23,7 @@ from companion.devices.simulated_pins import Panel, SimulatedPins
 from tests.cli.command import run
 from tests.vision.cameras.fakes import FakePicamera2
 from vision.cameras.picamera import PiCamera
+from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 
 PIN_MAP = shipped_pin_map()
@@ -85,7 +86,7 @@ class Box:
 
 @pytest.fixture
 def box(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
-    monkeypatch.setattr(pins_check, "PRESS_WITHIN_S", 0.05)
+    monkeypatch.setattr(pins_check, "PRESS_WITHIN_S", 0.5)
     factory = SimulatedPins(time.monotonic)
     yield Box(factory, Panel(PIN_MAP, factory))
     factory.close()
@@ -187,29 +188,21 @@ def test_whoever_breaks_off_leaves_no_lamp_lit(box: Box) -> None:
     assert box.lit() == set()
 
 
-class FastClock:
-    """A real clock that is fast."""
-
-    FASTER = 20.0
-
-    def now(self) -> float:
-        return time.monotonic() * self.FASTER
-
-    def wait(self, woken: threading.Event, seconds: float) -> bool:
-        return woken.wait(max(0.0, seconds) / self.FASTER)
-
-
 class SlowPicamera2(FakePicamera2):
-    """Gives its pictures no faster than a sensor does."""
+    """Gives its pictures no faster than a sensor does; time passes by its pictures alone."""
+
+    def __init__(self, **words: Any) -> None:
+        super().__init__(**words)
+        self.clock = SteppedClock()
 
     def capture_request(self, *, wait: bool) -> Any:
         threading.Event().wait(0.005)
+        self.clock.wait(threading.Event(), 0.1)
         return super().capture_request(wait=wait)
 
 
-def look_at(device: FakePicamera2) -> dict[str, Finding]:
-    fast = FastClock()
-    return by_name(camera(lambda: PiCamera(fast, connect=lambda: device), fast))
+def look_at(device: SlowPicamera2) -> dict[str, Finding]:
+    return by_name(camera(lambda: PiCamera(device.clock, connect=lambda: device), device.clock))
 
 
 def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
@@ -239,7 +232,7 @@ def test_a_camera_that_is_not_there_is_told_with_its_hint() -> None:
     def missing() -> Any:
         raise CameraLost("picamera2 found no camera: none is connected", hint="Check the ribbon cable.")
 
-    found = by_name(camera(lambda: PiCamera(FastClock(), connect=missing), FastClock()))
+    found = by_name(camera(lambda: PiCamera(SystemClock(), connect=missing), SystemClock()))
     assert found["camera"] == Finding(
         "wrong", "camera", "picamera2 found no camera: none is connected", "Check the ribbon cable."
     )

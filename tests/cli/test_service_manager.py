@@ -1,6 +1,7 @@
 """What systemd is told: that the table is ready, that it lives, that it ends; at a test's own socket."""
 
 import logging
+import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -43,8 +44,9 @@ def test_it_is_told_in_the_order_of_things(tmp_path: Path) -> None:
 
 
 def test_a_socket_that_is_no_file_is_found() -> None:
-    with systemd("\0table-companion-test") as heard:
-        ServiceManager({"NOTIFY_SOCKET": "@table-companion-test"}).ready()
+    name = f"table-companion-test-{os.getpid()}"  # one for all that run on this machine
+    with systemd(f"\0{name}") as heard:
+        ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).ready()
         assert told(heard) == ["READY=1"]
 
 

@@ -21,7 +21,7 @@ def ended(*words: str, out: str | None = None) -> tuple[int, str, str]:
             stdout=subprocess.PIPE if out is None else file,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
     return done.returncode, done.stdout or "", done.stderr

@@ -69,7 +69,7 @@ class SimulatedRig:
         return int(self.factory.pin(self.pin_map.outputs[name]).rises)
 
 
-def becomes(true: Callable[[], bool], within_s: float = 10.0) -> bool:
+def becomes(true: Callable[[], bool], within_s: float = 30.0) -> bool:
     """Wait until something is true, in the machine's own time: lamps blink on threads of gpiozero's."""
     ends, never = monotonic() + within_s, Event()
     while not true() and monotonic() < ends:

@@ -78,6 +78,15 @@ def test_who_waits_is_told_when_the_table_stops(plain: Bench) -> None:
     assert [change.kind for change in plain.table.changes(EVERYONE, 1, 5.0)] == ["closed"]
 
 
+def test_a_page_that_asks_once_the_table_has_stopped_begins_no_thread(plain: Bench) -> None:
+    plain.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    plain.table._broadcaster.close()
+    before = set(threading.enumerate())
+    plain.table.submit(HOST, "2", {"move": "throw", "faces": ["2"]})
+    assert plain.table.state(EVERYONE)["view"] is None
+    assert set(threading.enumerate()) <= before
+
+
 def test_what_is_told_of_a_move_does_not_grow_with_the_game(plain: Bench) -> None:
     table, sizes = plain.table, []
     for number in range(400):

@@ -82,6 +82,24 @@ def test_a_stuck_key_is_told_but_not_which_of_those_behind_the_door(table: Runni
     table.until(lambda: not table.faults(), 2.0)
 
 
+def test_a_box_given_up_takes_away_no_stuck_key_that_the_fresh_one_tells(
+    table: Running, released: threading.Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL + 1)
+
+    def boxes() -> list[threading.Thread]:
+        return [thread for thread in threading.enumerate() if thread.name == "box"]
+
+    table.parts["box"].fault = lambda: released.wait()
+    table.until(lambda: "box fault.silent" in table.faults(), 10.0)
+    table.parts["box"].fault = None
+    table.device.stuck = frozenset({"call-1"})
+    table.until(lambda: table.faults() == ["calls fault.stuck"], 10.0)
+    released.set()
+    table.until(lambda: len(boxes()) == 1, 5.0)
+    assert table.faults() == ["calls fault.stuck"]
+
+
 def test_the_late_answer_of_eyes_given_up_is_thrown_away(
     table: Running, released: threading.Event, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -71,7 +71,7 @@ def test_stopped_in_order_everything_is_off_and_let_go_of(rig: Rig) -> None:
 def test_a_fault_leaves_nothing_lit_and_the_fresh_box_lights_it_again(rig: Rig) -> None:
     FaultyBox.faults = 1
     with running(rig):
-        assert becomes(lambda: rig.rises("column-1") == 2), "dark between, and lit"
+        assert becomes(lambda: rig.rises("column-1") >= 2), "dark between, and lit"
         assert becomes(lambda: {"column-1", "status"} <= high(rig))
     assert high(rig) == set()
 

@@ -5,7 +5,7 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import thread_time
 
 import cv2
 import numpy as np
@@ -111,10 +111,10 @@ def huge(width: int, height: int, kind: str) -> bytes:
 @pytest.mark.parametrize("kind", ["png", "jpg"])
 @pytest.mark.parametrize("side", [12_000, 50_000])
 def test_an_enormous_picture_is_refused_before_it_is_decoded(kind: str, side: int) -> None:
-    began = perf_counter()
+    began = thread_time()
     with pytest.raises(NotAPicture, match=f"{side} × {side} pixels are too many"):
         decoded(huge(side, side, kind), "bomb")
-    assert perf_counter() - began < 0.2
+    assert thread_time() - began < 0.2
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (20_000, 1), (1, 20_000), (31, 400), (3000, 40)])

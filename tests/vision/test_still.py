@@ -373,3 +373,18 @@ def test_after_a_gap_stillness_is_waited_for_anew() -> None:
     evening.clock.wait(NEVER, 10)
     assert evening.see().phase == "moving"
     assert evening.pass_by(1.0) == 1
+
+
+def test_a_hand_that_is_there_from_one_frame_to_the_next_covers_what_it_hides() -> None:
+    """A slow camera shows nobody coming; such a look is no measure of what else reaches in."""
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    for _ in range(2):
+        evening.table.hand(True)
+        evening.clock.wait(NEVER, evening.table.busy_until - evening.clock.now())
+        assert evening.pass_by(1.0) == 1
+        assert [one.covered for one in evening.seen if one.should_read][-1]
+        evening.table.hand(False)
+        evening.clock.wait(NEVER, evening.table.busy_until - evening.clock.now())
+        evening.pass_by(1.0)

@@ -17,9 +17,11 @@ from tests.web.certificates import a_certificate, trusting
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
 from web.channel import LEAST_BYTES_PER_S, REQUEST_WITHIN_S, TAKEN_WITHIN_S
-from web.connections import KEPT_FOR_KNOWN, LOOK_EVERY_S, MOST, MOST_OF_ONE
+from web.connections import KEPT_FOR_KNOWN, MOST, MOST_OF_ONE
 from web.server import Server
 
+PATIENCE_S = 20.0
+"""A busy machine may take so long for what usually takes a second."""
 HALF_A_HANDSHAKE = bytes.fromhex("16030102000100")
 
 
@@ -40,9 +42,44 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     return clock
 
 
+class Looks:
+    """How often the server has looked after all its connections."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self._count = 0
+
+    def count(self) -> None:
+        with self._news:
+            self._count += 1
+            self._news.notify_all()
+
+    def wait_for_two(self) -> None:
+        """Wait for two more: the first may have begun before this was asked."""
+        with self._news:
+            wanted = self._count + 2
+            assert self._news.wait_for(lambda: self._count >= wanted, PATIENCE_S)
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
+    made, usual = Looks(), web.connections.LimitedServer.maintenance
+
+    def counted(server: web.connections.LimitedServer, now: float) -> None:
+        usual(server, now)
+        made.count()
+
+    monkeypatch.setattr(web.connections.LimitedServer, "maintenance", counted)
+    return made
+
+
 @pytest.fixture(params=["plain", "tls"])
 def server(
-    access: Access, now: Now, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    access: Access,
+    now: Now,
+    looks: Looks,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Server]:
     # Else the server may be asking itself for a reply while a test moves the time.
     monkeypatch.setattr(web.server, "ASK_EVERY_S", 3600.0)
@@ -65,7 +102,7 @@ def answers(server: Server, source: str = "127.0.0.1") -> bool:
 
 def reached(server: Server, source: str = "127.0.0.1") -> socket.socket:
     """Return a connection in which nothing has been said."""
-    return socket.create_connection(("127.0.0.1", server.port), 5, source_address=(source, 0))
+    return socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, source_address=(source, 0))
 
 
 def connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
@@ -78,7 +115,7 @@ def connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
 
 def is_closed(connection: socket.socket) -> bool:
     """Wait until the server closes the connection; say whether it did."""
-    connection.settimeout(4)
+    connection.settimeout(PATIENCE_S)
     try:
         return connection.recv(1) == b""
     except TimeoutError:
@@ -111,20 +148,20 @@ def test_a_long_request_may_take_longer_if_it_keeps_coming(server: Server, now: 
         with pytest.raises(TimeoutError):
             slow.recv(1)
         slow.sendall(body[50_000:])
-        slow.settimeout(5)
+        slow.settimeout(PATIENCE_S)
         assert slow.recv(12) == b"HTTP/1.1 400"
 
 
-def test_a_reply_that_nobody_takes_is_given_up(server: Server, now: Now) -> None:
+def test_a_reply_that_nobody_takes_is_given_up(server: Server, now: Now, looks: Looks) -> None:
     with connected(server) as lazy:
         lazy.sendall(b"GET /big HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert lazy.recv(12) == b"HTTP/1.1 200"
         assert answers(server)
         for _ in range(2):  # what the system takes by itself is no sign of life for long
-            threading.Event().wait(LOOK_EVERY_S + 0.5)
+            looks.wait_for_two()
             now.now += TAKEN_WITHIN_S + 1
-        threading.Event().wait(LOOK_EVERY_S + 0.5)
-        lazy.settimeout(5)
+        looks.wait_for_two()
+        lazy.settimeout(PATIENCE_S)
         taken = 0
         with suppress(ConnectionError):
             while piece := lazy.recv(1_000_000):

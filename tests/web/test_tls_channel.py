@@ -40,12 +40,12 @@ def server(live_table: FakeTable, access: Access) -> Iterator[Server]:
 
 def asking(server: Server, context: ssl.SSLContext | None = None) -> http.client.HTTPSConnection:
     return http.client.HTTPSConnection(
-        "127.0.0.1", server.port, timeout=10, context=context or trusting()
+        "127.0.0.1", server.port, timeout=30, context=context or trusting()
     )
 
 
 def reached(server: Server) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), 10)
+    return socket.create_connection(("127.0.0.1", server.port), 30)
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
@@ -144,13 +144,13 @@ def test_many_events_and_many_questions_at_once_break_nothing(
 
 
 def test_plain_http_is_told_where_to_go(server: Server) -> None:
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
         connection.request("GET", "/host")
         reply = connection.getresponse()
         assert reply.status == 403
         assert f'href="https://127.0.0.1:{server.port}/host"'.encode() in reply.read()
     body = f'{{"pin": "{PIN}"}}'
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
         connection.request("POST", "/api/v1/login", body, {"Content-Type": "application/json"})
         reply = connection.getresponse()
         assert reply.status == 403
@@ -169,7 +169,7 @@ def test_plain_http_is_told_where_to_go(server: Server) -> None:
 )
 def test_nonsense_is_hung_up_on(server: Server, said: bytes) -> None:
     with reached(server) as connection:
-        connection.settimeout(10)
+        connection.settimeout(30)
         try:
             connection.sendall(said)
             while connection.recv(1000):
@@ -221,7 +221,7 @@ def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Ac
             connection.request("GET", "/alive")
             assert connection.getresponse().status == 204
         for _ in range(2):
-            other = http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=10)
+            other = http.client.HTTPConnection("127.0.0.1", server._also_port, timeout=30)
             with closing(other) as plain:
                 plain.request("GET", "/host")
                 reply = plain.getresponse()

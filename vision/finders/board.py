@@ -5,13 +5,21 @@ Each place thought of is fitted (``board_fit``), and the one counts that most of
 A board that looks the same turned by quarters is taken as least turned since it was taught.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import BoardGrid, Matrix, straighten_board, straightened_to_cells, through
-from vision.finders.board_bend import bend_of, unbent
+from vision.board_grid import (
+    BoardGrid,
+    Box,
+    Matrix,
+    straighten_board,
+    straighten_box,
+    straightened_to_cells,
+    through,
+)
+from vision.finders.board_bend import bend_of, unbent, unbent_box
 from vision.finders.board_features import FEATURES, BoardFeatures
 from vision.finders.board_fit import COARSE, FINE, MIDDLE, WHOLE, BoardBlocks, Fit
 from vision.frame import ImageBgr
@@ -20,11 +28,14 @@ from vision.pyramid import Pyramid
 FOUND_FROM = 0.1
 """The board was found where so large a part of its blocks agree: pieces and hands may cover most of
 it. On 12 photographs without the board no place was found with as many."""
-PLAIN_FROM = 0.4
-"""Where so large a part agrees, no other place is looked at. On 20 photographs the board's right place
-had 0.43 to 0.85, and a place beside it at most 0.14."""
-SURELY_FROM = 0.4
-"""Where so large a part agrees, no more features are looked for."""
+PLAIN_FROM = 0.25
+"""Where so large a part agrees, no other place is looked for. On 70 photographs the board's right place
+had 0.26 to 0.89, and a place beside it at most 0.16."""
+NEARLY_FROM = 0.5
+"""A rough place with which so large a part agrees is near enough to be fitted finely at once."""
+SETTLE_FROM, SETTLED_FROM = 0.15, 0.4
+"""A place is fitted again where so large a part agrees, but no larger one: few blocks may have misled
+it."""
 STILL = 0.9
 """Where so large a part of those that agreed a moment ago agree, the board has not moved."""
 FLAT_FROM = 0.9
@@ -37,6 +48,8 @@ board that differs in its numbers and colours only agrees with itself turned in 
 MORE_THAN_TURNED = 0.15
 """A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
 it agrees, it is not looked for turned."""
+HALF_AS_GOOD = 0.5
+"""A place turned of which no such part of the agreement is seen roughly is not looked at finely."""
 WORSE = 1.15
 """A place is fitted again where the board turned on it fits so much better."""
 MOST_ROUNDS = 3
@@ -70,20 +83,40 @@ class BoardFinder:
         ago."""
         if last is not None:
             still = self._blocks.fit(picture, last.matrix, (FINE,))
-            if still is not None and still.agreeing >= min(PLAIN_FROM, STILL * last.agreeing):
+            if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
                 return still
-        fit = self._blocks.fit(picture, self._as_taught(picture), (COARSE, MIDDLE, FINE))
+        fit = self._placed(picture, self._as_taught(picture))
+        if fit is not None and fit.agreeing >= SETTLE_FROM:
+            fit = self._settled(picture, fit)
         if fit is not None and fit.agreeing >= PLAIN_FROM:
             return self._least_turned(picture, [fit])
         return self._anywhere(picture, fit)
 
     def straightened(self, picture: Pyramid, fit: Fit) -> tuple[ImageBgr, NDArray[np.uint8]]:
         """Return the board as seen from straight above, and where the picture shows it (255)."""
-        flat = fit.agreeing >= FLAT_FROM
-        field = None if flat else bend_of(fit.places, fit.shifts, self.grid)
+        field = self._bend(fit)
         if field is None:
             return straighten_board(picture, self.grid, fit.matrix)
         return unbent(picture, self.grid, fit.matrix, field)
+
+    def straightened_again(
+        self, picture: Pyramid, fit: Fit, before_bgr: ImageBgr, boxes: Sequence[Box]
+    ) -> ImageBgr:
+        """Return the straightened board of a moment ago with these parts as they are seen now."""
+        field, board = self._bend(fit), before_bgr.copy()
+        for box in boxes:
+            part = (
+                straighten_box(picture, self.grid, fit.matrix, box)
+                if field is None
+                else unbent_box(picture, self.grid, fit.matrix, field, box)
+            )
+            board[box.top : box.bottom, box.left : box.right] = part
+        return board
+
+    def _bend(self, fit: Fit) -> Matrix | None:
+        """Return how the board is bent, where it is."""
+        flat = fit.agreeing >= FLAT_FROM
+        return None if flat else bend_of(fit.places, fit.shifts, self.grid)
 
     def _as_taught(self, picture: Pyramid) -> Matrix:
         """Return where the board lies if neither it nor the camera has moved since it was taught."""
@@ -94,12 +127,12 @@ class BoardFinder:
         """Return the best place that features tell; of several as good, the least turned one."""
         fits = [] if near is None else [near]
         for features in FEATURES:
-            for matrix in self._features.places(picture, features):
-                fit = self._blocks.fit(picture, matrix, (COARSE, MIDDLE, FINE))
+            for matrix in self._features.places(picture, *features):
+                fit = self._placed(picture, matrix)
                 if fit is not None:
                     fits.append(self._settled(picture, fit))
-            if any(fit.agreeing >= SURELY_FROM for fit in fits):
-                break
+                    if fits[-1].agreeing >= PLAIN_FROM:
+                        return self._least_turned(picture, fits)
         return self._least_turned(picture, fits)
 
     def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
@@ -119,7 +152,15 @@ class BoardFinder:
             found = self._settled(picture, found, 1.0)
         return found if found.agreeing >= FOUND_FROM else None
 
-    def _settled(self, picture: Pyramid, fit: Fit, enough: float = PLAIN_FROM) -> Fit:
+    def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
+        """Return the board's place near this one, or None where too few blocks are found."""
+        rough = self._blocks.fit(picture, matrix, (COARSE,))
+        if rough is None:
+            return None
+        steps = (FINE,) if rough.agreeing >= NEARLY_FROM else (MIDDLE, FINE)
+        return self._blocks.fit(picture, rough.matrix, steps)
+
+    def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
         """Fit again as long as more blocks come to agree, and fewer than ``enough`` do."""
         for _ in range(MOST_ROUNDS):
             if fit.agreeing >= enough:
@@ -137,7 +178,10 @@ class BoardFinder:
             if fit.agreeing > alike + MORE_THAN_TURNED:
                 continue
             turned = self.grid.matrix_of(np.roll(corners, turns, 0))
-            again = self._blocks.fit(picture, turned, (MIDDLE, FINE))
+            rough = self._blocks.fit(picture, turned, (MIDDLE,))
+            if rough is None or _goodness(rough) < HALF_AS_GOOD * _goodness(fit):
+                continue
+            again = self._blocks.fit(picture, rough.matrix, (FINE,))
             if again is not None:
                 yield again
 

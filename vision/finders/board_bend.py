@@ -13,6 +13,7 @@ from vision.board_grid import (
     MARGIN_CELLS,
     PX_PER_CELL,
     BoardGrid,
+    Box,
     Matrix,
     through,
     to_straighten,
@@ -54,10 +55,31 @@ def unbent(
 ) -> tuple[ImageBgr, NDArray[np.uint8]]:
     """Return the board as seen from straight above, its bend undone, and where the picture shows it
     (255)."""
-    image, to_image = to_straighten(picture, grid, matrix)
     width, height = grid.straightened_wh
+    image, places, is_whole = _unbent_places(picture, grid, matrix, field, Box(0, 0, width, height))
+    if is_whole:
+        seen = np.full((height, width), 255, np.uint8)
+    else:
+        last = np.array(image.shape[1::-1]) - 1
+        seen = np.where(((places >= 0) & (places <= last)).all(2), 255, 0).astype(np.uint8)
+    return _at(image, places), seen
+
+
+def unbent_box(picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix, box: Box) -> ImageBgr:
+    """Return a part of the board as seen from straight above, its bend undone."""
+    image, places, _ = _unbent_places(picture, grid, matrix, field, box)
+    return _at(image, places)
+
+
+def _unbent_places(
+    picture: Pyramid, grid: BoardGrid, matrix: Matrix, field: Matrix, box: Box
+) -> tuple[ImageBgr, Matrix, bool]:
+    """Return the size of the picture to take a part of the straightened board from, the place in it of
+    each of the part's pixels (height, width, 2), and whether all lie in it."""
+    image, to_image = to_straighten(picture, grid, matrix)
+    width, height = box.right - box.left, box.bottom - box.top
     y, x = np.mgrid[0 : height + GRID_PX : GRID_PX, 0 : width + GRID_PX : GRID_PX].astype(np.float64)
-    own = np.stack([x.ravel(), y.ravel()], 1)
+    own = np.stack([x.ravel() + box.left, y.ravel() + box.top], 1)
     shifts = _basis((own + 0.5) / PX_PER_CELL - MARGIN_CELLS, grid) @ field
     moved = own + np.clip(shifts, -MOST_CELLS, MOST_CELLS) * PX_PER_CELL
     small = through(to_image, moved).reshape(*x.shape, 2).astype(np.float32)
@@ -67,14 +89,14 @@ def unbent(
     places = cv2.warpAffine(
         small, to_small, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
-    across, down = cv2.split(places)
-    board = cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     last = np.array(image.shape[1::-1]) - 1
-    if (small >= 0).all() and (small <= last).all():
-        seen = np.full((height, width), 255, np.uint8)
-    else:
-        seen = np.where(((places >= 0) & (places <= last)).all(2), 255, 0)
-    return np.asarray(board, np.uint8), np.asarray(seen, np.uint8)
+    return image, np.asarray(places), bool((small >= 0).all() and (small <= last).all())
+
+
+def _at(image: ImageBgr, places: Matrix) -> ImageBgr:
+    across, down = cv2.split(places)
+    found = cv2.remap(image, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.uint8)
 
 
 def _basis(places: Matrix, grid: BoardGrid) -> Matrix:

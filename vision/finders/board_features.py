@@ -17,10 +17,10 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 
 LOOK_AT_PX = 640
-"""Longer side of the picture in which features are looked for. Chosen for its time."""
-FEATURES = (800, 2500)
-"""So many features are looked for, the plainest; then, where that told nothing, so many. On a board
-full of
+"""Longer side of the empty board's picture in which features are looked for. Chosen for its time."""
+FEATURES = ((400, 320), (800, 640), (2500, 640))
+"""So many features are looked for, the plainest, in a picture whose longer side has so many pixels;
+then, where that told nothing, more. On 22 drawn photographs the first told enough. On a board full of
 lettered tiles most of the plainest are the tiles' (14 photographs, tilted and dimmed: 800 found it in
 none, 2500 in all)."""
 EVENED = 3.0
@@ -43,14 +43,15 @@ class BoardFeatures:
     def __init__(self, grid: BoardGrid, board_bgr: ImageBgr) -> None:
         self._middle = np.array([grid.columns / 2, grid.rows / 2])
         self._extent = max(grid.columns, grid.rows)
-        self._rows, self._descriptors = _features(board_bgr, 1.0, FEATURES[-1])
+        self._rows, self._descriptors = _features(board_bgr, 1.0, FEATURES[-1][0], LOOK_AT_PX)
         to_cells = straightened_to_cells()
         self._rows[:, :2] = through(to_cells, self._rows[:, :2]) if len(self._rows) else 0
         self._rows[:, 2] *= to_cells[0, 0]
 
-    def places(self, picture: Pyramid, features: int) -> Iterator[Matrix]:
-        """Yield homographies from cells to pixels, the one most features speak for first."""
-        seen, descriptors = _seen(picture, features)
+    def places(self, picture: Pyramid, features: int, look_at_px: int) -> Iterator[Matrix]:
+        """Yield homographies from cells to pixels, the one most features speak for first, of so many
+        features of a picture whose longer side is so many pixels."""
+        seen, descriptors = _seen(picture, features, look_at_px)
         if descriptors is None or self._descriptors is None or len(self._rows) < LIKE_EACH:
             return
         likeness = descriptors @ self._descriptors.T
@@ -117,21 +118,24 @@ def _greatest(likeness: NDArray[np.float32], many: int) -> NDArray[np.intp]:
     return np.stack(found, 1)
 
 
-def _seen(picture: Pyramid, features: int) -> tuple[Rows, NDArray[np.float32] | None]:
+def _seen(picture: Pyramid, features: int, look_at_px: int) -> tuple[Rows, NDArray[np.float32] | None]:
     """Return the picture's features, in pixels of the whole picture, and what describes each."""
     halvings = 0
-    while max(picture.size_wh(halvings)) > 2 * LOOK_AT_PX:
+    while max(picture.size_wh(halvings)) > 2 * look_at_px:
         halvings += 1
-    return _features(picture[halvings], 0.5**halvings, features)
+    return _features(picture[halvings], 0.5**halvings, features, look_at_px)
 
 
-def _features(image_bgr: ImageBgr, size: float, most: int) -> tuple[Rows, NDArray[np.float32] | None]:
+def _features(
+    image_bgr: ImageBgr, size: float, most: int, look_at_px: int
+) -> tuple[Rows, NDArray[np.float32] | None]:
     """Return x, y, size and turn (radians) of a picture's features, and what describes each.
 
-    ``size``: how large the picture is against the one whose pixels are meant.
+    ``size``: how large the picture is against the one whose pixels are meant; ``look_at_px``: to which
+    longer side it is shrunk.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
-    shrink = min(1.0, LOOK_AT_PX / max(grey.shape))
+    shrink = min(1.0, look_at_px / max(grey.shape))
     grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     even = cv2.createCLAHE(EVENED, (8, 8)).apply(grey)
     points, descriptors = cv2.SIFT.create(most).detectAndCompute(even, None)

@@ -28,6 +28,9 @@ SIDE_MULTIPLE = 16
 LEAST_HEAT = 0.12
 """Heat, 0 to 1, below which nothing is a candidate. Chosen by hand, low, for the examiner sees better:
 the faintest of 1260 dice had 0.16."""
+FAINTEST_HEAT = 0.03
+"""The same where the size of dice is known, and little else is as large: a cap half on white paper and
+half on wood had 0.05 to 0.12. Chosen by hand."""
 SIDES_PX = (12.0, 50.0)
 """Sides of dice that the network has learnt, in px of the picture searched. What it gives beyond is
 dropped; the next size of the picture finds it."""
@@ -37,7 +40,7 @@ dice 10 px wide in photographs, half of them darkened, the faintest had 0.136.""
 TRACE_PX = 24.0
 """What seems larger than this is no trace: dice 10 px wide seemed up to 18 px wide but once in 332
 times, and dice so large are found as they are."""
-TRACE_LOG_ODDS = np.log(TRACE_HEAT / (1 - TRACE_HEAT))
+LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
 """So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
 of another. Chosen by hand: more than three dice games have."""
@@ -87,20 +90,21 @@ class TopFaceFinder:
         pyramid = pyramid_of(picture)
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
-    def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
+    def find_level(
+        self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT
+    ) -> list[Candidate]:
         """Return the candidates in the picture halved so many times; corners in px of the full one.
 
         Of very many the hottest.
         """
-        return self.look(picture, times).found
+        found = self._find_in_tiles(pyramid_of(picture)[times])
+        return _scaled(_fitting(found, least_heat), 2.0**times)
 
     def look(self, picture: Picture, times: int = 0) -> Look:
         """Return the same, and the traces of what may be smaller."""
         found = self._find_in_tiles(pyramid_of(picture)[times])
-        scale = 2.0**times
-        fitting = [one for one in found if one.heat > LEAST_HEAT and _is_of_learnt_size(one)]
-        traces = [one for one in found if one.side_px < TRACE_PX]
-        return Look(hottest(_scaled(fitting, scale), MOST_A_LEVEL), _scaled(traces, scale))
+        traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
+        return Look(_scaled(_fitting(found, LEAST_HEAT), 2.0**times), _scaled(traces, 2.0**times))
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
@@ -129,13 +133,19 @@ class TopFaceFinder:
     def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
         outputs = self._network(_blob(image_bgr))[0]
         odds = outputs[0]
-        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > TRACE_LOG_ODDS)
+        is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > LEAST_LOG_ODDS)
         rows, columns = np.nonzero(is_peak)
         numbers = outputs[:, rows, columns].T.astype(np.float64)
         cells = np.column_stack([columns, rows]) + 0.5 + numbers[:, 1:3]
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
         quads = corners_of(cells * STRIDE - PAD_PX, numbers[:, 3:])
         return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
+
+
+def _fitting(found: Sequence[Candidate], least_heat: float) -> list[Candidate]:
+    """Return the hottest of those that are hot enough and of a size that the network has learnt."""
+    fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
+    return hottest(fitting, MOST_A_LEVEL)
 
 
 def _is_of_learnt_size(one: Candidate) -> bool:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import Matrix, through
+from vision.board_grid import Matrix, boxes_round, through
 from vision.finders.board import BoardFinder
 from vision.finders.board_fit import Fit
 from vision.frame import ImageBgr
@@ -77,11 +77,14 @@ class BoardReader:
         if last is not None and last.reading.size_px != size_wh:
             last = None
         with timer.stage("changes"):
-            changed = None if last is None else last.seen.changed(picture) | last.fresh
-        if last is None or changed is None or changed.mean() > FEW:
+            where = None if last is None else last.seen.where(picture)
+            changed = None
+            if last is not None and where is not None:
+                changed = last.seen.changed(where) | last.fresh
+        if last is None or where is None or changed is None or changed.mean() > FEW:
             now = self._anew(picture, size_wh, last, timer)
         elif changed.any():
-            now = self._with_changes(picture, last, changed, timer)
+            now = self._with_changes(picture, last, changed, where, timer)
         else:
             now = last
         with self._lock:
@@ -109,13 +112,20 @@ class BoardReader:
         return _Last(fit, now, looked, answers, reading, fresh)
 
     def _with_changes(
-        self, picture: Pyramid, last: _Last, changed: NDArray[np.bool_], timer: StageTimer
+        self,
+        picture: Pyramid,
+        last: _Last,
+        changed: NDArray[np.bool_],
+        where: NDArray[np.uint8],
+        timer: StageTimer,
     ) -> _Last:
         """Return what is read when the cells that have not changed are taken over."""
         size_wh = last.reading.size_px
         with timer.stage("straighten"):
-            board, seen = self._finder.straightened(picture, last.fit)
-        looked = self._eye.look(board, seen, timer, Before(last.looked, changed))
+            boxes = boxes_round(self.taught.grid, changed)
+            before = last.looked.board_bgr
+            board = self._finder.straightened_again(picture, last.fit, before, boxes)
+        looked = self._eye.look(board, Before(last.looked, changed, boxes), timer)
         with timer.stage("name"):
             to_read = self._covered(looked) <= HIDDEN_FROM
             known = np.zeros(len(changed), bool)
@@ -127,7 +137,7 @@ class BoardReader:
             }
             reading = self._reading(looked, answers, last.fit.matrix, size_wh)
         fresh = _fresh(answers, last.answers, len(changed))
-        return _Last(last.fit, last.seen.renewed(picture), looked, answers, reading, fresh)
+        return _Last(last.fit, last.seen.renewed(picture, where), looked, answers, reading, fresh)
 
     def _reading(
         self,
@@ -179,6 +189,7 @@ class BoardReader:
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
         rivals = self._eye.turned_rivals(looked)
+        outlines = self._outlines_px(matrix)
         cells, hidden = [], []
         for number, cell in enumerate(self.taught.grid.cells):
             answer = answers.get(number)
@@ -193,8 +204,15 @@ class BoardReader:
             if turned or doubtful or (answer.on is not None and near[number]):
                 answer = replace(answer, sure=False)
             if answer.guesses[0].label != EMPTY or answer.on is not None or not answer.sure:
-                cells.append(_as_cell(cell, answer, matrix))
+                cells.append(_as_cell(cell, answer, outlines[number]))
         return tuple(cells), tuple(hidden)
+
+    def _outlines_px(self, matrix: Matrix) -> NDArray[np.float64]:
+        """Return the corners of each cell in the picture: (cells, 4, 2)."""
+        places = np.array(self.taught.grid.cells, np.float64)
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
+        corners = through(matrix, (places[:, None] + square).reshape(-1, 2))
+        return corners.reshape(-1, 4, 2)
 
     def _beside(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return these cells and those beside them: a fingertip there may look like a pawn."""
@@ -246,9 +264,8 @@ def _is_lost(answer: Answer) -> bool:
     return answer.on is None and best.label != EMPTY and best.confidence < READ_FROM
 
 
-def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
+def _as_cell(cell: GridCell, answer: Answer, outline_px: NDArray[np.float64]) -> BoardCell:
     """Return a cell with its answer and its place in the picture."""
-    outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + np.array([cell.column, cell.row])
     first = answer.guesses[0]
     return BoardCell(
         cell,
@@ -256,7 +273,7 @@ def _as_cell(cell: GridCell, answer: Answer, matrix: Matrix) -> BoardCell:
         first.turns,
         first.confidence * (answer.stands if answer.on is not None else 1.0),
         answer.sure,
-        _four(through(matrix, outline)),
+        _four(outline_px),
         on=answer.on,
         likely=enough(answer.guesses),
     )

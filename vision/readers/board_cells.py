@@ -1,12 +1,13 @@
 """Measures every cell of a straightened board against the empty one and against the samples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
 from vision.frame import ImageBgr
 from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, parts_of
 from vision.readers.board_looks import (
@@ -21,6 +22,8 @@ from vision.readers.board_looks import (
     windows,
 )
 
+BLURRED_PX = 10
+"""What lies further away does not show in a place's edges, px of ``SCALE``."""
 REACH_PX = 1
 """The board is nowhere further than this from where its fit puts it: a twenty-fourth of a cell."""
 Values = NDArray[np.float32]
@@ -36,7 +39,8 @@ class Measured:
     besides
     the lamp, in brightness (median of the parts; logarithm) and colour (mean); ``uneven``: how far the
     parts' brightnesses differ from each other against the empty cell's; ``in_view``: share inside the
-    picture; ``known``: whether the cell was ever seen empty.
+    picture; ``known``: whether the cell was ever seen empty; ``edge_lengths``: ``seen_texture`` before
+    the lamp is taken away.
     """
 
     bare: Values
@@ -48,6 +52,7 @@ class Measured:
     in_view: Values
     known: NDArray[np.bool_]
     edges: Edges
+    edge_lengths: Values
     light: Light
     parts: Parts
 
@@ -66,12 +71,37 @@ class EmptyBoard:
         self._parts = parts_of(grid, board_bgr)
         self.known = cell_shares(grid, known) > 0.98
 
-    def measure(self, board_bgr: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
-        """Return what is measured of each cell of a straightened board; ``seen`` as it was
-        straightened."""
-        edges = edges_of(halved(board_bgr))
-        bare, texture = self._likeness(edges)
-        in_view = cell_shares(self.grid, seen)
+    def measure(self, board_bgr: ImageBgr, small: ImageBgr, seen: NDArray[np.uint8]) -> Measured:
+        """Return what is measured of each cell of a straightened board, which is ``small`` at ``SCALE``;
+        ``seen`` as it was straightened."""
+        edges = edges_of(small)
+        bare, texture = self._likeness(edges, np.arange(len(self.columns)))
+        return self._measured(board_bgr, edges, bare, texture, cell_shares(self.grid, seen))
+
+    def measure_again(
+        self,
+        board_bgr: ImageBgr,
+        small: ImageBgr,
+        before: Measured,
+        changed: NDArray[np.bool_],
+        boxes: Sequence[Box],
+    ) -> Measured:
+        """Return the same of a board that has changed in these cells, and in these boxes round them,
+        since it was measured before."""
+        # Of the other cells' edges nothing is asked any more.
+        edges = np.zeros_like(before.edges)
+        for box in boxes:
+            left, top, right, bottom = (along // 2 for along in box)
+            x, y = max(left - BLURRED_PX, 0), max(top - BLURRED_PX, 0)
+            part = edges_of(small[y : bottom + BLURRED_PX, x : right + BLURRED_PX])
+            edges[top:bottom, left:right] = part[top - y : bottom - y, left - x : right - x]
+        bare, seen_texture = before.bare.copy(), before.edge_lengths.copy()
+        bare[changed], seen_texture[changed] = self._likeness(edges, np.nonzero(changed)[0])
+        return self._measured(board_bgr, edges, bare, seen_texture, before.in_view)
+
+    def _measured(
+        self, board_bgr: ImageBgr, edges: Edges, bare: Values, lengths: Values, in_view: Values
+    ) -> Measured:
         parts = parts_of(self.grid, board_bgr)
         shape = (self.grid.rows, self.grid.columns)
         weights = (0.05 + np.maximum(bare, 0) ** 2) * (self.known & (in_view > 0.98))
@@ -83,29 +113,30 @@ class EmptyBoard:
         return Measured(
             bare,
             self._texture,
-            texture * np.exp(-0.5 * light.gains.mean((2, 3)).reshape(-1)),
+            lengths * np.exp(-0.5 * light.gains.mean((2, 3)).reshape(-1)),
             middle,
             proper.mean(1),
             np.abs(brighter - middle[:, None]).mean(1),
             in_view,
             self.known,
             edges,
+            lengths,
             light,
             (parts - light.gains).reshape(-1, PARTS * PARTS, 3),
         )
 
-    def _likeness(self, edges: Edges) -> tuple[Values, Values]:
-        """Return each cell's greatest correlation with the empty one over small shifts, and its
+    def _likeness(self, edges: Edges, which: NDArray[np.intp]) -> tuple[Values, Values]:
+        """Return of these cells the greatest correlation with the empty one over small shifts, and the
         texture."""
         moved = shifts(REACH_PX, 1)
         rows = windows(
             edges,
-            (self._lefts[:, None] + moved[:, 0]).reshape(-1),
-            (self._tops[:, None] + moved[:, 1]).reshape(-1),
+            (self._lefts[which, None] + moved[:, 0]).reshape(-1),
+            (self._tops[which, None] + moved[:, 1]).reshape(-1),
         )
-        each = rows.reshape(len(self._lefts), len(moved), -1)
-        lengths = lengths_of(rows).reshape(len(self._lefts), -1)
-        scores = np.einsum("cmd,cd->cm", each, self._looks) / (lengths + WEAK)
+        each = rows.reshape(len(which), len(moved), -1)
+        lengths = lengths_of(rows).reshape(len(which), -1)
+        scores = np.einsum("cmd,cd->cm", each, self._looks[which]) / (lengths + WEAK)
         return scores.max(1), lengths[:, 0]
 
 

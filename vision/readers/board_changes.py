@@ -33,23 +33,24 @@ class SeenBefore:
     cells: NDArray[np.int32]
     many: int
 
-    def changed(self, picture: Pyramid) -> NDArray[np.bool_]:
-        """Return which cells look otherwise now, or look so close by."""
+    def changed(self, where: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Return which cells look otherwise, or look so close by, if it is there that it does."""
         found = np.zeros(self.many + 1, bool)
-        found[self.cells[self._where(picture)]] = True
+        found[self.cells[where > 0]] = True
         return found[:-1]
 
-    def renewed(self, picture: Pyramid) -> "SeenBefore":
-        """Return this with what has changed as it looks now."""
-        where = self._where(picture)[..., None]
-        return replace(self, picture=np.where(where, picture[self.halvings], self.picture))
+    def renewed(self, picture: Pyramid, where: NDArray[np.uint8]) -> "SeenBefore":
+        """Return this with what looks otherwise there as it looks now."""
+        now = cv2.copyTo(picture[self.halvings], where, self.picture.copy())
+        return replace(self, picture=np.asarray(now, np.uint8))
 
-    def _where(self, picture: Pyramid) -> NDArray[np.bool_]:
+    def where(self, picture: Pyramid) -> NDArray[np.uint8]:
+        """Return where the picture looks otherwise now, or close by: 1, else 0."""
         away = cv2.blur(cv2.absdiff(picture[self.halvings], self.picture), (SPOT_PX, SPOT_PX))
         most = cv2.max(cv2.max(*cv2.split(away)[:2]), cv2.extractChannel(away, 2))
         beside = 2 * round(BESIDE_CELLS * PX_A_CELL) + 1
         kernel = np.ones((beside, beside), np.uint8)
-        return np.asarray(cv2.dilate((most >= UNCHANGED).astype(np.uint8), kernel) > 0)
+        return np.asarray(cv2.dilate((most >= UNCHANGED).astype(np.uint8), kernel), np.uint8)
 
 
 def seen_now(picture: Pyramid, grid: BoardGrid, matrix: Matrix) -> SeenBefore:

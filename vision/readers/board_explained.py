@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS
+from vision.board_grid import MARGIN_CELLS, Box
 from vision.frame import ImageBgr
 from vision.readers.board_looks import SCALE
 
@@ -24,26 +24,32 @@ PASTED_CELLS = 1.08
 LARGE_CELLS = 2.0
 """What covers more than so many cells at a stretch is no piece: a hand, a sleeve, a cup."""
 Map = NDArray[np.float32]
+LaidPieces = dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]]
+"""For each cell with a piece, by column and row, its sample's picture, its shift (px of ``SCALE``) and
+by how much it is brighter (logarithm)."""
 
 
 def expected(
     board_small: ImageBgr,
     brighter: NDArray[np.float32],
-    pieces: dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]],
+    pieces: LaidPieces,
+    box: Box | None = None,
 ) -> NDArray[np.float32]:
-    """Return the expected picture at ``SCALE``.
+    """Return the expected picture at ``SCALE``, or a part of it.
 
-    ``brighter`` (rows, columns): logarithm of each cell's brightness against the light. ``pieces``: for
-    each cell with a piece its sample's picture, its shift (px) and by how much it is brighter.
+    ``brighter`` (rows, columns): logarithm of each cell's brightness against the light. ``box``: the
+    part, whole cells, in pixels of the straightened board.
     """
-    height, width = board_small.shape[:2]
     gains = np.clip(brighter, -MOST_SHADOW, MOST_SHADOW)
     for (column, row), (_, _, one) in pieces.items():
         gains[row, column] = np.clip(one, -MOST_SHADOW, MOST_SHADOW)
     edge = round(MARGIN_CELLS)
     framed = cv2.copyMakeBorder(gains, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-    light = cv2.resize(framed, (width, height), interpolation=cv2.INTER_NEAREST)
-    picture = board_small.astype(np.float32)
+    height, width = board_small.shape[:2]
+    left, top, right, bottom = (0, 0, width, height) if box is None else halves(box)
+    framed = framed[top // SCALE : bottom // SCALE, left // SCALE : right // SCALE]
+    light = cv2.resize(np.exp(framed), (right - left, bottom - top), interpolation=cv2.INTER_NEAREST)
+    picture = board_small.copy()
     half = round(PASTED_CELLS * SCALE / 2)
     for (column, row), (sample, (dx, dy), _) in pieces.items():
         x = round((column + 0.5 + MARGIN_CELLS) * SCALE) + dx
@@ -52,7 +58,14 @@ def expected(
         picture[y - half : y + half, x - half : x + half] = sample[
             middle - half : middle + half, middle - half : middle + half
         ]
-    return np.asarray(picture * np.exp(light)[..., None], np.float32)
+    part = picture[top:bottom, left:right].astype(np.float32)
+    return np.asarray(cv2.multiply(part, cv2.merge([light] * 3)), np.float32)
+
+
+def halves(box: Box) -> tuple[int, int, int, int]:
+    """Return a box of the straightened board at ``SCALE``: left, top, right, bottom."""
+    left, top, right, bottom = (along // 2 for along in box)
+    return left, top, right, bottom
 
 
 def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
@@ -73,8 +86,9 @@ def large_things(strange: Map) -> NDArray[np.uint8]:
     kernel = np.ones((5, 5), np.uint8)
     mask = cv2.morphologyEx((strange >= 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     large = stats[:, cv2.CC_STAT_AREA] > LARGE_CELLS * SCALE**2
     large[0] = False
-    del count
+    if not large.any():
+        return np.zeros(strange.shape, np.uint8)
     return np.asarray(np.where(large[labels], 255, 0), np.uint8)

@@ -1,20 +1,27 @@
 """Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
 from vision.frame import ImageBgr
-from vision.readers.board_again import BARE, SURROUNDINGS_PX, Again, SecondLook
+from vision.readers.board_again import BARE, SIDE_PX, SURROUNDINGS_PX, Again, Around, SecondLook
 from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_taught
-from vision.readers.board_explained import Map, expected, large_things, unexplained
+from vision.readers.board_explained import (
+    LaidPieces,
+    Map,
+    expected,
+    halves,
+    large_things,
+    unexplained,
+)
 from vision.readers.board_labels import LabelGallery, Likeness
 from vision.readers.board_looks import SCALE, halved, top_left
 from vision.readers.board_pictures import NO_PICTURE, PictureGallery
-from vision.readers.board_places import Places
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet
@@ -33,6 +40,8 @@ PLAIN_SPOT = float(np.log(0.1 + 0.35))
 (logarithm)
 and brightness (logarithm) differ by less, and of which no spot is stranger. Chosen on 17,000 drawn and
 real cells: of the empty ones four in five are, of the occupied ones none."""
+RIM_PX = 6
+"""What lies so far from a part's edge is not compared with what lies outside it, px of ``SCALE``."""
 LEAST_LEAD = 0.05
 """Names whose samples are alike can lead each other by little; no less than this is ever expected."""
 MOST_LEAD = 1.5
@@ -53,7 +62,8 @@ class Looked:
     ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
     board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
     something too large for a piece. ``spot``: how strange each cell's strangest spot is (logarithm).
-    ``alike``: features of the likest names' pictures.
+    ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
+    the empty board alone, and from the likest pieces.
     """
 
     measured: Measured
@@ -68,6 +78,8 @@ class Looked:
     small: ImageBgr
     board_bgr: ImageBgr
     alike: NDArray[np.float32]
+    as_bare: Map
+    as_pieces: Map
 
     @property
     def odd(self) -> NDArray[np.bool_]:
@@ -77,10 +89,11 @@ class Looked:
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What was seen of a board that lies where it lay, and which cells changed."""
+    """What was seen of a board that lies where it lay, which cells changed, and boxes round these."""
 
     looked: Looked
     changed: NDArray[np.bool_]
+    boxes: Sequence[Box]
 
 
 class BoardEye:
@@ -99,61 +112,109 @@ class BoardEye:
     def look(
         self,
         board_bgr: ImageBgr,
-        seen: NDArray[np.uint8],
+        seen: NDArray[np.uint8] | Before,
         timer: StageTimer,
-        before: Before | None = None,
     ) -> Looked:
         """Return what is seen of each cell; picture and mask as ``straighten_board`` gives them.
 
-        What lies on cells that have not changed is taken over from ``before``.
+        With what was seen ``before`` instead of a mask, cells that have not changed are taken over.
         """
+        before = seen if isinstance(seen, Before) else None
         with timer.stage("light"):
-            measured = self.empty.measure(board_bgr, seen)
-            small = as_taught(halved(board_bgr), measured.light, mixed=True)
+            half = halved(board_bgr)
+            if isinstance(seen, Before):
+                measured = self.empty.measure_again(
+                    board_bgr, half, seen.looked.measured, seen.changed, seen.boxes
+                )
+            else:
+                measured = self.empty.measure(board_bgr, half, seen)
+            small = as_taught(half, measured.light, mixed=True)
         with timer.stage("bare"):
-            as_bare = unexplained(small, expected(self._board_small, self._shape(measured.brighter), {}))
+            was = None if before is None else before.looked.as_bare
+            as_bare = self._unexplained(small, measured, {}, was, before)
             bare = self._shares(as_bare), self._spots(as_bare)
         plain = _plain(measured, *bare)
         if not self.gallery.names:
             return self._bare_only(measured, plain, small, board_bgr, as_bare)
         with timer.stage("pieces"):
-            unmixed = as_taught(halved(board_bgr), measured.light)
+            unmixed = as_taught(half, measured.light)
             changed = ~plain
             if before is not None:
                 plain = np.where(before.changed, plain, before.looked.plain)
                 changed = before.changed & ~plain
-            likeness, alike = self._pieces(measured, unmixed, np.nonzero(changed)[0], before)
+            which = np.nonzero(changed)[0]
+            likeness, alike = self._pieces(measured, unmixed, which, before)
             best = likeness.total.argmax(1)
         with timer.stage("explain"):
-            as_pieces = unexplained(unmixed, self._with_pieces(measured, likeness, best, ~plain))
+            laid = self._laid_pieces(likeness, best, ~plain)
+            was = None if before is None else before.looked.as_pieces
+            as_pieces = self._unexplained(unmixed, measured, laid, was, before)
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)
             strange = np.asarray(strange, np.float32)
             covered = self._shares(large_things(strange).astype(np.float32), SCALE)
+            named = np.zeros((len(best), NAMED_BY)) if before is None else before.looked.named.copy()
+            named[which] = self._named(measured, likeness, best, *pieces, alike, which)
         return Looked(
             measured,
             plain,
             likeness,
             best,
             _occupied(measured, likeness, best, bare, pieces),
-            self._named(measured, likeness, best, *pieces, alike),
+            named,
             strange,
             covered,
             np.where(plain, NO_SPOT, np.minimum(bare[1], pieces[1])),
             small,
             board_bgr,
             alike,
+            as_bare,
+            as_pieces,
         )
 
-    def look_again(self, looked: Looked, rough: Places, number: int) -> Again:
-        """Return what a second look at a cell tells, with what the first one told; ``rough``: the
-        places of ``looked.small``."""
+    def _unexplained(
+        self,
+        small: ImageBgr,
+        measured: Measured,
+        pieces: LaidPieces,
+        was: Map | None,
+        before: Before | None,
+    ) -> Map:
+        """Return how far the picture differs from the board with these pieces; outside the boxes of
+        ``before`` as it was."""
+        brighter = self._shape(measured.brighter)
+        if before is None or was is None:
+            return unexplained(small, expected(self._board_small, brighter, pieces))
+        strange = was.copy()
+        for box in before.boxes:
+            left, top, right, bottom = halves(box)
+            seen = small[top:bottom, left:right]
+            part = unexplained(seen, expected(self._board_small, brighter, pieces, box))
+            rim = RIM_PX
+            strange[top + rim : bottom - rim, left + rim : right - rim] = part[rim:-rim, rim:-rim]
+        return strange
+
+    def look_again(self, looked: Looked, numbers: Sequence[int]) -> list[Again]:
+        """Return what second looks at these cells tell, with what the first one told."""
+        seen = [self._around(looked, number) for number in numbers]
+        return [
+            self._with_first(looked, number, again)
+            for number, again in zip(numbers, self.second_look.look(seen), strict=True)
+        ]
+
+    def _around(self, looked: Looked, number: int) -> Around:
         cell = self.grid.cells[number]
         left, top = (round((along + MARGIN_CELLS) * PX_PER_CELL) - SURROUNDINGS_PX for along in cell)
-        around = part_as_taught(
-            looked.board_bgr, looked.measured.light, left, top, PX_PER_CELL + 2 * SURROUNDINGS_PX
+        x, y, side = left // 2, top // 2, SIDE_PX // 2
+        return Around(
+            cell,
+            looked.small[y : y + side, x : x + side],
+            part_as_taught(looked.board_bgr, looked.measured.light, left, top, SIDE_PX),
+            int(looked.best[number]),
         )
-        again = self.second_look.look(rough, around, cell, int(looked.best[number]))
+
+    def _with_first(self, looked: Looked, number: int, again: Again) -> Again:
+        """Return what a second look at a cell tells with what the first one told."""
         edge, lead, *_, picture, picture_lead, _ = looked.named[number].tolist()
         same = float(again.name == looked.best[number])
         first = [same, edge, lead, picture, picture_lead, float(looked.measured.bare[number])]
@@ -207,14 +268,14 @@ class BoardEye:
         """Return label and turns of a name's number, or of the bare board."""
         return (EMPTY, 0) if number == BARE else self.gallery.names[number]
 
-    def _with_pieces(
-        self, measured: Measured, likeness: Likeness, best: NDArray[np.intp], which: NDArray[np.bool_]
-    ) -> NDArray[np.float32]:
-        """Return the expected picture with its likest piece on each of these cells."""
+    def _laid_pieces(
+        self, likeness: Likeness, best: NDArray[np.intp], which: NDArray[np.bool_]
+    ) -> LaidPieces:
+        """Return the likest piece of each of these cells."""
         cells = np.arange(len(best))
         samples, moved = likeness.samples[cells, best], likeness.shifts[cells, best]
         brighter = likeness.brighter[cells, best]
-        pieces = {
+        return {
             (int(self.empty.columns[cell]), int(self.empty.rows[cell])): (
                 self.gallery.pictures[samples[cell]],
                 (int(moved[cell, 0]), int(moved[cell, 1])),
@@ -222,7 +283,6 @@ class BoardEye:
             )
             for cell in np.nonzero(which)[0].tolist()
         }
-        return expected(self._board_small, self._shape(measured.brighter), pieces)
 
     def _named(
         self,
@@ -232,13 +292,14 @@ class BoardEye:
         share: NDArray[np.float32],
         spot: NDArray[np.float32],
         alike: NDArray[np.float32],
+        cells: NDArray[np.intp],
     ) -> Values:
-        cells = np.arange(len(best))
-        total = likeness.total
-        own = total[cells, best]
-        edges = likeness.edges
+        """Return what tells whether the likest names of these cells are right."""
+        best, total, edges = best[cells], likeness.total[cells], likeness.edges[cells]
+        every = np.arange(len(cells))
+        own = total[every, best]
         expected_lead = 1 - self.gallery.among_each_other[best] + LEAST_LEAD
-        leads = (edges[cells, best][:, None] - edges) / expected_lead
+        leads = (edges[every, best][:, None] - edges) / expected_lead
         same_label = self._label[None] == self._label[best][:, None]
         # Where no turned piece was taught, they are no rivals: a round letter is like itself turned.
         no_rival = self.gallery.turned[None] & ~self.gallery.turned[best][:, None]
@@ -246,22 +307,22 @@ class BoardEye:
         leads = np.where(no_rival, MOST_LEAD, leads)
         others = np.where(same_label, LEAST, total).max(1)
         turned = np.where(same_label, total, LEAST)
-        turned[cells, best] = LEAST
+        turned[every, best] = LEAST
         moved = np.abs(likeness.shifts[cells, best]).max(1)
         itself = np.arange(total.shape[1])[None] == best[:, None]
         columns = [
-            likeness.edges[cells, best],
+            edges[every, best],
             _least(leads, ~same_label),
             _least(leads, same_label & ~itself),
             np.minimum(own - others, 0.3),
             np.minimum(own - turned.max(1), 0.3),
             np.abs(likeness.brighter[cells, best]),
             likeness.colours[cells, best],
-            own - measured.bare,
-            share,
-            spot,
+            own - measured.bare[cells],
+            share[cells],
+            spot[cells],
             moved,
-            *alike.T,
+            *alike[cells].T,
         ]
         return np.column_stack(columns).astype(np.float64)
 
@@ -290,6 +351,8 @@ class BoardEye:
             small,
             board_bgr,
             np.tile(NO_PICTURE, (cells, 1)),
+            as_bare,
+            as_bare,
         )
 
     def _shape(self, values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -12,30 +12,46 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_grid import PX_PER_CELL
 from vision.readers.board_places import DEPTH, Places, unlikeness, without_light
 
 MOST_MOVED = np.array([4.0, 4.0, 0.15, 0.06], np.float32)
 """Samples are moved by no more: px of the straightened board, across and down; radians; share."""
 USUAL = np.array([2.0, 2.0, 0.06, 0.03], np.float32)
 """Pieces are usually moved by so much; what is seen must speak for more. Chosen by hand."""
+STEP_PX = 2
+"""A sample's places are so far apart, px of the straightened board."""
+MIDDLE_PX = PX_PER_CELL / 2 - 1
+"""The middle of its places is so far from its top left pixel."""
 Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
-    """A sample's places (s, s, 9), and products of their slopes across and down: (3, s * s)."""
+class Thin:
+    """Every second of a sample's places (s, s, 9), their slopes across and down (2, s, s, 9), and
+    products of these: (3, s * s)."""
 
     places: Places
     slopes: Places
     products: Values
 
 
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A sample's places (s, s, 9): ``thin`` ones tell where it lies, all of them how well."""
+
+    places: Places
+    thin: Thin
+
+
 def sample_of(places: Places) -> Sample:
     """Return a sample, every second pixel of it described: (s, s, 9)."""
-    down, across = np.gradient(places, 2.0, axis=(0, 1))
+    slope_down, slope_across = np.gradient(places, 2.0, axis=(0, 1))
+    down, across = np.asarray(slope_down)[::2, ::2], np.asarray(slope_across)[::2, ::2]
     products = [(a * b).sum(2).reshape(-1) for a, b in ((across, across), (across, down), (down, down))]
     slopes = np.stack([across, down]).astype(np.float32)
-    return Sample(places, slopes, np.asarray(products, np.float32))
+    thin = np.ascontiguousarray(places[::2, ::2])
+    return Sample(places, Thin(thin, slopes, np.asarray(products, np.float32)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,35 +68,37 @@ def laid_over(seen: Places, samples: list[Sample], corners: NDArray[np.intp], st
     pixels (n, 2) on."""
     planes = [np.ascontiguousarray(seen[..., first : first + 3]) for first in range(0, DEPTH, 3)]
     own = np.stack([one.places for one in samples])
-    slopes = np.stack([one.slopes for one in samples], 1)
-    products = np.stack([one.products for one in samples], 1)
-    moved = np.zeros((len(samples), 4), np.float32)
-    away, strange = _away(planes, own, corners, moved)
+    thin = np.stack([one.thin.places for one in samples])
+    slopes = np.stack([one.thin.slopes for one in samples], 1)
+    products = np.stack([one.thin.products for one in samples], 1)
+    moved = best = np.zeros((len(samples), 4), np.float32)
+    away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
     unlike = unlikeness(strange).mean((1, 2))
     for _ in range(steps):
         moved = _stepped(moved, away, strange, slopes, products)
-        away, now = _away(planes, own, corners, moved)
-        share = unlikeness(now).mean((1, 2))
-        better = share < unlike
-        unlike = np.where(better, share, unlike)
-        strange = np.where(better[:, None, None], now, strange)
-    return Laid(np.asarray(unlike, np.float32), np.asarray(strange, np.float32))
+        away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
+        share = unlikeness(strange).mean((1, 2))
+        best = np.where((share < unlike)[:, None], moved, best)
+        unlike = np.minimum(share, unlike)
+    _, strange = _away(planes, own, corners, best, STEP_PX)
+    return Laid(np.asarray(unlikeness(strange).mean((1, 2)), np.float32), strange)
 
 
 def _away(
-    planes: list[Places], samples: Places, corners: NDArray[np.intp], moved: Values
+    planes: list[Places], samples: Places, corners: NDArray[np.intp], moved: Values, step_px: int
 ) -> tuple[Places, Values]:
-    """Return how far what is seen there is from the samples moved so (n, 4), light taken away: (n, s, s,
-    9), and its squares."""
+    """Return how far what is seen there is from the samples moved so (n, 4), whose places are so many
+    pixels apart, light taken away: (n, s, s, 9), and its squares."""
     many, side = samples.shape[:2]
-    x, y = _along(side)
-    middle = corners + moved[:, :2] + (side - 1)
+    x, y = _along(side, step_px)
+    middle = corners + moved[:, :2] + MIDDLE_PX
     turned, larger = moved[:, 2, None, None], 1 + moved[:, 3, None, None]
     across = (middle[:, 0, None, None] + larger * x - turned * y).reshape(-1, side)
     down = (middle[:, 1, None, None] + larger * y + turned * x).reshape(-1, side)
-    maps = across.astype(np.float32), down.astype(np.float32)
+    whole, rest = cv2.convertMaps(across.astype(np.float32), down.astype(np.float32), cv2.CV_16SC2)
     parts = [
-        cv2.remap(plane, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for plane in planes
+        cv2.remap(plane, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for plane in planes
     ]
     away = np.concatenate(parts, 2).reshape(many, side, side, DEPTH) - samples
     return away, without_light(away)
@@ -90,7 +108,7 @@ def _stepped(moved: Values, away: Places, strange: Values, slopes: Places, produ
     """Return samples moved one step on: what is left would be least if it changed evenly."""
     many, side = strange.shape[:2]
     weights = (1 / (1 + strange) ** 2).reshape(many, -1)
-    ways, pairs = _ways(side)
+    ways, pairs = _ways(side, 2 * STEP_PX)
     towards = np.einsum("anyxk,nyxk->anyx", slopes, away).reshape(2, many, -1) * weights
     bend = np.einsum("pnq,pqr->nr", products * weights, pairs).reshape(many, 4, 4)
     slope = np.einsum("anq,aqr->nr", towards, ways)
@@ -100,18 +118,18 @@ def _stepped(moved: Values, away: Places, strange: Values, slopes: Places, produ
 
 
 @cache
-def _along(side: int) -> tuple[Values, Values]:
+def _along(side: int, step_px: int) -> tuple[Values, Values]:
     """Return how far a sample's places lie from its middle, px across and down: (s, s) each."""
-    along = (2 * np.arange(side) - (side - 1)).astype(np.float32)
+    along = (step_px * np.arange(side) - MIDDLE_PX).astype(np.float32)
     x, y = np.meshgrid(along, along)
     return x, y
 
 
 @cache
-def _ways(side: int) -> tuple[Values, Values]:
+def _ways(side: int, step_px: int) -> tuple[Values, Values]:
     """Return by how much each place moves across and down when a sample is moved across, down, turned,
-    enlarged (2, s * s, 4), and products of these for each of ``Sample.products`` (3, s * s, 16)."""
-    x, y = (each.reshape(-1) for each in _along(side))
+    enlarged (2, s * s, 4), and products of these for each of ``Thin.products`` (3, s * s, 16)."""
+    x, y = (each.reshape(-1) for each in _along(side, step_px))
     one, none = np.ones_like(x), np.zeros_like(x)
     ways = np.stack([np.stack([one, none, -y, x], 1), np.stack([none, one, x, y], 1)])
     across, down = ways[0, :, :, None], ways[1, :, :, None]

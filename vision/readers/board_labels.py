@@ -29,6 +29,8 @@ REACH_PX = 4
 """Pieces are looked for shifted by up to so many px each way, a sixth of a cell: a piece a sixth of a
 cell thick seen at 45°, or laid askew."""
 COARSE_PX = 2
+SPAN = 100
+"""More than shifts ever differ by."""
 NOT_TRIED = -0.5
 """The likeness of a turned piece where an upright one is like enough."""
 COLOUR_COUNTS = 0.5
@@ -111,10 +113,9 @@ class LabelGallery:
         self, edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], which: NDArray[np.intp]
     ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
         """Return how like these samples cells are (cells, samples), and shifted by how much."""
-        coarse = np.broadcast_to(
-            shifts(REACH_PX, COARSE_PX), (len(lefts), *shifts(REACH_PX, COARSE_PX).shape)
-        )
-        likeness, moved = self._at(edges, lefts, tops, coarse, which)
+        coarse = shifts(REACH_PX, COARSE_PX)
+        every = np.broadcast_to(coarse, (len(lefts), *coarse.shape))
+        likeness, moved = self._at(edges, lefts, tops, every, which)
         best = np.argsort(-likeness, axis=1)[:, :BEST]
         near = np.take_along_axis(moved, best[..., None], 1)
         around = (near[:, :, None] + shifts(1, 1)[1:][None, None]).reshape(len(lefts), -1, 2)
@@ -167,19 +168,15 @@ class LabelGallery:
         """Return these samples' greatest likeness (cells, samples) over shifts (cells, n, 2), and which
         shift."""
         cells, many = moved.shape[:2]
-        rows = _moved_windows(edges, lefts, tops, moved)
-        scores = correlated(rows, self.rows[which]).reshape(cells, many, -1)
-        at = scores.argmax(1)
-        best = np.take_along_axis(scores, at[:, None], 1)[:, 0]
+        # Several samples lie best nearly alike, so that the same shifts are asked for again and again.
+        keys = (np.arange(cells)[:, None] * SPAN + moved[..., 1]) * SPAN + moved[..., 0]
+        _, first, again = np.unique(keys, return_index=True, return_inverse=True)
+        cell, shift = first // many, moved.reshape(-1, 2)[first]
+        rows = windows(edges, lefts[cell] + shift[:, 0], tops[cell] + shift[:, 1])
+        scores = correlated(rows, self.rows[which]).T[:, again.reshape(cells, many)]
+        at = scores.argmax(2).T
+        best = np.take_along_axis(scores, at.T[..., None], 2)[..., 0].T
         return best, np.take_along_axis(moved, at[..., None], 1)
-
-
-def _moved_windows(
-    edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp], moved: NDArray[np.intp]
-) -> Rows:
-    """Return the windows of cells, each shifted so (cells, n, 2): (cells * n, 600)."""
-    across, down = lefts[:, None] + moved[..., 0], tops[:, None] + moved[..., 1]
-    return windows(edges, across.reshape(-1), down.reshape(-1))
 
 
 def row_of(crop_bgr: ImageBgr) -> Rows:

@@ -10,6 +10,7 @@ pieces'.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -76,8 +77,7 @@ def light_on(seen: Parts, empty: Parts, weights: NDArray[np.float32]) -> Light:
     middle = np.array([_median(difference[:, c], base) for c in range(3)])
     fitted = np.broadcast_to(middle, difference.shape)
     for spread in SPREADS:
-        away = ((difference - fitted) ** 2).mean(1)
-        weight = base / (1 + away / spread**2)
+        weight = base / (1 + _mean_squares(difference - fitted) / spread**2)
         weighted = basis * weight[:, None]
         normal = weighted.T @ basis + np.diag([1e-6, *[1e-3 * weight.sum()] * 5])
         start = np.zeros((6, 3))
@@ -103,12 +103,16 @@ def _colour_map(
     inputs = np.column_stack([own - middle, np.ones(len(own))])
     prior = np.diag([*[(NOISE / MIXED) ** 2] * 3, 1e-3])
     for spread in COLOUR_SPREADS:
-        away = ((own @ colours[:, :3].T + colours[:, 3] - target) ** 2).mean(1)
+        away = _mean_squares(own @ colours[:, :3].T + colours[:, 3] - target)
         weight = base / (1 + away / spread**2)
         weighted = inputs * weight[:, None]
         change = np.linalg.solve(weighted.T @ inputs + prior, weighted.T @ (target - own)).T
         colours = np.column_stack([np.eye(3) + change[:, :3], change[:, 3] - change[:, :3] @ middle])
     return colours
+
+
+def _mean_squares(away: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.einsum("ij,ij->i", away, away) / away.shape[1], np.float64)
 
 
 def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
@@ -117,6 +121,7 @@ def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
     return float(values[order][np.searchsorted(total, total[-1] / 2)])
 
 
+@cache
 def _basis(rows: int, columns: int) -> NDArray[np.float64]:
     """Return a constant and the terms of first and second degree at each part of each cell."""
     part = (np.arange(PARTS) + 0.5) / PARTS

@@ -38,6 +38,11 @@ def halved(picture_bgr: ImageBgr) -> ImageBgr:
 
 def edges_of(small_bgr: ImageBgr) -> Edges:
     """Return how strongly a picture changes in each of six directions: (height, width, 6)."""
+    return np.asarray(cv2.merge(edge_planes(small_bgr)), np.float32)
+
+
+def edge_planes(small_bgr: ImageBgr, unit: float = 1.0) -> list[Edges]:
+    """Return the same as one plane for each direction, divided by ``unit``: six of (height, width)."""
     grey = np.asarray(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), np.float32)
     grey = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
     across, down = (
@@ -45,15 +50,19 @@ def edges_of(small_bgr: ImageBgr) -> Edges:
         cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.25),
     )
     strength, angle = cv2.cartToPolar(across, down)
-    strong = cv2.sqrt(strength)
+    strong = cv2.sqrt(strength) * np.float32(1 / unit)
     place = angle * np.float32(DIRECTIONS / np.pi)
     place = np.where(place >= DIRECTIONS, place - DIRECTIONS, place)
-    rows = []
+    planes = []
     for direction in range(DIRECTIONS):
-        away = np.abs(place - np.float32(direction))
-        near = 1 - (away if direction else np.minimum(away, DIRECTIONS - away))
-        rows.append(cv2.GaussianBlur(np.maximum(near, 0) * strong, (0, 0), 1.2))
-    return np.asarray(cv2.merge(rows), np.float32)
+        near = np.abs(place - np.float32(direction))
+        if direction == 0:
+            np.minimum(near, np.float32(DIRECTIONS) - near, out=near)
+        np.subtract(np.float32(1), near, out=near)
+        np.maximum(near, np.float32(0), out=near)
+        near *= strong
+        planes.append(np.asarray(cv2.GaussianBlur(near, (0, 0), 1.2), np.float32))
+    return planes
 
 
 def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Rows:

@@ -23,7 +23,9 @@ FLAT = 100.0
 NO_PICTURE = np.array([0.0, 1.5, 1.5], np.float32)
 """Features of a cell that was not compared."""
 LEAST_LEAD = 0.05
-BLUR_PX = 1.0
+BLUR_PX, AROUND_PX = 1.0, 9
+"""Pictures are blurred by so much, and looked for so far round their places, with what the blur takes
+in."""
 Values = NDArray[np.float32]
 
 
@@ -76,10 +78,16 @@ class PictureGallery:
         """Return how like these samples (cells, n) the cells are, shifted so (cells, n, 2)."""
         lefts, tops = top_left(columns, rows)
         height, width = small.shape[:2]
-        across = np.clip(lefts[:, None] + moved[..., 0], 0, width - WINDOW_PX)
-        down = np.clip(tops[:, None] + moved[..., 1], 0, height - WINDOW_PX)
-        view = np.lib.stride_tricks.sliding_window_view(_blurred(small), (WINDOW_PX, WINDOW_PX), (0, 1))
-        seen = view[down, across].reshape(-1, 3, WINDOW_PX**2).transpose(0, 2, 1)
+        more = AROUND_PX
+        framed = cv2.copyMakeBorder(small, more, more, more, more, cv2.BORDER_REFLECT_101)
+        side = WINDOW_PX + 2 * AROUND_PX
+        parts = [framed[y : y + side, x : x + side] for x, y in zip(lefts, tops, strict=True)]
+        strip = _blurred(np.concatenate(parts)) if parts else np.zeros((side, side, 3), np.float32)
+        across = np.clip(lefts[:, None] + moved[..., 0], 0, width - WINDOW_PX) - lefts[:, None]
+        down = np.clip(tops[:, None] + moved[..., 1], 0, height - WINDOW_PX) - tops[:, None]
+        view = np.lib.stride_tricks.sliding_window_view(strip, (WINDOW_PX, WINDOW_PX), (0, 1))
+        first = side * np.arange(len(lefts))[:, None] + AROUND_PX
+        seen = view[down + first, across + AROUND_PX].reshape(-1, 3, WINDOW_PX**2).transpose(0, 2, 1)
         own = self._rows[samples.reshape(-1)]
         return np.asarray(np.einsum("ij,ij->i", _normed(seen), own).reshape(samples.shape), np.float32)
 

@@ -6,12 +6,14 @@ counts no more than one that differs enough (Geman and McClure's robust measure,
 piece costs every name the same, and the places beside it tell which name is right.
 """
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.readers.board_looks import DIRECTIONS, edges_of
+from vision.readers.board_looks import DIRECTIONS, edge_planes
 
 EDGE, COLOUR = 2.0, 0.12
 """Edges (root of grey levels a px) and colours (logarithm) differ so far from one picture of a piece to
@@ -26,6 +28,7 @@ DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
 _OPPONENTS = np.array([[1 / 3, 1 / 3, 1 / 3], [0.7071, -0.7071, 0], [0.4082, 0.4082, -0.8165]])
+_LOGS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
 _LIMITS = np.array(
     [MOST_BRIGHTER / BRIGHTNESS, MOST_COLOURED / COLOUR, MOST_COLOURED / COLOUR], np.float32
 )
@@ -36,12 +39,10 @@ def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
     """Return each pixel's description: (height, width, 9). ``fine``: brightness counts, and noise is
     smoothed over more pixels."""
     blurred = cv2.GaussianBlur(picture_bgr, (0, 0), 1.5 if fine else 1.0)
-    logs = cv2.log(blurred.astype(np.float32) + np.float32(DARK))
     bright = BRIGHTNESS if fine else ROUGHLY * BRIGHTNESS
     units = np.array([[1 / bright], [1 / COLOUR], [1 / COLOUR]])
-    colours = cv2.transform(logs, (_OPPONENTS * units).astype(np.float32))
-    edges = edges_of(picture_bgr) * np.float32(1 / EDGE)
-    return np.ascontiguousarray(np.concatenate([edges, colours], 2), np.float32)
+    colours = cv2.transform(cv2.LUT(blurred, _LOGS), (_OPPONENTS * units).astype(np.float32))
+    return np.asarray(cv2.merge([*edge_planes(picture_bgr, EDGE), *cv2.split(colours)]), np.float32)
 
 
 def cut(
@@ -70,15 +71,16 @@ def with_lengths(places: Places) -> Places:
 
 
 def against(samples: Places) -> Places:
-    """Return samples (n, s, s, 9) for products with places ``with_lengths``: (s * s, 11, n)."""
-    many, side_px = samples.shape[:2]
-    flat = samples.reshape(many, side_px**2, DEPTH).transpose(1, 2, 0)
+    """Return samples (n, s, s, 9) for products with places ``with_lengths``, every other place as on a
+    chessboard: (s * s / 2, 11, n)."""
+    flat = samples[:, *_every_other(samples.shape[1])].transpose(1, 2, 0)
     lengths = np.einsum("pkn,pkn->pn", flat, flat)[:, None]
     return np.ascontiguousarray(np.concatenate([-2 * flat, lengths, np.ones_like(lengths)], 1))
 
 
 def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int) -> Places:
-    """Return a square, every second pixel, shifted every second pixel each way: (side² / 4, shifts, 11).
+    """Return a square, every other place of every second pixel, shifted every second pixel each way:
+    (side² / 8, shifts, 11).
 
     ``places`` are ``with_lengths``; shifts go row after row, from the top left.
     """
@@ -90,7 +92,15 @@ def shifted(places: Places, left: int, top: int, side_px: int, reach_px: int) ->
         (2 * down, 2 * across, 2 * down, 2 * across, deep),
         writeable=False,
     )
-    return np.asarray(view.reshape(many * many, ways * ways, -1), np.float32)
+    every = view[_every_other(many)]
+    return np.asarray(every.reshape(len(every), ways * ways, -1), np.float32)
+
+
+@cache
+def _every_other(side: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows and columns of every other place of a square, as on a chessboard."""
+    rows, columns = np.nonzero(np.indices((side, side)).sum(0) % 2 == 0)
+    return rows, columns
 
 
 def each_with_each(seen: Places, samples: Places) -> NDArray[np.float32]:

@@ -38,9 +38,18 @@ OUTLINED, MOST_COMPARED = 0.5, 16
 """So many outlines at most, so closed at least, are looked at for patterns that tell the size."""
 ENOUGH, CLOSED = 4, 0.8
 """So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
-CLEAN, AGAIN_SIZES = 0.9, (0.9, 1.1)
-"""So closed is a stone's outline at least that lies on a marker card, or whose print is looked for again
-in other sizes."""
+CLEAN = 0.9
+"""So closed is a stone's outline at least on a marker card, or where its print is looked for again."""
+AGAIN_AT = (
+    (0.9, 0.0, 0.0),
+    (1.1, 0.0, 0.0),
+    (0.9, -0.15, 0.0),
+    (0.9, 0.15, 0.0),
+    (0.9, 0.0, -0.15),
+    (0.9, 0.0, 0.15),
+)
+"""Where it is looked for: radius and middle, in radii of the outline. A face lies within that, beside
+the stone's side."""
 GRAIN_WEIGHT = 1e-3
 """So much counts what has an outline like grain's, in explaining the colours of a picture."""
 Values = NDArray[np.float64]
@@ -150,20 +159,21 @@ class TokenEye:
         )
 
     def _looked_at_again(self, seen: Seen) -> Seen:
-        """Return the same with closed outlines round no print in other sizes, where a print then shows.
+        """Return the same with closed outlines round no print in other places, where a print then shows.
 
         An alignment may end beside the print, as where a thick stone's side is seen with its face.
         """
         prints = self.namer.prints
         assert prints is not None
-        for size in AGAIN_SIZES:
+        for size, *shift in AGAIN_AT:
             found, named = seen.found, seen.named
             unclear = (found.covered > CLEAN) & ~self.namer.telling(named)
             rows = np.nonzero(unclear & prints.tells[named.chances.argmax(1)])[0]
             if not len(rows):
                 break
             old = found.taken(rows)
-            placed = settled(seen.work, old.centres, old.radii * size, 0)
+            middles = old.centres + old.radii[:, None] * np.array(shift)
+            placed = settled(seen.work, middles, old.radii * size, 0)
             other = self.namer.again(named.explained, looks_of_found(placed))
             told = np.nonzero(self.namer.telling(other))[0]
             placed = replace(placed, covered=old.covered, strength=old.strength, jagged=old.jagged)

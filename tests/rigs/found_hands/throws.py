@@ -31,7 +31,7 @@ def knights_thrown_again(tree: Tree, folder: Path) -> Claims:
 def half_on_the_paper(tree: Tree, folder: Path) -> Claims:
     """2: a closed city of four at the mat's edge, its last cap half on the paper and half on the wood.
 
-    The reader misses that cap in this picture (found among 70 such; in the others it does not).
+    The reader missed that cap in this picture (found among 70 such), and was sure.
     """
     thrown = strewn("cap", "straight", "straight", "cap", *AT_THE_EDGE, begin=4)
     faces = [("cap", 90.0), ("straight", 90.0), ("straight", 270.0), ("cap", 276.6)]

@@ -29,27 +29,36 @@ LEFT_OUT = ("BLOCK", "IPV6", "ETHTOOL_NETLINK", "INET_DIAG", "WIRELESS", "ETHERN
 """What would come by itself, and take its time to build."""
 VALUES = {"UML_PCI_OVER_VIRTIO_DEVICE_ID": "1234"}
 AT_ONCE = (
-    ("#include <linux/irq.h>\n", "#include <linux/hrtimer.h>\n#include <linux/irq.h>\n"),
-    ("\tstruct irq_work\t\twork;\n", "\tstruct irq_work\t\twork;\n\tstruct hrtimer\t\ttimer;\n"),
+    (r"(#include <linux/)(irq\.h>\n)", r"\1hrtimer.h>\n#include <linux/version.h>\n\1\2"),
+    (r"(\tstruct irq_work\s+work;\n)", r"\1\tstruct hrtimer\t\ttimer;\n"),
     (
-        "irq_work_queue(&irq_ctx->work_ctx->work);",
-        "hrtimer_start(&irq_ctx->work_ctx->timer, 0, HRTIMER_MODE_REL_HARD);",
+        r"irq_work_queue\(&(\S+)->work\);",
+        r"hrtimer_start(&\1->timer, 0, HRTIMER_MODE_REL_HARD);",
     ),
     (
-        "static int irq_sim_domain_map(",
-        "static enum hrtimer_restart irq_sim_timer(struct hrtimer *timer)\n{\n"
-        "\tirq_sim_handle_irq(&container_of(timer, struct irq_sim_work_ctx, timer)->work);\n"
-        "\treturn HRTIMER_NORESTART;\n}\n\nstatic int irq_sim_domain_map(",
+        r"(static int irq_sim_domain_map\()",
+        r"""static enum hrtimer_restart irq_sim_timer(struct hrtimer *timer)
+{
+	irq_sim_handle_irq(&container_of(timer, struct irq_sim_work_ctx, timer)->work);
+	return HRTIMER_NORESTART;
+}
+
+\1""",
     ),
     (
-        "\twork_ctx->work = IRQ_WORK_INIT_HARD(irq_sim_handle_irq);\n",
-        "\thrtimer_init(&work_ctx->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);\n"
-        "\twork_ctx->timer.function = irq_sim_timer;\n",
+        r"(\t(\w+)->work = IRQ_WORK_INIT_HARD\(irq_sim_handle_irq\);\n)",
+        r"""\1#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	hrtimer_setup(&\2->timer, irq_sim_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+#else
+	hrtimer_init(&\2->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	\2->timer.function = irq_sim_timer;
+#endif
+""",
     ),
 )
-"""What is put in another's place in the simulator of interrupts. It asks the processor to interrupt
-itself, which this kernel's cannot: each edge would wait for the clock's next tick, up to 10 ms. A timer
-that is due at once interrupts it as well."""
+"""What is put in another's place in the simulator of interrupts, found by patterns: its text
+differs a little from version to version. It asks the processor to interrupt itself, which this one's
+cannot: each edge would wait for the clock's next tick, up to 10 ms. A timer due at once does it."""
 SIMULATOR = "kernel/irq/irq_sim.c"
 
 
@@ -100,13 +109,18 @@ def _source(folder: Path) -> Path:
     return folder / named[0]
 
 
+def interrupting_at_once(text: str, version: str) -> str:
+    """Return the simulator's source with a timer of its own. Raises CannotBuild where it is another."""
+    for usual, ours in AT_ONCE:
+        text, count = re.subn(usual, ours, text)
+        if count != 1:
+            raise CannotBuild(f"{SIMULATOR} of {version} is another than the one that is known")
+    return text
+
+
 def _interrupt_at_once(source: Path) -> None:
     text = (source / SIMULATOR).read_text()
-    for usual, ours in AT_ONCE:
-        if usual not in text:
-            raise CannotBuild(f"{SIMULATOR} of {source.name} is another than the one that is known")
-        text = text.replace(usual, ours)
-    (source / SIMULATOR).write_text(text)
+    (source / SIMULATOR).write_text(interrupting_at_once(text, source.name))
 
 
 def _make(source: Path, made: Path) -> None:

@@ -14,22 +14,46 @@ from tests.rigs.commands import ran
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates,udev,iproute2,procps,python3-numpy,sudo"
 """What is on every Raspberry Pi, beyond Debian's least; numpy comes there with picamera2."""
 BOOTS_WITHIN_S = 120.0
+ANOTHERS_WITHIN_S = 7200
+"""Another processor's Debian is configured by that processor, imitated: many times slower."""
+TIMED_OUT = 124
+IMITATED_BY = {"arm64": Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")}
 PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 
 
+class CannotImitate(Exception):
+    """Another processor's Debian cannot be had on this machine; the text says why."""
+
+
 def tree(suite: str, folder: Path) -> Path:
-    """Return Debian as a folder, made the first time. ``suite``: ``trixie``, or ``trixie-arm64``."""
+    """Return Debian as a folder, made the first time. ``suite``: ``trixie``, or ``trixie-arm64``.
+
+    Raises CannotImitate.
+    """
     made = folder / f"{suite}.tree"
     if not made.exists():
         unfinished = folder / f"{suite}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
         name, _, processor = suite.partition("-")
-        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}"]
-        words += [f"--arch={processor}"] if processor else []
-        subprocess.run([*words, name, str(unfinished)], check=True, stdout=subprocess.DEVNULL)
+        words = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", name, str(unfinished)]
+        if processor:
+            _make_anothers(processor, words)
+        else:
+            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         unfinished.rename(made)
     return made
+
+
+def _make_anothers(processor: str, words: list[str]) -> None:
+    if processor in IMITATED_BY and not IMITATED_BY[processor].exists():
+        raise CannotImitate(f"no {processor} is imitated here: sudo apt install qemu-user-static")
+    limited = ["timeout", "--kill-after=60", str(ANOTHERS_WITHIN_S), words[0], f"--arch={processor}"]
+    status = subprocess.run([*limited, *words[1:]], stdout=subprocess.DEVNULL, check=False).returncode
+    if status == TIMED_OUT:
+        raise CannotImitate(f"its Debian was not there within {ANOTHERS_WITHIN_S // 3600} h")
+    if status:
+        raise subprocess.CalledProcessError(status, words)
 
 
 @contextmanager

@@ -19,6 +19,8 @@ import numpy as np
 USER, PASSWORD = "ana", "geh:eim/7"
 WRITTEN = "ana:geh%3Aeim%2F7@"
 SIZE_WH = (64, 48)
+GREYS = 200
+"""A video's pictures become lighter so often, each by one grey; then it begins anew."""
 
 
 def jpeg_of(grey: int, seed: int = 0) -> bytes:
@@ -30,7 +32,7 @@ def jpeg_of(grey: int, seed: int = 0) -> bytes:
 
 def grey_of(number: int) -> int:
     """Return how grey that picture of a video is."""
-    return 20 + number % 200
+    return 20 + number % GREYS
 
 
 class Video:

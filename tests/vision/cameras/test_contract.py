@@ -159,7 +159,7 @@ def test_stopping_wakes_a_capture_that_waits_for_its_time(kind: str, tmp_path: P
     thread = threading.Thread(target=waits)
     thread.start()
     camera.stop()
-    thread.join(5)
+    thread.join(20)
     assert ended == ["lost"]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.vision.cameras.servers import (
+    GREYS,
     WRITTEN,
     Video,
     grey_of,
@@ -64,7 +65,13 @@ def test_what_nobody_took_does_not_wait_before_the_newest(
         video.goes_on(100)
         newest = grey_of(video.sent)
         # What is on the way is no delay that grows: a few pictures.
-        assert any(grey(camera.capture()) >= newest - 10 for _ in range(3))
+        assert any(behind(camera.capture(), newest) <= 10 for _ in range(10))
+
+
+def behind(frame: Frame, newest: int) -> float:
+    """Tell how many pictures a frame comes before the newest one; each is lighter than the last."""
+    ahead = GREYS // 4  # so many more may have come since
+    return (newest - grey(frame) + ahead) % GREYS - ahead
 
 
 @pytest.mark.parametrize("scheme", ["http", "rtsp"])
@@ -77,7 +84,13 @@ def test_a_camera_that_hangs_up_is_lost_and_comes_back_by_itself(
     video.steps.put(jpeg_of(50))
     for number in range(30):  # FFmpeg looks at some before it gives the first
         video.steps.put(jpeg_of(50, number))
-    with WatchedCamera(lambda: NetworkCamera(address, SystemClock()), SystemClock()) as watched:
+
+    def patient() -> NetworkCamera:
+        camera = NetworkCamera(address, SystemClock())
+        camera.stale_after_s = SOON_S  # a busy machine may hold the video up before it ends
+        return camera
+
+    with WatchedCamera(patient, SystemClock()) as watched:
         frame = watched.wait_newer(None, SOON_S)
         assert frame is not None
         video.steps.put(None)
@@ -90,7 +103,7 @@ def test_a_camera_that_hangs_up_is_lost_and_comes_back_by_itself(
 
 
 def until_lost(watched: WatchedCamera) -> None:
-    for _ in range(400):
+    for _ in range(round(SOON_S / 0.05)):
         if watched.health().state == "lost":
             return
         watched.wait_newer(10**9, 0.05)

@@ -16,7 +16,7 @@ from vision.clock import ManualClock
 from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
 
-SOON_S = 5.0
+SOON_S = 20.0
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Which cells of a board look otherwise than a moment ago."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
 from vision.frame import ImageBgr
@@ -25,6 +26,11 @@ def seen(image_bgr: ImageBgr) -> SeenBefore:
     return seen_now(Pyramid(image_bgr), GRID, matrix)
 
 
+def changed(before: SeenBefore, image_bgr: ImageBgr) -> NDArray[np.bool_]:
+    """Return which cells look otherwise in a picture."""
+    return before.changed(before.where(Pyramid(image_bgr)))
+
+
 def laid(image_bgr: ImageBgr, column: int, row: int, levels: int = 20) -> ImageBgr:
     """Return the picture with a brighter square in the middle of a cell."""
     image_bgr = image_bgr.copy()
@@ -34,37 +40,38 @@ def laid(image_bgr: ImageBgr, column: int, row: int, levels: int = 20) -> ImageB
 
 
 def test_noise_changes_nothing() -> None:
-    assert not seen(picture(1)).changed(Pyramid(picture(2))).any()
+    assert not changed(seen(picture(1)), picture(2)).any()
 
 
 def test_a_square_of_a_fifth_of_a_cell_changes_its_cell() -> None:
-    changed = seen(picture(1)).changed(Pyramid(laid(picture(2), 4, 2)))
-    assert [GRID.cells[number] for number in np.nonzero(changed)[0]] == [(4, 2)]
+    cells = changed(seen(picture(1)), laid(picture(2), 4, 2))
+    assert [GRID.cells[number] for number in np.nonzero(cells)[0]] == [(4, 2)]
 
 
 def test_what_changes_at_a_cells_edge_changes_its_neighbour_too() -> None:
     image = picture(2)
     image[AT_PX + 10 : AT_PX + 30, AT_PX + 90 : AT_PX + 98] += np.uint8(30)
-    changed = seen(picture(1)).changed(Pyramid(image))
-    assert [GRID.cells[number] for number in np.nonzero(changed)[0]] == [(1, 0), (2, 0)]
+    cells = changed(seen(picture(1)), image)
+    assert [GRID.cells[number] for number in np.nonzero(cells)[0]] == [(1, 0), (2, 0)]
 
 
 def test_what_happens_beside_the_board_changes_no_cell() -> None:
     image = picture(2)
     image[:, :60] = 0
-    assert not seen(picture(1)).changed(Pyramid(image)).any()
+    assert not changed(seen(picture(1)), image).any()
 
 
 def test_only_what_has_changed_is_remembered_anew() -> None:
-    first, second = seen(picture(1)), Pyramid(laid(picture(2), 1, 1))
-    renewed = first.renewed(second)
-    assert not renewed.changed(second).any()
+    first, second = seen(picture(1)), laid(picture(2), 1, 1)
+    renewed = first.renewed(Pyramid(second), first.where(Pyramid(second)))
+    assert not changed(renewed, second).any()
     assert np.array_equal(renewed.picture[-20:], first.picture[-20:])
 
 
 def test_a_drift_too_slow_to_be_seen_adds_up() -> None:
     first = seen(picture(1, 0))
     for levels in (2, 3):
-        assert not first.changed(Pyramid(laid(picture(1, 0), 3, 1, levels))).any()
-        first = first.renewed(Pyramid(laid(picture(1, 0), 3, 1, levels)))
-    assert first.changed(Pyramid(laid(picture(1, 0), 3, 1, 12))).any()
+        now = laid(picture(1, 0), 3, 1, levels)
+        assert not changed(first, now).any()
+        first = first.renewed(Pyramid(now), first.where(Pyramid(now)))
+    assert changed(first, laid(picture(1, 0), 3, 1, 12)).any()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.finders.top_faces import Candidate, TopFaceFinder
+from vision.finders.top_faces import LEAST_HEAT, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.pyramid import Picture
 from vision.readers.dice import DiceReader
@@ -37,10 +37,12 @@ class Watched(TopFaceFinder):
         super().__init__()
         self.seen_px = 0
 
-    def find_level(self, picture: Picture, times: int = 0) -> list[Candidate]:
+    def find_level(
+        self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT
+    ) -> list[Candidate]:
         assert isinstance(picture, np.ndarray)
         self.seen_px += picture.shape[0] * picture.shape[1]
-        return super().find_level(picture, times)
+        return super().find_level(picture, times, least_heat)
 
 
 def now(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:

@@ -38,14 +38,16 @@ export function drawEnter(place, state, { host = false } = {}) {
   redraw();
 }
 
-/** Show what can be entered by tap, where this page has a place for it. */
+/** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
 export function openEnter() {
   opened = true;
   const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
-  if (!details) return;
-  details.open = true;
-  details.scrollIntoView({ block: "start" });
-  details.querySelector("summary")?.focus({ preventScroll: true });
+  if (details) details.open = true;
+  const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");
+  place?.scrollIntoView({ block: "start" });
+  /** @type {HTMLElement | null | undefined} */ (place?.querySelector("summary, button"))?.focus({
+    preventScroll: true,
+  });
 }
 
 /** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */

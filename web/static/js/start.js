@@ -233,7 +233,7 @@ export class StartForm {
     const lies = this.#liesThere?.isWanted ? this.#games[this.#game].goes_on : {};
     const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
-      attempt(() => post("sittings", sitting), pressed);
+      attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
     else await start(event.submitter);

@@ -6,7 +6,7 @@
 import { get, post } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { WIDTH } from "./reading.js";
-import { nameOf, t } from "./texts.js";
+import { faceName, nameOf, t } from "./texts.js";
 import { attempt } from "./toast.js";
 import { press, surfaceChoice } from "./toolbar.js";
 
@@ -158,7 +158,9 @@ export class TokenHands {
     if (isPart(thing)) return t(`hands.${thing.kind}`, { number: thing.id });
     const { kind, label, row, cell, owner } = thing;
     const game = this.#state?.game;
-    const name = kind === "pawn" ? t("hands.pawn") : nameOf(`${game}.${kind}.${label}`, label);
+    const named =
+      kind === "gem" ? nameOf(`${game}.colour.${label}`, label) : faceName(label.replaceAll(" ", "_"));
+    const name = kind === "pawn" ? t("hands.pawn") : named;
     const seat = owner === null ? null : this.#state?.seats?.[owner - 1];
     if (seat) return t("hands.token_of", { token: name, seat });
     const at = row ?? cell?.[1] ?? null;

@@ -22,6 +22,7 @@ export function drawTurn(place, state) {
     view,
     building,
     notice,
+    state.timer?.running,
   ];
   show(place, what, () => [
     h("div", { class: "who" }, headline(state), h("p", { class: "wait" }, waiting(state))),

@@ -50,7 +50,9 @@ def settled(
         else die
         for number, die in enumerate(reading.dice)
     )
-    reading = replace(reading, dice=dice)
+    reading = _without_settled(replace(reading, dice=dice))
+    if reading.sure:
+        return reading
     ways = list(_accounts(reading, must, catapults))
     if len(ways) != 1:
         return reading
@@ -62,6 +64,14 @@ def settled(
             return reading
     dice = tuple(replace(die, face=kept.get(n, die.face)) for n, die in enumerate(reading.dice))
     return _sure_but_contacts(only(replace(reading, dice=dice), list(kept)))
+
+
+def _without_settled(reading: DiceReading) -> DiceReading:
+    """Return the reading without the doubt about faces, if no die is left whose face is in doubt."""
+    if not all(die.sure or die.cut_off for die in reading.dice):
+        return reading
+    doubts = tuple(doubt for doubt in reading.doubts if doubt != "die")
+    return replace(reading, doubts=doubts, sure=not doubts)
 
 
 def fits_account(reading: DiceReading, must: Counter[str], catapults: int) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.carcassonne_dice.closing import closings
+from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
@@ -132,15 +132,19 @@ class Ends:
         """Return the end with nothing but what was set aside by moves."""
         return Aside((), {}, state)
 
-    def with_closed_unseen(self, state: State, ends: Sequence[Aside]) -> list[Aside]:
+    def with_closed_unseen(
+        self, state: State, ends: Sequence[Aside], *, begun: bool = False
+    ) -> list[Aside]:
         """Return the ends, and where none scores, one in which loose dice close a city.
 
-        Who can close a city does so; it may have been done, and cleared, between two looks.
+        Who can close a city does so; it may have been done, and cleared, between two looks. ``begun``:
+        such a city may have been begun then, too.
         """
         if not ends or any(end.state.points_now for end in ends):
             return list(ends)
         ways = (
-            self._closed(state, end, Counter(end.state.loose)) for end in (ends[0], self.unseen(state))
+            self._closed(state, end, Counter(end.state.loose), begun=begun)
+            for end in (ends[0], self.unseen(state))
         )
         closed = [way for way in ways if way is not None and way.state.points_now]
         return [*ends, *closed[:1]]
@@ -159,7 +163,9 @@ class Ends:
         gone = must_lie(state) - faces_of(layout.readings[0]) if layout.readings else Counter[str]()
         return self._closed(state, ended, gone)
 
-    def _closed(self, state: State, ended: Aside, dice: Counter[str]) -> Aside | None:
+    def _closed(
+        self, state: State, ended: Aside, dice: Counter[str], *, begun: bool = False
+    ) -> Aside | None:
         """Return the end in which some of these dice, which were loose, close a larger city than now."""
         faces = state.faces
         most = tuple(min(dice[face.name], ended.state.loose.count(face.name)) for face in faces.city)
@@ -169,6 +175,8 @@ class Ends:
             if sum(most) and city.open_edges
             for way in closings(ended.state.built, city, faces, most, sum(most)).values()
         ]
+        if begun and not ended.state.built:
+            ways += fresh(faces, most, sum(most)).values()
         best = max(ways, key=lambda way: (way.size, way.placed), default=None)
         if best is None or best.size <= ended.closed:
             return None

@@ -27,7 +27,8 @@ class Layout:
     throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
     came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
     ``unread`` are the dice of a throw that was never read whole, or that nobody said anything of when
-    asked; nothing of it is written down.
+    asked; nothing of it is written down. ``maybe_thrown``: dice moved since the last throw that may
+    have been thrown, and nobody said so.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -40,6 +41,7 @@ class Layout:
     fallen: tuple[Lying, ...] = ()
     tentative: tuple[Lying, ...] = ()
     unread: tuple[Lying, ...] = ()
+    maybe_thrown: bool = False
 
     def leaves_unread(self, reading: DiceReading) -> bool:
         """Tell whether the throw that was never read whole is no longer there to be read.
@@ -52,9 +54,13 @@ class Layout:
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
 
     def not_read(self, dice: Sequence[Die], reading: DiceReading) -> "Layout":
-        """Return the same with dice of a throw that was not read; an earlier such is not forgotten."""
-        is_gone = bool(self.unread) and self.leaves_unread(reading)
-        return self if is_gone else replace(self, unread=tuple(map(Lying.of, dice)))
+        """Return the same with dice of a throw that was not read; an earlier such is not forgotten.
+
+        Nor are its dice that are taken away one by one.
+        """
+        if self.unread and (len(dice) <= len(self.unread) or self.leaves_unread(reading)):
+            return self
+        return replace(self, unread=tuple(map(Lying.of, dice)))
 
     @property
     def known(self) -> tuple[Lying, ...]:
@@ -141,6 +147,7 @@ class Layout:
             "missing": [die.to_json() for die in self.missing],
             "fallen": [die.to_json() for die in self.fallen],
             "unread": [die.to_json() for die in self.unread],
+            "maybe_thrown": self.maybe_thrown,
         }
 
     @classmethod
@@ -157,4 +164,5 @@ class Layout:
             missing=missing,
             fallen=fallen,
             unread=unread,
+            maybe_thrown=data.get("maybe_thrown", False),
         )

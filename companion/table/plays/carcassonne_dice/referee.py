@@ -158,7 +158,7 @@ class CarcassonneReferee:
         if again and _are_put_together(reading, stayed):
             is_plain = False  # Dice seldom fall so: it may be another throw, built on already.
         if len(stories) == 1 and stories[0].sure and is_plain:
-            if layout.leaves_unread(reading):
+            if layout.leaves_unread(reading) or layout.maybe_thrown:
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
             if reading.covered:
                 return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
@@ -278,6 +278,8 @@ class CarcassonneReferee:
                 replace(layout, doubtful=True), "ask.built_moved", stops, seen=len(reading.dice)
             )
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
+        if len(reading.dice) > must_lie(state).total() and not layout.still_there(reading):
+            layout = layout.not_read(reading.dice, reading)
         return wrong_count(layout, reading, must_lie(state).total(), passed)
 
     def _passed_on(self, state: State, layout: Layout, reading: DiceReading) -> Sequence[Story]:
@@ -311,7 +313,13 @@ class CarcassonneReferee:
             if hidden:
                 return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
             return self._pushed(state, layout, reading) or self._unexplained(state, layout, reading)
-        now = replace(Layout.of(reading, built), fuller=fuller, missing=gone, fallen=layout.fallen)
+        now = replace(
+            Layout.of(reading, built),
+            fuller=fuller,
+            missing=gone,
+            fallen=layout.fallen,
+            maybe_thrown=layout.maybe_thrown,
+        )
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
         if any(die.face != CATAPULT for die in gone):
@@ -326,6 +334,7 @@ class CarcassonneReferee:
         if rethrown and offer is not None:
             offer = replace(offer, choices=(*answers_of(rethrown, told=True), *offer.choices))
             notice = notice or Say("notice.moved_or_thrown")
+            now = replace(now, maybe_thrown=True)
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
@@ -396,7 +405,8 @@ class CarcassonneReferee:
             choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
             say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
-        ends = self._ends.with_closed_unseen(state, ends)
+        is_for_knights = any(end.state.may_keep_knight for end in ends)
+        ends = self._ends.with_closed_unseen(state, ends, begun=not is_for_knights)
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
         points = {end.state.points_now for end in ends}
         if not ends or layout.doubtful or layout.unread or len(points) > 1:

@@ -120,7 +120,8 @@ class Throwing:
         """Tell whether dice that were not there a moment ago are the very same: not thrown.
 
         None where that cannot be known: they show the faces that are missing, and lie elsewhere. One die
-        is picked up and put back more often than two, and shows the same face in every sixth throw.
+        is picked up and put back more often than two, and shows the same face in every sixth throw; two
+        that touch in line may have been put together.
         """
         seen, stayed = faces_of(reading), unmoved(layout.known, reading)
         new = [number for number in range(len(reading.dice)) if number not in stayed]
@@ -140,7 +141,10 @@ class Throwing:
         ):
             return True
         is_unclear = (
-            len(new) == 1 or len(new) >= SELDOM_ALIKE or bool(unmoved(layout.tentative, reading))
+            len(new) == 1
+            or len(new) >= SELDOM_ALIKE
+            or bool(unmoved(layout.tentative, reading))
+            or any(set(new) <= {seen.die for seen in grid.dice} for grid in reading.grids)
         )
         return None if is_unclear else False
 

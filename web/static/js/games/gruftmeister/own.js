@@ -1,6 +1,6 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, h, show, svg } from "../../dom.js";
+import { button, byId, h, show, svg } from "../../dom.js";
 import { t } from "../../texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { onSending, send, sending } from "./sending.js";
@@ -14,6 +14,7 @@ import {
   movesOf,
   ownOf,
   same,
+  stepIn,
   viewOf,
 } from "./state.js";
 import { named, picture } from "./things.js";
@@ -25,10 +26,15 @@ import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 /** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
 let held = { master: [], servant: [] };
 let bags = "";
+/** What was waited for when it was shown last. */
+let asked = "";
 let redraw = () => {};
 /** @type {() => void} */
 let redrawGame = () => {};
 onSending(() => redraw());
+
+/** What was chosen on the crypt shows here, too. */
+export const redrawOwn = () => redraw();
 
 /** What is chosen here shows on the crypt, too. @param {() => void} act */
 export const onChoice = (act) => (redrawGame = act);
@@ -48,10 +54,21 @@ export function drawOwn(place, state) {
     redrawGame();
   };
   redraw = () =>
-    show(place, [view, own, state.seats, state.outcome, held, plan, sending, chosen], () =>
-      own && !state.outcome ? parts(state, own.player, changed) : [],
+    show(
+      place,
+      [view, own, state.seats, state.outcome, !state.proposal, held, plan, sending, chosen],
+      () => (own && !state.outcome ? parts(state, own.player, changed) : []),
     );
   redraw();
+  scrollToQuestion(state);
+}
+
+/** Who tapped the crypt far below sees what is asked now. @param {State} state */
+function scrollToQuestion(state) {
+  const { waiting } = viewOf(state);
+  const now = mayAct(state) && waiting ? JSON.stringify([waiting, state.sitting]) : "";
+  if (now && now !== asked) byId("turn").scrollIntoView({ block: "nearest" });
+  asked = now;
 }
 
 /** @type {(state: State, player: Player, changed: () => void) => Child} */
@@ -123,10 +140,17 @@ function deeds(state) {
   const keys = all.has(plan.cell) ? [plan.cell] : [...all.keys()];
   const moves = keys.flatMap((key) => all.get(key) ?? []);
   const heal = movesOf(view, "heal");
-  if (!moves.length && !heal.length) return null;
+  const won = state.proposal ? undefined : stepIn(view);
+  if (!moves.length && !heal.length && !won) return null;
   return h(
     "div",
     { class: "deeds buttons" },
+    won &&
+      button(t("gruftmeister.choice.step_in"), () => send(state, [won]), {
+        class: "strong",
+        disabled: sending.busy,
+        "data-key": "step-in",
+      }),
     moves.map((words) =>
       button(
         deedText({ ...words, face: words.face && faceOf(words.face) }),
@@ -165,6 +189,8 @@ function lying(state) {
 
 /** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean, changed: () => void) => Child} */
 function carried(state, player, acts, changed) {
+  const carrying = FIGURES.filter((figure) => player.carries[figure].length > 0);
+  if (!carrying.length) return null;
   const together = same(player.master, player.servant);
   const toggle = (/** @type {Figure} */ figure, /** @type {number} */ place) => {
     const had = held[figure];
@@ -178,7 +204,7 @@ function carried(state, player, acts, changed) {
     h(
       "div",
       { class: "bags" },
-      FIGURES.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
+      carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     ),
     acts && h("div", { class: "buttons" }, dropKey(state, player), together && swapKey(state, player)),
   ];

@@ -7,12 +7,12 @@ import { moveOf, throwCorrection } from "../../throws.js";
 import { cryptDrawing } from "./crypt.js";
 import { fight } from "./fight.js";
 import { drawStones } from "./over.js";
-import { drawOwn, onChoice, steps } from "./own.js";
+import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { onSending, sending } from "./sending.js";
 import { setup } from "./setup.js";
-import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
+import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, same, viewOf } from "./state.js";
 import { prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
 
@@ -40,10 +40,13 @@ const page = {
     keepPlan(state);
     const view = viewOf(state);
     const { history, seats, to_move, outcome, odds } = state;
+    const before = place.querySelector(".crypt-place.large");
+    const at = before && { left: before.scrollLeft, top: before.scrollTop };
     show(place, [view, seats, to_move, outcome, odds, history.length, plan, sending, large], () => {
-      requestAnimationFrame(() => lookAt(place, view));
+      requestAnimationFrame(() => lookAt(place, view, before !== null));
       return [ended(state), fight(state), cryptPart(place, state)];
     });
+    if (at) place.querySelector(".crypt-place.large")?.scrollTo(at);
   },
 
   drawOwn,
@@ -68,8 +71,11 @@ const page = {
   },
 
   waiting(state) {
-    const { waiting, turn } = viewOf(state);
+    const view = viewOf(state);
+    const { waiting, turn } = view;
     if (waiting) return t(`gruftmeister.wait.${waiting.for}`);
+    if (isBeaten(view))
+      return t("gruftmeister.offer.beaten", { seat: state.to_move, steps: turn.left.master });
     return t(turn.walker ? "gruftmeister.wait.walk" : "gruftmeister.wait.begin");
   },
 
@@ -101,6 +107,10 @@ const page = {
 
 export default page;
 
+/** Whether a coffin waits for the master who has beaten its monster. @param {View} view */
+const isBeaten = ({ closed = {}, turn }) =>
+  turn.left.master > 0 && turn.beaten.some((cell) => closed.coffin?.some((one) => same(one, cell)));
+
 /** @type {(state: State, face: string) => boolean} */
 function isThrown(state, face) {
   const kind = viewOf(state).things?.[face];
@@ -122,7 +132,11 @@ function cryptPart(place, state) {
   const acts = mayAct(state);
   const narrow = place.clientWidth < NARROW && role !== "everyone";
   const isLarge = large ?? (narrow && acts);
-  const over = acts ? targets(state, () => again()) : null;
+  const redraw = () => {
+    again();
+    redrawOwn();
+  };
+  const over = acts ? targets(state, redraw) : null;
   return [
     narrow && sizeButton(isLarge),
     h(
@@ -151,12 +165,15 @@ function sizeButton(isLarge) {
   return h("button", attributes, t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"));
 }
 
-/** Scroll the large crypt to the figure that walks, whenever that is another place. @type {(place: HTMLElement, view: View) => void} */
-function lookAt(place, view) {
+/**
+ * Scroll the large crypt to the figure that walks: whenever that is another place, and as the crypt becomes large.
+ * @type {(place: HTMLElement, view: View, wasLarge: boolean) => void}
+ */
+function lookAt(place, view, wasLarge) {
   const frame = place.querySelector(".crypt-place.large");
   const walker = place.querySelector(`.figure.mover.${walkerOf(view)}`);
   const where = keyOf(moverOf(view)[walkerOf(view)]);
-  if (!frame || !walker || where === lookedAt) return;
+  if (!frame || !walker || (wasLarge && where === lookedAt)) return;
   lookedAt = where;
   const [outer, inner] = [frame.getBoundingClientRect(), walker.getBoundingClientRect()];
   frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;

@@ -46,6 +46,12 @@ export const moverOf = ({ players, turn }) => players[turn.seat - 1];
 /** The moves of some kinds that are open. @type {(view: View, ...kinds: string[]) => Words[]} */
 export const movesOf = ({ moves = [] }, ...kinds) => moves.filter(({ move }) => kinds.includes(move));
 
+/** The master's step onto a coffin whose monster he has beaten; undefined: there is none. @param {View} view */
+export const stepIn = (view) =>
+  movesOf(view, "step").find(
+    ({ figure, to }) => figure === "master" && view.turn.beaten.some((cell) => same(cell, to)),
+  );
+
 /** @param {Cell} cell */
 export const keyOf = ([column, row]) => `${column},${row}`;
 
@@ -119,8 +125,8 @@ function isFree({ closed, turn, players }, cell) {
 }
 
 /**
- * Every field that a figure may walk to now, with the fields on the way, by `column,row`. The last step of a
- * way may open something; those before it lead over open fields alone.
+ * Every field that a figure may walk to now, with the fields on the way, by `column,row`. The master's last step
+ * may open a chest; those before it lead over open fields alone.
  * @type {(view: View, figure: Figure) => Map<string, Cell[]>}
  */
 export function walksOf(view, figure) {
@@ -133,14 +139,17 @@ export function walksOf(view, figure) {
   let edge = [...walks.values()].filter(([to]) => isFree(crypt, to));
   const fields = fieldsOf(crypt);
   const start = keyOf(moverOf(view)[figure]);
+  const chests = figure === "master" ? (crypt.closed.chest ?? []).map(keyOf) : [];
   for (let steps = 1; steps < view.turn.left[figure]; steps += 1) {
     const next = [];
     for (const way of edge) {
       for (const to of besideOf(crypt, way[way.length - 1])) {
         const key = keyOf(to);
-        if (key === start || walks.has(key) || !fields.has(key) || !isFree(crypt, to)) continue;
+        if (key === start || walks.has(key) || !fields.has(key)) continue;
+        const free = isFree(crypt, to);
+        if (!free && !chests.includes(key)) continue;
         walks.set(key, [...way, to]);
-        next.push([...way, to]);
+        if (free) next.push([...way, to]);
       }
     }
     edge = next;
