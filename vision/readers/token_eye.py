@@ -32,6 +32,8 @@ a ring printed on a token, or the shadow round it, has an outline, too. Others i
 much smaller or larger at most."""
 TOLD_MOVED = 0.06
 """The same of its middle, in radii."""
+LESS_CLOSED = 0.5
+"""Where so much less of an outline is seen then, it stays as it was."""
 PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
 """Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
 OUTLINED, MOST_COMPARED = 0.5, 16
@@ -101,12 +103,15 @@ class TokenEye:
         return seen if radius_px else replace(seen, is_size_told=self._shows_size(seen))
 
     def _shows_size(self, seen: Seen) -> bool:
-        """Tell whether enough tokens show how large they are: one thing of any size may be anything."""
+        """Tell whether enough tokens show how large they are: one thing of any size may be anything.
+
+        Where tokens are told by their prints, a print must show it: bare backs are like any dark spot.
+        """
         plain = rough_presence(seen.found, seen.named) > PLAIN
+        if self.namer.prints is not None:
+            return bool((plain & self.namer.telling(seen.named)).any())
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
-        many = len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED))
-        patterned = self.namer.prints is not None and (plain & self.namer.telling(seen.named)).any()
-        return bool(many >= ENOUGH or patterned)
+        return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
 
     def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
         """Return what is seen at the size at which most are plainly tokens."""
@@ -143,7 +148,10 @@ class TokenEye:
         for which, rounds in ((off & told, 0), (off & ~told, 1)):
             rows = np.nonzero(which)[0]
             placed = settled(seen.work, centres[rows], radii[rows], rounds, TOLD_ROOM)
-            found = found.replaced(rows, placed, np.arange(len(rows)))
+            # Of what bears nothing and would be less closed so, the outline tells better.
+            stays = (named.alike[rows] == 0) & (placed.covered < found.covered[rows] - LESS_CLOSED)
+            better = np.nonzero(~stays)[0]
+            found = found.replaced(rows[better], placed, better)
         # A token's outline may lie beside its pattern's, as its side is seen, too: it is as closed.
         closed = told & (seen.found.covered > found.covered)
         found = replace(

@@ -25,7 +25,7 @@ from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, to_work
 from vision.reading import GridCell
 from vision.sets.tokens import TokenBoard, TokenSet
 
-OUTLINED = 0.6
+OUTLINED = 0.7
 """Outlines that so large a part of the rays cross tell where rows run."""
 ANY_SIZE = 0.15
 """Where tokens are larger or smaller by more (a logarithm), the picture is looked at in their size."""
