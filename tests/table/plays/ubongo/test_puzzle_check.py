@@ -1,6 +1,6 @@
 """Whether a puzzle is filled: told where it is known, asked to be put straight where it is not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -11,11 +11,11 @@ from companion.games.ubongo.components import CARDS, Symbol
 from companion.games.ubongo.solver import count_fillings
 from companion.table.plays.ubongo.puzzle_check import cells_of, check
 from companion.table.shapes import Text
-from tests.table.conftest import Bench, bench_on
+from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.ubongo.paper_gems import CORNERS, SIZE, STEP, PaperTable, no_board
 from tests.table.plays.ubongo.puzzle_scenes import KINDS, puzzle_picture
-from tests.table.plays.ubongo.test_referee import asked, begin, call, notice, proposal
+from tests.table.plays.ubongo.watched_round import asked, begin, call, notice, proposal
 from vision.outlines import CELLS, CORNER_CELLS, SIDE_CELLS
 from vision.readers.outlines import OutlineReader
 from vision.reading import GridCell, Outline, OutlineCell, OutlineLook, OutlineReading, PointPx
@@ -54,13 +54,6 @@ def outline(
 
 def reading(*outlines: Outline, twice: tuple[int, ...] = ()) -> OutlineReading:
     return OutlineReading(True, (), SIZE, has_markers=False, outlines=outlines, twice=twice)
-
-
-@pytest.fixture
-def bench() -> Iterator[Bench]:
-    made = bench_on(None, 1)
-    yield made
-    made.table.close()
 
 
 @pytest.fixture
