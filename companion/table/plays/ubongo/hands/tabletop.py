@@ -16,6 +16,10 @@ from vision.simulation.tokens.scenery import PAWN_PAINTS
 _ASIDE = 0.2
 """A piece that is laid beside its place lies so far from it, in widths of the picture."""
 
+_GREEN, _RED, _BLUE, _YELLOW = PAWN_PAINTS
+_PAINTS = (_RED, _BLUE, _YELLOW, _GREEN)
+"""The pawns of seats 1 to 4, in the colours of the marks that pages show beside their names."""
+
 Taken = tuple[tuple[int, PointMm], ...]
 """Gems by their ids, with the places they lay at."""
 
@@ -41,7 +45,7 @@ class Tabletop:
         self.simulated.clear()
         self.tokens.fill([[None] * (HOLES - len(row)) + [str(gem) for gem in row] for row in gems])
         for seat in state.all_seats:
-            self.pawns[seat] = self.tokens.put_pawn(PAWN_PAINTS[seat - 1], state.pawn(seat))
+            self.pawns[seat] = self.tokens.put_pawn(_PAINTS[seat - 1], state.pawn(seat))
             self.tokens.give([str(gem) for gem in state.won[seat - 1]], seat - 1)
 
     def rows(self) -> list[list[str]]:
