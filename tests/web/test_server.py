@@ -104,7 +104,8 @@ def test_a_reply_that_ends_while_the_server_stops_does_not_close_its_trigger(
     """Who ends a reply wakes the thread that closes the sockets: here just before the server does."""
     with ask(server, "/alive"):
         pass
-    [service] = server._begun
+    with server._lock:  # it may answer before it is noted
+        [service] = server._begun
     trigger = service._server.trigger
     pull = trigger._physical_pull
 
@@ -122,7 +123,8 @@ def test_who_ends_a_reply_after_the_sockets_were_closed_writes_to_none(server: S
     """By then another file may have the number of what was closed."""
     with ask(server, "/alive"):
         pass
-    [service] = server._begun
+    with server._lock:  # it may answer before it is noted
+        [service] = server._begun
     server.stop()
     read, write = os.pipe()
     os.set_blocking(read, False)
