@@ -149,6 +149,17 @@ class Ends:
         closed = [way for way in ways if way is not None and way.state.points_now]
         return [*ends, *closed[:1]]
 
+    def with_knights_unseen(self, state: State, ends: Sequence[Aside]) -> list[Aside]:
+        """Return the ends, and where none keeps a knight, one with loose knights put to those aside."""
+        loose = state.loose.count(KNIGHT)
+        if not loose or any(end.state.may_keep_knight for end in ends):
+            return list(ends)
+        words = {"seat": self._rules.name(state), "move": "set_aside", "knights": loose, "city": []}
+        after = self._rules.follow(state, (words,))
+        if after is None or not after.may_keep_knight:
+            return list(ends)
+        return [*(ends or [self.unseen(state)]), Aside((words,), {}, after)]
+
     def may_have_scored_unseen(self, state: State, layout: Layout) -> bool:
         """Tell whether a city may have been closed and cleared since a look in which dice lay."""
         is_loose = any(face not in (KNIGHT, CATAPULT) for face in state.loose)

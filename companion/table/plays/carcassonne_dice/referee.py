@@ -408,6 +408,7 @@ class CarcassonneReferee:
             choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
             say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
+        ends = self._ends.with_knights_unseen(state, ends)
         is_for_knights = any(end.state.may_keep_knight for end in ends)
         ends = self._ends.with_closed_unseen(state, ends, begun=not is_for_knights)
         choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))

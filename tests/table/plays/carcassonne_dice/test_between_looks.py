@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.game import HOST
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import (
@@ -116,3 +117,18 @@ def test_a_die_whose_face_is_known_from_the_throw_is_no_cause_to_ask(table: Benc
         table.show(replace(reading, dice=(doubtful, *reading.dice[1:]), sure=False, doubts=("die",)))
         table.wait(30.0)
     assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_a_knight_of_a_throw_that_was_entered_may_have_been_kept_when_the_table_is_cleared(
+    table: Bench,
+) -> None:
+    knights = begin(table, [*KNIGHTS[:2], *NINE[:3], *CATAPULTS])[:2]
+    look(table, knights)
+    aside = {"seat": "Ana", "move": "set_aside", "knights": 2, "city": []}
+    table.table.submit(HOST, "aside", aside)
+    table.table.submit(
+        HOST, "throw", {"seat": "Ana", "move": "throw", "faces": ["knight", "cap", "cap"]}
+    )
+    look(table, [])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert sorted(answers(table)) == ["stop.city", "stop.knight"]
