@@ -27,6 +27,7 @@ from companion.table.journal import Journal
 from companion.table.offer import MOMENT_S
 from companion.table.plays.catalogue import first_game, hands_of, has_hands, play_of
 from companion.table.shapes import JsonObject
+from companion.table.sitting import Sitting
 from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
@@ -132,7 +133,7 @@ class DemoEvening:
         backends = {"camera": "simulated", "pins": "simulated"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         seats = list(PLAYERS[: rng.choice(hands.seats)])
-        self._begin({"game": game, "seats": seats, **hands.first_line})
+        self._begin({"game": game, "seats": seats, **hands.first_line}, Random(f"{seed} deal"))
         self.readings = 0
         self._told = 0
         set_table(self._simulated, hands, self.table.history.state, sets.get("board"))
@@ -145,11 +146,11 @@ class DemoEvening:
         history = self.table.history
         self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
-    def _begin(self, words: JsonObject) -> None:
-        """Begin the game, unless it is being played in this folder already."""
+    def _begin(self, words: JsonObject, rng: Random) -> None:
+        """Begin the game, with what ``rng`` deals, unless it is being played in this folder already."""
         playing = self.table.state(HOST)["game"]
         if playing is None:
-            self.table.start_sitting(words)
+            self.table.start_sitting(Sitting.dealt(words, rng).first_line())
         elif playing != words["game"]:
             raise click.UsageError(f"{playing} is being played in this folder, not {words['game']}")
 

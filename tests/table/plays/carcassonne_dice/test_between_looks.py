@@ -124,8 +124,7 @@ def test_a_knight_of_a_throw_that_was_entered_may_have_been_kept_when_the_table_
 ) -> None:
     knights = begin(table, [*KNIGHTS[:2], *NINE[:3], *CATAPULTS])[:2]
     look(table, knights)
-    aside = {"seat": "Ana", "move": "set_aside", "knights": 2, "city": []}
-    table.table.submit(HOST, "aside", aside)
+    table.table.submit(HOST, "aside", {"seat": "Ana", "move": "set_aside", "knights": 2, "city": []})
     table.table.submit(
         HOST, "throw", {"seat": "Ana", "move": "throw", "faces": ["knight", "cap", "cap"]}
     )

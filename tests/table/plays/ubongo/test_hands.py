@@ -18,6 +18,7 @@ def test_a_short_game_is_seen_and_comes_to_the_true_scores(tmp_path: Path, seed:
         "seats": ["Ana", "Bob", "Cyril"][: seed + 1],
         "options": {"rounds": 2},
         **HANDS.first_line,
+        "pawns": dict(zip(["Ana", "Bob", "Cyril"][: seed + 1], (1, 3, 4), strict=False)),
     }
     evening = TrueEvening(tmp_path, words, HANDS, seed)
     try:
@@ -50,6 +51,7 @@ def test_mishaps_that_happen_all_the_time_change_no_score(tmp_path: Path, seed: 
         "seats": ["Ana", "Bob", "Cyril"],
         "options": {"rounds": 1},
         **HANDS.first_line,
+        "pawns": {"Ana": 0, "Bob": 2, "Cyril": 5},  # those of a new game are dealt by the system's luck
     }
     evening = TrueEvening(tmp_path, words, HANDS, seed, habits)
     try:
