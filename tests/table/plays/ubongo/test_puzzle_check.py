@@ -56,18 +56,6 @@ def reading(*outlines: Outline, twice: tuple[int, ...] = ()) -> OutlineReading:
     return OutlineReading(True, (), SIZE, has_markers=False, outlines=outlines, twice=twice)
 
 
-@pytest.fixture
-def table(bench: Bench) -> PaperTable:
-    """A running round."""
-    paper = begin(bench)
-    paper.look()
-    paper.roll()
-    paper.look()
-    bench.wait()
-    assert bench.view()["phase"] == "running"
-    return paper
-
-
 def told(bench: Bench) -> Text:
     said = bench.table.state(EVERYONE).get("notice")
     assert said is not None
