@@ -9,6 +9,9 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
 from vision.reading import DiceReading, Die
 
+FELL_TOGETHER = 2
+"""So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
+
 MANY_ALIKE = 5
 """So many dice hardly ever show the very faces of another throw."""
 ALIKE_DEG = 180.0
@@ -98,6 +101,11 @@ class Layout:
     def readings(self) -> tuple[DiceReading, ...]:
         """All readings since which dice were only taken away, oldest first."""
         return self.fuller if self.reading is None else (*self.fuller, self.reading)
+
+    @property
+    def fullest(self) -> DiceReading | None:
+        """The oldest of those readings: None where there is none."""
+        return self.readings[0] if self.readings else None
 
     @classmethod
     def of(cls, reading: DiceReading, built: Mapping[int, tuple[int, int]] | None = None) -> "Layout":

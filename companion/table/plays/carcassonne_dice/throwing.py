@@ -22,6 +22,8 @@ from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading, Die
 
+MOST_PASSED = 4
+"""Of nine dice, more than so many are seldom catapults: once in 38 throws."""
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
 BESIDE_SIDES = 0.12
