@@ -15,7 +15,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     put_back,
     wrong_count,
 )
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, only, words_for
+from companion.table.plays.carcassonne_dice.doubts import contact_ways, named_ways, only, words_for
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
@@ -140,7 +140,8 @@ class Building:
         self, state: State, layout: Layout, reading: DiceReading, ways: Sequence[DiceReading]
     ) -> Verdict[Layout]:
         """Say what is in doubt, and offer every end that fits."""
-        now = replace(layout, doubtful=True, rivals=tuple(ways))
+        rivals = tuple(named for way in ways for named in named_ways(way, state.faces))
+        now = replace(layout, doubtful=True, rivals=rivals)
         return Verdict(now, self._may_stop(state, now), words_for(reading, ways))
 
     def misfit(self, state: State, layout: Layout, reading: DiceReading) -> Say | None:

@@ -47,6 +47,9 @@ from vision.reading import DiceReading
 FELL_ALIKE = 1
 """So many of nine thrown dice may lie where one of that face lay: two do once in thousands of throws."""
 
+SELDOM_THROWN_ON = 6
+"""With nothing set aside, and no more than so many dice to throw, players stop as often as throw on."""
+
 SELDOM_TOUCHING = 3
 """So many dice that touch in line were put so: they hardly ever fall so."""
 
@@ -190,8 +193,9 @@ class CarcassonneReferee:
         if turned:
             return None
         is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
-        if is_one_short and not self._ends.must_be_over(state):
-            # With one die that is not seen it would be the next player's throw.
+        is_few = state.dice_to_throw <= SELDOM_THROWN_ON
+        if (is_one_short or is_few) and not self._ends.must_be_over(state):
+            # The next player's throw, with a die that is not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
             choices = (*answers_of(again, told=True), *stops)

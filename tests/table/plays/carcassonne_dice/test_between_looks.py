@@ -131,3 +131,12 @@ def test_a_knight_of_a_throw_that_was_entered_may_have_been_kept_when_the_table_
     look(table, [])
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert sorted(answers(table)) == ["stop.city", "stop.knight"]
+
+
+def test_few_dice_all_thrown_again_may_be_the_next_throw_less_its_catapults(table: Bench) -> None:
+    dice = begin(table, ["cap", "cap", "three", "straight", "straight", *CATAPULTS])
+    look(table, dice[:5])
+    look(table, [])
+    look(table, thrown(["corner", "cap", "cap", "knight", "straight"], row=-3.5))
+    assert moves(table) == ["throw"]
+    assert sorted(answers(table)) == ["stop.city", "throw.again"]
