@@ -206,7 +206,8 @@ class Throwing:
             say, told = Say("throw.seen", params), Say("throw.again", params)
             if any(not reading.dice[number].sure for number in aside.cells):
                 beside = faces_text([reading.dice[number].face for number in aside.cells])
-                say = told = Say("throw.again_beside", {"aside_faces": beside, **params})
+                said = {"aside_faces": beside, "faces": faces_text(faces), "seat": seat}
+                say = told = Say("throw.again_beside", said)
             if passed:
                 fallen = faces_text(faces)
                 told = Say("throw.passed_on", {"faces": fallen, "seat": seat, "passed": passed})
