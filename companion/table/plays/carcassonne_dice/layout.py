@@ -47,14 +47,15 @@ class Layout:
     maybe_thrown: bool = False
 
     def leaves_unread(self, reading: DiceReading) -> bool:
-        """Tell whether the throw that was never read whole is no longer there to be read.
-
-        Many dice of the very faces are that throw, moved meanwhile.
-        """
-        seen, lost = (Counter(die.face for die in dice) for dice in (reading.dice, self.unread))
-        if len(self.unread) >= MANY_ALIKE and seen == lost:
+        """Tell whether the throw that was never read whole is no longer there to be read."""
+        if self.is_unread(reading):
             return False
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
+
+    def is_unread(self, reading: DiceReading) -> bool:
+        """Tell whether these many dice are those of the throw that was not read, moved meanwhile."""
+        seen, lost = (Counter(die.face for die in dice) for dice in (reading.dice, self.unread))
+        return len(self.unread) >= MANY_ALIKE and seen == lost
 
     def not_read(self, dice: Sequence[Die], reading: DiceReading) -> "Layout":
         """Return the same with dice of a throw that was not read; an earlier such is not forgotten.

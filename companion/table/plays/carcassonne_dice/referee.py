@@ -130,6 +130,10 @@ class CarcassonneReferee:
         # A catapult is put nowhere: another may have fallen where one lay.
         put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
         again = self._throwing.again(state, layout, reading)
+        were_new = bool(put_aside) and layout.is_unread(reading)
+        if were_new:  # All of them were seen to be new: what lies where another lay was put there since.
+            put_aside = []
+            again = [story for story in again if len(story.dice) == len(reading.dice)]
         turned = self._turned(state, layout, reading, again, put_aside)
         if not again and not turned:
             return self._building.unexplained(state, layout, reading)
@@ -143,7 +147,7 @@ class CarcassonneReferee:
             if unsure is not None:
                 return unsure
         stories = again or turned
-        is_plain = not layout.doubtful and not (turned and put_aside)
+        is_plain = not (layout.doubtful or were_new or (turned and put_aside))
         if turned and not again and self._ends.may_have_scored_unseen(state, layout):
             is_plain = False
         if again and self._building.misfit(state, layout, only(reading, sorted(stayed))):
