@@ -77,8 +77,8 @@ COVERED_HOLE = 90.0
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
 """A hole that is nearer to empty ones than the first, and farther from every token than the second (both
 squared, in spreads), is surely empty, however its outline looks: signs printed beside a hole make that
-jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all of them
-so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
+jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all of
+them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
 
 
 class TokenReader:

@@ -1,4 +1,4 @@
-"""Holes of the simulated gem board that gems were taken from, and holes in which something strange lies."""
+"""Holes of the simulated gem board that gems were taken from, and some in which strange things lie."""
 
 from random import Random
 
