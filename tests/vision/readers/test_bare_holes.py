@@ -31,7 +31,8 @@ def half_taken(seed: int) -> ImageBgr:
     gems = [colour for colour in COLOURS for _ in range(BARE)]
     Random(seed).shuffle(gems)
     board = table.lay_tokens(TokenKit(gem_board=True))
-    board.fill([[None] * BARE + gems[row::BARE] for row in range(BARE)])
+    bare: list[str | None] = [None] * BARE
+    board.fill([[*bare, *gems[row::BARE]] for row in range(BARE)])
     return table.render(table.now)
 
 
