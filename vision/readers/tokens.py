@@ -127,7 +127,7 @@ class TokenReader:
         on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
         with_prints = self.eye.namer.prints is not None
         is_grain = _is_grain(seen, with_prints=with_prints)
-        presence = np.where(on_marker | is_grain, 0.0, chances(seen, fit))
+        presence = np.where(on_marker | is_grain | _is_empty(seen), 0.0, chances(seen, fit))
         in_doubt_at_most = self._at_rows_ends(seen)
         if with_prints:
             may_be_grain = _may_be_grain(seen)
@@ -138,7 +138,10 @@ class TokenReader:
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
         in_doubt = [
-            one for one in taken.tolist() if presence[one] < TOKEN_FROM and _may_be_missed(seen, one)
+            one
+            for one in taken.tolist()
+            if presence[one] < TOKEN_FROM
+            and (seen.cells[one] >= 0 or seen.found.covered[one] > DOUBT_OUTLINED)
         ]
         hidden = self._hidden(picture, seen, presence)
         tokens = [
@@ -359,12 +362,11 @@ def _is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | 
     return bool(has_size and has_look and closed and presence >= LIKELY)
 
 
-def _may_be_missed(seen: Seen, one: int) -> bool:
-    """Tell whether a token may lie there, though none is listed."""
-    if seen.cells[one] < 0:
-        return bool(seen.found.covered[one] > DOUBT_OUTLINED)
+def _is_empty(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are holes that are surely empty, whatever their outlines look like."""
     named = seen.named
-    return bool(named.empty[one] >= AS_EMPTY_HOLES or named.strange[one] <= UNLIKE_TOKENS)
+    looks_so = (named.empty < AS_EMPTY_HOLES) & (named.strange > UNLIKE_TOKENS)
+    return np.asarray((seen.cells >= 0) & looks_so)
 
 
 def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
