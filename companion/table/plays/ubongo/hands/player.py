@@ -81,7 +81,8 @@ class Player:
         solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
         self.solved(evening, self._rng.sample(solvers, len(solvers)), ends)
         self.top.simulated.wait(max(0.0, ends - self.top.simulated.now) + LATE_S)
-        evening.play(TimeUp())
+        if evening.state.round.phase is Phase.RUNNING:
+            evening.play(TimeUp())
         evening.look()
         evening.check("time up")
         self.after_the_end(evening)
@@ -140,7 +141,12 @@ class Player:
         evening.play(Take(seat, row))
 
     def seen(self, evening: Evening) -> None:
-        """Let the table see what was taken."""
+        """Let the table see what was taken; the sand may be through before that is accepted or asked."""
+        ends = evening.next_due
+        if ends is not None and ends - self.top.simulated.now < TAKES_S:
+            evening.look(building=True)
+            if evening.next_due is None:
+                evening.play(TimeUp())
         evening.look()
         evening.check("take")
 
