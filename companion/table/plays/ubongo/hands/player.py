@@ -142,11 +142,10 @@ class Player:
 
     def seen(self, evening: Evening) -> None:
         """Let the table see what was taken; the sand may be through before that is accepted or asked."""
-        ends = evening.next_due
-        if ends is not None and ends - self.top.simulated.now < TAKES_S:
-            evening.look(building=True)
-            if evening.next_due is None:
-                evening.play(TimeUp())
+        runs = evening.next_due is not None
+        evening.look(building=True)
+        if runs and evening.next_due is None:
+            evening.play(TimeUp())
         evening.look()
         evening.check("take")
 
