@@ -2,7 +2,7 @@
 
 import { sendSurely } from "../../surely.js";
 import { t } from "../../texts.js";
-import { attempt, tell as say } from "../../toast.js";
+import { attempt, tell } from "../../toast.js";
 import { viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */
@@ -33,25 +33,25 @@ export function send(state, key, move) {
   const moment = momentOf(state);
   const still = (/** @type {State} */ now) => now.view !== null && momentOf(now) === moment;
   sending.keys.push(key);
-  tell();
+  changed();
   last = last
     .then(() => attempt(() => sendSurely(move, still, late).then(sayIfOver)))
     .then(() => {
       sending.keys = sending.keys.filter((one) => one !== key);
       sending.late = false;
-      tell();
+      changed();
     });
   return last;
 }
 
 /** What came too late for its moment is not lost in silence. @param {unknown} answer */
 function sayIfOver(answer) {
-  if (answer === null) say(t("ubongo.send_over"));
+  if (answer === null) tell(t("ubongo.send_over"));
 }
 
 function late() {
   sending.late = true;
-  tell();
+  changed();
 }
 
-const tell = () => changes.dispatchEvent(new Event("change"));
+const changed = () => changes.dispatchEvent(new Event("change"));
