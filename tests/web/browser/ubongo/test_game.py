@@ -18,6 +18,7 @@ from tests.web.browser.ubongo.evening import (
     moves_at,
     until_moved,
 )
+from tests.web.conftest import PIN
 from web.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
@@ -418,6 +419,15 @@ def test_it_fits_phone_and_tv_in_every_language(
         text = page.inner_text("main")
         assert "ubongo." not in text
         assert "undefined" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hosts_page_fits_a_narrow_phone(
+    open_page: OpenPage, evening: Evening, language: str
+) -> None:
+    evening.move("start", symbol="hand")
+    phone = open_page(f"/host?lang={language}#pin={PIN}", PHONE, language, wait="[data-key=box-shows]")
+    assert not phone.evaluate(TOO_WIDE)
 
 
 def test_whose_turn_the_points_and_the_time_are_read_from_three_metres(
