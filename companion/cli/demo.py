@@ -19,12 +19,11 @@ from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import HOST
-from companion.simulation.evening import Evening, Report
+from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
-from companion.table.offer import MOMENT_S
 from companion.table.plays.catalogue import first_game, hands_of, has_hands, names, play_of
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
@@ -188,9 +187,7 @@ class DemoEvening:
             self.table.saw(sight)
             self._pass_time()
             read = sight.phase in ("read", "empty")
-        # Nothing moves any more: only time has to pass until what is proposed is accepted.
-        self._clock.wait(Event(), MOMENT_S)
-        self._pass_time()
+        wait_until_accepted(self.table, self._clock)
         self._tell()
 
     def _press(self, keys: Sequence[str]) -> None:

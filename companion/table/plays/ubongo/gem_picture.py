@@ -119,8 +119,12 @@ class GemPicture:
         colours = {str(colour) for colour in Colour}
         return Counter(token.label for token in beside if token.label in colours)
 
-    def found(self) -> list[JsonObject]:
-        """Return every gem, to be drawn over the picture: see ``UbongoPlay.drawn``."""
+    def found(self, *, beside: bool) -> list[JsonObject]:
+        """Return gems, to be drawn over the picture: see ``UbongoPlay.drawn``.
+
+        Those ``beside`` the board count only once the game is over: till then doubts about them mean
+        nothing, and they are left out.
+        """
         width, height = self._reading.size_px
         return [
             {
@@ -130,6 +134,7 @@ class GemPicture:
                 "sure": token.sure,
             }
             for token in self._reading.tokens
+            if beside or token.sure or token.cell is not None
         ]
 
     def likeness(self, hole: Hole, colour: Colour) -> float:

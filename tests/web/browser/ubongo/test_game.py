@@ -290,6 +290,21 @@ def test_a_false_call_is_taken_back_and_the_later_ones_move_up(
     ana.wait_for_selector(".ubongo-button")
 
 
+def test_who_called_into_the_void_is_told_once_the_round_is_over(
+    open_seat: OpenSeat, evening: Evening
+) -> None:
+    phone = open_seat(2)
+    evening.move("start", symbol="hand")
+    phone.wait_for_selector(".ubongo-button")
+    phone.context.set_offline(True)
+    phone.click(".ubongo-button")
+    phone.wait_for_selector("text=it is being sent again")
+    evening.pass_time(45)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("#toast.open >> text=could not be reached in time")
+    assert evening.state.called == ()
+
+
 def test_what_was_chosen_before_the_reach_changed_is_not_taken(
     open_seat: OpenSeat, evening: Evening
 ) -> None:

@@ -1,7 +1,8 @@
 // Moves on their way: sent one after the other, each until it is answered; a second tap on the same is none.
 
 import { sendSurely } from "../../surely.js";
-import { attempt } from "../../toast.js";
+import { t } from "../../texts.js";
+import { attempt, tell as say } from "../../toast.js";
 import { viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */
@@ -34,13 +35,18 @@ export function send(state, key, move) {
   sending.keys.push(key);
   tell();
   last = last
-    .then(() => attempt(() => sendSurely(move, still, late)))
+    .then(() => attempt(() => sendSurely(move, still, late).then(sayIfOver)))
     .then(() => {
       sending.keys = sending.keys.filter((one) => one !== key);
       sending.late = false;
       tell();
     });
   return last;
+}
+
+/** What came too late for its moment is not lost in silence. @param {unknown} answer */
+function sayIfOver(answer) {
+  if (answer === null) say(t("ubongo.send_over"));
 }
 
 function late() {
