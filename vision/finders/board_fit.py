@@ -41,15 +41,17 @@ Grey = NDArray[np.float32]
 @dataclass(frozen=True)
 class Step:
     """One round of fitting: the straightened board shrunk so many times, searched so many px around,
-    every block of it or fewer."""
+    every block of it or fewer. ``method``: how what most blocks agree on is found."""
 
     halvings: int
     reach_px: int
     every: int = 1
+    method: int = cv2.RANSAC
 
 
-COARSE = Step(2, 10, 2)
-MIDDLE = Step(1, 5, 2)
+# What is fitted again needs no fine place: USAC_FAST takes a ninth of the time.
+COARSE = Step(2, 10, 2, cv2.USAC_FAST)
+MIDDLE = Step(1, 5, 2, cv2.USAC_FAST)
 WHOLE = Step(1, 5)
 FINE = Step(1, 8)
 
@@ -126,7 +128,7 @@ class BoardBlocks:
         if step.halvings > 1:
             tolerance *= 2
         fitted, inliers = cv2.findHomography(
-            places, seen_px, cv2.RANSAC, tolerance, maxIters=500, confidence=0.999
+            places, seen_px, step.method, tolerance, maxIters=500, confidence=0.999
         )
         if fitted is None or inliers.sum() < LEAST_BLOCKS:
             return None

@@ -4,6 +4,7 @@ Every piece in every turn, and the bare board, is compared with the cell place b
 pawn covers hardly counts (``board_places``): first roughly, then the likeliest at the full scale of the
 straightened board, then the three likest of them laid as the piece lies (``board_fitting``). What the
 best leaves unexplained may be a pawn, if it is compact and covers the cell's middle, where its foot is.
+Pieces may have another tint than the board's colours tell: those told surely at the first look show it.
 """
 
 from collections.abc import Sequence
@@ -19,13 +20,17 @@ from vision.readers.board_fitting import Sample, laid_over, sample_of
 from vision.readers.board_labels import LabelGallery
 from vision.readers.board_looks import SCALE, halved
 from vision.readers.board_places import (
+    RIM_COUNTS,
     Places,
     against,
     cut,
     each_with_each,
+    mean_unlikeness,
     places_of,
+    rim_weights,
     shifted,
     strangeness,
+    tinted,
     unlikeness,
     with_lengths,
     without_light,
@@ -71,7 +76,7 @@ class Again:
     """What a cell is at a second look: the number of its name or ``BARE``; features of that being
     right, and of something standing on it; ``alike`` (names): how like each name it is by what can be
     seen, and ``like_bare``; ``strange`` (24, 24): how far each place is from what was named (1 and more:
-    something else)."""
+    something else); ``coloured`` (24, 24): the same of colours alone, which shadows do not change."""
 
     name: int
     features: Values
@@ -79,12 +84,13 @@ class Again:
     alike: Values
     like_bare: float
     strange: NDArray[np.float32]
+    coloured: NDArray[np.float32]
 
 
 @dataclass(eq=False)
 class _Tried:
     """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``strange``
-    (24, 24) is what it leaves in the end."""
+    and ``coloured`` (24, 24) are what it leaves in the end."""
 
     name: int
     sample: Sample
@@ -92,6 +98,7 @@ class _Tried:
     top: int
     unlike: float = np.inf
     strange: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    coloured: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +116,8 @@ class Around:
 class SecondLook:
     """Looks again at single cells of one board. Safe to call from several threads."""
 
-    def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr) -> None:
+    def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr, *, has_pawns: bool) -> None:
+        self._rim_counts = 1.0 if has_pawns else RIM_COUNTS
         self._names = len(gallery.names)
         # Where no piece was shown turned, what looks like a turned one is left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
@@ -125,20 +133,22 @@ class SecondLook:
         self._bare_rough = places_of(halved(board_bgr), fine=False)
         self._bare_fine = places_of(board_bgr, fine=True)
 
-    def look(self, cells: Sequence[Around]) -> list[Again]:
-        """Return what each of these cells is."""
+    def look(self, cells: Sequence[Around], tint: Values) -> list[Again]:
+        """Return what each of these cells is, if pieces have their samples' colours but for this tint
+        (3,), as logarithms."""
         found: list[Again] = []
         for start in range(0, len(cells), AT_ONCE):
-            found += self._look(cells[start : start + AT_ONCE])
+            found += self._look(cells[start : start + AT_ONCE], -tint)
         return found
 
-    def _look(self, cells: Sequence[Around]) -> list[Again]:
-        rough = with_lengths(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False))
-        fine = places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True)
-        likely = [self._likely(rough, one, number) for number, one in enumerate(cells)]
-        _shift([one for tried, _ in likely for one in tried], fine)
+    def _look(self, cells: Sequence[Around], untint: Values) -> list[Again]:
+        rough = tinted(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False), untint)
+        fine = tinted(places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True), untint)
+        rough = with_lengths(rough)
+        likely = [self._likely(rough, one, number, untint) for number, one in enumerate(cells)]
+        _shift([one for tried, _ in likely for one in tried], fine, self._rim_counts)
         laid = [_to_lay(tried, one.first) for (tried, _), one in zip(likely, cells, strict=True)]
-        _lay([one for own in laid for one in own], fine)
+        _lay([one for own in laid for one in own], fine, self._rim_counts)
         return [
             self._again(own, tried, others) for own, (tried, others) in zip(laid, likely, strict=True)
         ]
@@ -149,18 +159,28 @@ class SecondLook:
         best = laid[0]
         strange = np.sqrt(best.strange)
         left = _left(strange)
-        return Again(best.name, _features(laid, left), np.array(left), alike, like_bare, strange)
+        coloured = np.sqrt(best.coloured)
+        return Again(
+            best.name,
+            _features(laid, left, self._rim_counts),
+            np.array(left),
+            alike,
+            like_bare,
+            strange,
+            coloured,
+        )
 
     def _likely(
-        self, rough: Places, around: Around, number: int
+        self, rough: Places, around: Around, number: int, untint: Values
     ) -> tuple[list[_Tried], NDArray[np.float32]]:
         """Return the likest names, and the first one, each with its place in the strip, and how unlike
         all are: (names + 1), the bare board last."""
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in around.cell)
         top = number * (SCALE + 2 * AROUND_PX)
         seen = shifted(rough, AROUND_PX, top + AROUND_PX, SCALE, REACH_PX)
-        own = against(cut(self._bare_rough, *_at(x, y), SCALE))
-        bare = np.where(_NEAR[:, None], each_with_each(seen, own), 1)
+        own = against(tinted(cut(self._bare_rough, *_at(x, y), SCALE), untint))
+        bare = np.ones((len(_NEAR), 1), np.float32)
+        bare[_NEAR] = each_with_each(seen[:, _NEAR], own)
         unlike = np.concatenate([each_with_each(seen, self._rough), bare], 1) + _SHIFTS_COST
         at = unlike.argmin(0)
         least = unlike[at, np.arange(len(at))]
@@ -174,14 +194,14 @@ class SecondLook:
             name = owners[one]
             near = len(found) < LEAST_TRIED or unlikely[one] <= enough
             if name not in found and (name == around.first or (len(found) < TRIED and near)):
-                found[name] = _Tried(name, self._sample(one, around.cell), *corners[one])
+                found[name] = _Tried(name, self._sample(one, around.cell, untint), *corners[one])
         return list(found.values()), by_name
 
-    def _sample(self, one: int, cell: GridCell) -> Sample:
+    def _sample(self, one: int, cell: GridCell, untint: Values) -> Sample:
         if one < len(self._fine):
             return self._fine[one]
         x, y = (round((along + MARGIN_CELLS) * PX_PER_CELL) for along in cell)
-        return sample_of(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0])
+        return sample_of(tinted(cut(self._bare_fine, *_at(x, y), PX_PER_CELL)[0], untint))
 
     def _alike(self, tried: list[_Tried], rough: NDArray[np.float32]) -> tuple[Values, float]:
         """Return how like each name, and the bare board, a cell is: names not tried less than those
@@ -197,7 +217,7 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
     return np.array([x]), np.array([x if y is None else y])
 
 
-def _shift(tried: list[_Tried], fine: Places) -> None:
+def _shift(tried: list[_Tried], fine: Places, rim_counts: float) -> None:
     """Shift these names by at most one step to where they are likest; ``fine`` is the strip."""
     starts = np.array([(one.left, one.top) for one in tried])[:, None]
     first = np.array([0, SIDE_PX]) * (starts // SIDE_PX)
@@ -205,7 +225,8 @@ def _shift(tried: list[_Tried], fine: Places) -> None:
     seen = cut(fine, places[..., 0].reshape(-1), places[..., 1].reshape(-1), PX_PER_CELL, THIN_PX)
     samples = np.array([one.sample.thin.places for one in tried])
     away = seen.reshape(len(tried), len(_WAYS), *samples.shape[1:]) - samples[:, None]
-    unlike = unlikeness(without_light(away.reshape(seen.shape))).mean((1, 2)).reshape(len(tried), -1)
+    strange = without_light(away.reshape(seen.shape))
+    unlike = mean_unlikeness(strange, rim_counts).reshape(len(tried), -1)
     for one, each, corners in zip(tried, unlike, places.tolist(), strict=True):
         least = int(each.argmin())
         one.unlike = float(each[least])
@@ -221,22 +242,23 @@ def _to_lay(tried: list[_Tried], first: int) -> list[_Tried]:
     return likest if last is None else [*likest[: LAID - 1], last]
 
 
-def _lay(tried: list[_Tried], fine: Places) -> None:
+def _lay(tried: list[_Tried], fine: Places, rim_counts: float) -> None:
     """Lay these names as the piece lies, and note how unlike they are then."""
     corners = np.array([(one.left, one.top) for one in tried])
-    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS)
-    for one, strange, share in zip(tried, laid.strange, laid.unlike.tolist(), strict=True):
-        one.strange, one.unlike = strange, share
+    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS, rim_counts)
+    for number, (one, share) in enumerate(zip(tried, laid.unlike.tolist(), strict=True)):
+        one.strange, one.coloured, one.unlike = laid.strange[number], laid.coloured[number], share
 
 
-def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
+def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -> Values:
     """Return what tells whether the best name is right."""
     best, other = tried[0], tried[1] if len(tried) > 1 else None
     lead, expected = 1.0, 1.0
     if other is not None:
         lead = other.unlike - best.unlike
         between = unlikeness(strangeness(best.sample.places[None], other.sample.places[None]))[0]
-        expected = float((between * (1 - unlikeness(best.strange))).mean())
+        here = 1 - unlikeness(best.strange)
+        expected = float((between * here * rim_weights(len(here), rim_counts)).mean())
     return np.array(
         [
             best.unlike,
@@ -244,19 +266,20 @@ def _features(tried: list[_Tried], left: tuple[float, ...]) -> Values:
             expected,
             min(lead / (expected + LEAST_EXPECTED), 1.5),
             float(best.name == BARE),
-            _unlike_in_sight(tried),
+            _unlike_in_sight(tried, rim_counts),
             *left[:3],
         ]
     )
 
 
-def _unlike_in_sight(tried: list[_Tried]) -> float:
+def _unlike_in_sight(tried: list[_Tried], rim_counts: float) -> float:
     """Return how unlike the best name is where any of the names explains what is seen."""
     least = np.minimum.reduce([one.strange for one in tried])
     mask = (cv2.blur(np.minimum(least, MOST_STRANGE), (3, 3)) > 1).astype(np.uint8)
     in_sight = cv2.dilate(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPOT), _SPOT) == 0
-    shares = unlikeness(tried[0].strange)[in_sight]
-    return float(shares.sum() / max(len(shares), LEAST_IN_SIGHT))
+    weights = rim_weights(len(least), rim_counts)[in_sight]
+    shares = unlikeness(tried[0].strange)[in_sight] * weights
+    return float(shares.sum() / max(float(weights.sum()), LEAST_IN_SIGHT))
 
 
 def _left(strange: NDArray[np.float32]) -> tuple[float, ...]:

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix
 from vision.readers.board_again import BARE, Again
 from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
-from vision.readers.board_explained import Map
 from vision.readers.board_eye import BoardEye, Looked
 from vision.readers.board_looks import SCALE
-from vision.readers.board_pawns import camera_over, figure
+from vision.readers.board_pawns import Left, camera_over, figure, sizes_of
 from vision.reading import EMPTY, CellGuess
 
 LISTED, LEAST_LISTED = 0.98, 2
@@ -115,6 +114,9 @@ class BoardAnswers:
         order = np.argsort(-chances, axis=1)
         chances = np.take_along_axis(chances, order, 1)
         listed = np.maximum((chances.cumsum(1) < LISTED).sum(1) + 1, LEAST_LISTED)
+        if self._pawn is not None and not self._eye.gallery.turned.any():
+            # What is not sure is looked at again, and listed then.
+            listed = np.minimum(listed, LEAST_LISTED)
         names = self._eye.gallery.names
         return [
             [(names[one], chance) for one, chance in zip(own[:many], likely[:many], strict=True)]
@@ -139,16 +141,15 @@ class BoardAnswers:
     ) -> dict[int, float]:
         """Return the chance that a pawn stands there of the cells with something in the way, or in the
         middle."""
-        odd = [number for number in again if looked.odd[number] or self._may_stand(again[number])]
+        odd = [
+            number
+            for number, one in again.items()
+            if looked.odd[number] or (self._pawn is not None and may_stand(one))
+        ]
         if not odd:
             return {}
         features = standing_features(self._grid, looked, again, odd, matrix, size_wh)
         return dict(zip(odd, fitted().standing.chance(features).tolist(), strict=True))
-
-    def _may_stand(self, again: Again) -> bool:
-        """Tell whether something compact that is not explained covers a foot's place, though little:
-        pawns of nearly the piece's colour are seen at a second look only."""
-        return self._pawn is not None and float(again.standing[FOOT_SHARE]) > FOOT_FROM
 
     def _answer(
         self, first: Answer, again: Again, chance: float, standing: bool, right: float
@@ -189,6 +190,14 @@ class BoardAnswers:
         )
 
 
+def may_stand(again: Again) -> bool:
+    """Tell whether something compact that is not explained covers a foot's place, though little.
+
+    Pawns of nearly the piece's colour are seen at a second look only.
+    """
+    return float(again.standing[FOOT_SHARE]) > FOOT_FROM
+
+
 def _rightness(again: Sequence[Again], standing: Sequence[bool], has_pawns: bool) -> list[float]:
     """Return the chances that second looks' names are right."""
     if not again:
@@ -211,7 +220,7 @@ def standing_features(
 ) -> NDArray[np.float64]:
     """Return features (n, k) of a pawn standing on these of the cells that were looked at again."""
     camera = camera_over(matrix, size_wh)
-    left = _left_of(grid, looked, again)
+    left = left_of(grid, looked, again)
     return np.array(
         [
             np.append(
@@ -223,13 +232,14 @@ def standing_features(
     )
 
 
-def _left_of(grid: BoardGrid, looked: Looked, again: dict[int, Again]) -> Map:
+def left_of(grid: BoardGrid, looked: Looked, again: dict[int, Again]) -> Left:
     """Return what is left unexplained of the board, by the second looks where there were any."""
-    left = looked.strange.copy()
+    strange, coloured = looked.strange.copy(), np.zeros_like(looked.strange)
     for number, one in again.items():
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in grid.cells[number])
-        left[y : y + SCALE, x : x + SCALE] = one.strange
-    return left
+        strange[y : y + SCALE, x : x + SCALE] = one.strange
+        coloured[y : y + SCALE, x : x + SCALE] = one.coloured
+    return Left(strange, coloured, sizes_of(strange))
 
 
 def enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:

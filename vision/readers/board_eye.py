@@ -11,6 +11,7 @@ from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
 from vision.frame import ImageBgr
 from vision.readers.board_again import BARE, SIDE_PX, SURROUNDINGS_PX, Again, Around, SecondLook
 from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_taught
+from vision.readers.board_confidence import fitted
 from vision.readers.board_explained import (
     LaidPieces,
     Map,
@@ -47,6 +48,8 @@ LEAST_LEAD = 0.05
 MOST_LEAD = 1.5
 TURNED_MORE = 0.02
 """A piece turned is liker than itself upright, and than another piece, only by so much more, or less."""
+PLAINLY_THERE, FEW_PIECES = 0.99, 2.0
+"""From pieces told with this chance their tint is taken; that of so few counts half."""
 LEAST = -1.0
 """The likeness of a name where there is no other."""
 Values = NDArray[np.float64]
@@ -105,7 +108,7 @@ class BoardEye:
         self.gallery = LabelGallery(taught)
         self._pictures = PictureGallery(self.gallery)
         self._board_small = halved(taught.board_bgr)
-        self.second_look = SecondLook(self.gallery, taught.board_bgr)
+        self.second_look = SecondLook(self.gallery, taught.board_bgr, has_pawns=bool(taught.pawns))
         labels = [label for label, _ in self.gallery.names]
         self._label = np.array([labels.index(label) for label in labels], np.intp)
 
@@ -197,10 +200,25 @@ class BoardEye:
     def look_again(self, looked: Looked, numbers: Sequence[int]) -> list[Again]:
         """Return what second looks at these cells tell, with what the first one told."""
         seen = [self._around(looked, number) for number in numbers]
+        found = self.second_look.look(seen, self._tint(looked))
         return [
-            self._with_first(looked, number, again)
-            for number, again in zip(numbers, self.second_look.look(seen), strict=True)
+            self._with_first(looked, number, again) for number, again in zip(numbers, found, strict=True)
         ]
+
+    def _tint(self, looked: Looked) -> Values:
+        """Return by how much the colours of pieces differ from their samples', in the median of those
+        told surely at the first look: (3,), logarithms. The board's map of colours may be off there."""
+        if looked.likeness is None:
+            return np.zeros(3)
+        sure = ~looked.plain & ~looked.odd & (fitted().occupied.chance(looked.occupied) > PLAINLY_THERE)
+        cells = np.nonzero(sure)[0]
+        cells = cells[fitted().named.chance(looked.named[cells]) > PLAINLY_THERE]
+        if not len(cells):
+            return np.zeros(3)
+        samples = looked.likeness.samples[cells, looked.best[cells]]
+        seen = looked.measured.light.parts.reshape(len(sure), -1, 3)[cells]
+        off = np.median(seen - self.gallery.parts[samples], (0, 1)).astype(np.float64)
+        return np.asarray((off - off.mean()) * (len(cells) / (len(cells) + FEW_PIECES)))
 
     def _around(self, looked: Looked, number: int) -> Around:
         cell = self.grid.cells[number]

@@ -13,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import PX_PER_CELL
-from vision.readers.board_places import DEPTH, Places, unlikeness, without_light
+from vision.readers.board_places import (
+    DEPTH,
+    Places,
+    coloured_strangely,
+    mean_unlikeness,
+    without_light,
+)
 
 MOST_MOVED = np.array([4.0, 4.0, 0.15, 0.06], np.float32)
 """Samples are moved by no more: px of the straightened board, across and down; radians; share."""
@@ -57,15 +63,22 @@ def sample_of(places: Places) -> Sample:
 @dataclass(frozen=True, eq=False)
 class Laid:
     """Samples laid over a cell: how unlike it each is (n,), and how strange each place is then, as
-    squares of distances (n, s, s)."""
+    squares of distances (n, s, s); ``coloured``: the same of its colour alone."""
 
     unlike: Values
     strange: Values
+    coloured: Values
 
 
-def laid_over(seen: Places, samples: list[Sample], corners: NDArray[np.intp], steps: int) -> Laid:
+def laid_over(
+    seen: Places,
+    samples: list[Sample],
+    corners: NDArray[np.intp],
+    steps: int,
+    rim_counts: float = 1.0,
+) -> Laid:
     """Return samples laid over what is seen (height, width, 9), in so many steps from these top left
-    pixels (n, 2) on."""
+    pixels (n, 2) on; a cell's rim counts so much."""
     planes = [np.ascontiguousarray(seen[..., first : first + 3]) for first in range(0, DEPTH, 3)]
     own = np.stack([one.places for one in samples])
     thin = np.stack([one.thin.places for one in samples])
@@ -73,15 +86,16 @@ def laid_over(seen: Places, samples: list[Sample], corners: NDArray[np.intp], st
     products = np.stack([one.thin.products for one in samples], 1)
     moved = best = np.zeros((len(samples), 4), np.float32)
     away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
-    unlike = unlikeness(strange).mean((1, 2))
+    unlike = mean_unlikeness(strange, rim_counts)
     for _ in range(steps):
         moved = _stepped(moved, away, strange, slopes, products)
         away, strange = _away(planes, thin, corners, moved, 2 * STEP_PX)
-        share = unlikeness(strange).mean((1, 2))
+        share = mean_unlikeness(strange, rim_counts)
         best = np.where((share < unlike)[:, None], moved, best)
         unlike = np.minimum(share, unlike)
-    _, strange = _away(planes, own, corners, best, STEP_PX)
-    return Laid(np.asarray(unlikeness(strange).mean((1, 2)), np.float32), strange)
+    away, strange = _away(planes, own, corners, best, STEP_PX)
+    share = mean_unlikeness(strange, rim_counts)
+    return Laid(share, strange, coloured_strangely(away))
 
 
 def _away(

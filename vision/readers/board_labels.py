@@ -86,7 +86,7 @@ class LabelGallery:
         self.whole_pictures = [wholes[number] for number in order]
         self.plain_rows = np.concatenate(rows)[order] if rows else np.zeros((0, 1), np.float32)
         self.rows = normed(self.plain_rows)[0] if rows else self.plain_rows
-        self._parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)
+        self.parts = np.stack(parts)[order] if parts else np.zeros((0, 9, 3), np.float32)
         self.owners = np.array(owners, np.intp)[order]
         lying = self.turned[self.owners]
         self._upright, self._lying = np.nonzero(~lying)[0], np.nonzero(lying)[0]
@@ -136,7 +136,7 @@ class LabelGallery:
         self, likeness: NDArray[np.float32], moved: NDArray[np.intp], parts: Parts
     ) -> Likeness:
         """Return for each name what its likest sample tells: (cells, samples) -> (cells, names)."""
-        away = parts[:, None] - self._parts[None]
+        away = parts[:, None] - self.parts[None]
         brighter = away.mean(3)
         coloured = np.abs(away - brighter[..., None]).mean((2, 3))
         total = likeness - COLOUR_COUNTS * coloured - UPRIGHT_MORE * self.turned[self.owners]

@@ -34,7 +34,9 @@ MOST_OFF_PX = 5
 """A pawn's foot is at most so far from its cell's middle, each way."""
 RING_PX = 3
 """What is near a figure is this far from it."""
-FEATURES = 7
+LARGEST_CELLS = 4.0
+"""What is larger is a hand, however large."""
+FEATURES = 10
 
 
 @dataclass(frozen=True)
@@ -76,35 +78,58 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
     return Camera((x, y), max(abs(z), LEAST_HIGH))
 
 
+@dataclass(frozen=True, eq=False)
+class Left:
+    """What is left unexplained of a board at ``SCALE``: how far each pixel is from what lies there (1
+    and more: something else), how far in its colour alone, and how many cells large the thing is that it
+    belongs to."""
+
+    strange: Map
+    coloured: Map
+    sizes: Map
+
+
+def sizes_of(strange: Map) -> Map:
+    """Return for each pixel how many cells large the thing is that it belongs to; 0: none."""
+    mask = (strange >= 1).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    cells = np.minimum(stats[:, cv2.CC_STAT_AREA] / SCALE**2, LARGEST_CELLS).astype(np.float32)
+    cells[0] = 0
+    return np.asarray(cells[labels], np.float32)
+
+
 def figure(
-    strange: Map, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
+    left: Left, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """Return features (7,) of a pawn standing on a cell.
+    """Return features (10,) of a pawn standing on a cell.
 
     How strange the places of a figure of its shape are, of its foot, and what is near it; how much
     better it fits in this cell than in any beside; how far its foot is from the middle; how much its
-    colours differ from each other; and how long its lean is. ``strange``: how far each pixel of the
-    board at ``SCALE`` is from what lies there (1 and more: something else); ``small``: its picture.
+    colours differ from each other; how long its lean is; how strange the colours of its places are and
+    of what is near; and how large the thing is that it is part of. ``small``: the board's picture.
     """
     x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
     reach = SCALE // 2 + AROUND_PX
     rows, columns = slice(max(y - reach, 0), y + reach), slice(max(x - reach, 0), x + reach)
-    left, top = columns.start, rows.start
-    window = np.minimum(strange[rows, columns], 1.5)
+    x, y = x - columns.start, y - rows.start
+    window = np.minimum(left.strange[rows, columns], 1.5)
     body, foot, ring = _kernels(round(lean[0] * SCALE), round(lean[1] * SCALE))
     kernel = body + 0.5 * foot - 0.5 * ring
     fits = cv2.filter2D(window, -1, kernel, borderType=cv2.BORDER_REPLICATE)
     own = fits[
-        y - top - MOST_OFF_PX : y - top + MOST_OFF_PX + 1,
-        x - left - MOST_OFF_PX : x - left + MOST_OFF_PX + 1,
+        y - MOST_OFF_PX : y + MOST_OFF_PX + 1,
+        x - MOST_OFF_PX : x + MOST_OFF_PX + 1,
     ]
     at_y, at_x = np.unravel_index(int(own.argmax()), own.shape)
     best = float(own[at_y, at_x])
     others = fits.copy()
     half = SCALE // 2 - 2
-    others[y - top - half : y - top + half, x - left - half : x - left + half] = -1
-    at = int(at_y) + y - top - MOST_OFF_PX, int(at_x) + x - left - MOST_OFF_PX
+    others[y - half : y + half, x - half : x + half] = -1
+    at = int(at_y) + y - MOST_OFF_PX, int(at_x) + x - MOST_OFF_PX
     below = _round(window, body, at)
+    coloured = _round(np.minimum(left.coloured[rows, columns], 1.5), body, at)
+    large = _round(left.sizes[rows, columns], body, at)
     return np.array(
         [
             *(float((below * one).sum()) for one in (body, foot, ring)),
@@ -112,6 +137,8 @@ def figure(
             float(np.hypot(at_y - MOST_OFF_PX, at_x - MOST_OFF_PX)) / MOST_OFF_PX,
             _variety(small[rows, columns], body, at),
             float(np.hypot(*lean)),
+            *(float((coloured * one).sum()) for one in (body, ring)),
+            float((large * body).sum()),
         ],
         np.float64,
     )

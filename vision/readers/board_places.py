@@ -22,8 +22,12 @@ BRIGHTNESS = 0.3
 """The same for brightness once the mean difference is taken away; before, it counts little."""
 ROUGHLY = 5.0
 """So many times less brightness counts where it is not taken away."""
-MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.1
+MOST_BRIGHTER, MOST_COLOURED = 0.6, 0.2
 """A cell may be brighter and of another colour than its sample by so much altogether (logarithms)."""
+RIM, RIM_COUNTS = 0.125, 0.4
+"""So wide a rim of a cell counts so much, where nothing ever stands on pieces: what lies beside a piece
+on its sample tells nothing. Of 236 cells of real letters all were then named rightly at a second look,
+before 227. What a pawn leaves to see is the rim: on a board with pawns it counts as all else."""
 DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
@@ -43,6 +47,13 @@ def places_of(picture_bgr: ImageBgr, *, fine: bool) -> Places:
     units = np.array([[1 / bright], [1 / COLOUR], [1 / COLOUR]])
     colours = cv2.transform(cv2.LUT(blurred, _LOGS), (_OPPONENTS * units).astype(np.float32))
     return np.asarray(cv2.merge([*edge_planes(picture_bgr, EDGE), *cv2.split(colours)]), np.float32)
+
+
+def tinted(places: Places, tint: NDArray[np.float64]) -> Places:
+    """Return places (…, 9) as they are where all colours differ by this tint (3,), as logarithms."""
+    shift = np.zeros(DEPTH, np.float32)
+    shift[_BRIGHT + 1 :] = _OPPONENTS[1:] @ tint / COLOUR
+    return np.asarray(places + shift, np.float32)
 
 
 def cut(
@@ -129,8 +140,30 @@ def without_light(away: Places) -> NDArray[np.float32]:
     return np.asarray(edges + _squares(away[..., _BRIGHT:]), np.float32)
 
 
+def coloured_strangely(away: Places) -> NDArray[np.float32]:
+    """Return how far differences (n, s, s, 9) are ones of colour, brightness aside: squares, (n, s,
+    s)."""
+    return _squares(away[..., _BRIGHT + 1 :])
+
+
 def _squares(away: Places) -> NDArray[np.float32]:
     return np.asarray(np.einsum("nyxk,nyxk->nyx", away, away))
+
+
+@cache
+def rim_weights(side: int, rim_counts: float) -> NDArray[np.float32]:
+    """Return how much each place of a square counts, 1 in the mean, if those at a cell's rim count so
+    much of the others: what lies beside a piece is seen there if it does not lie straight."""
+    rim = max(1, round(RIM * side))
+    weights = np.full((side, side), rim_counts, np.float32)
+    weights[rim:-rim, rim:-rim] = 1
+    return np.asarray(weights / weights.mean(), np.float32)
+
+
+def mean_unlikeness(strange: NDArray[np.float32], rim_counts: float) -> NDArray[np.float32]:
+    """Return how unlike squares (n, s, s) of places so strange are, 0 to 1: (n,)."""
+    weights = rim_weights(strange.shape[-1], rim_counts)
+    return np.asarray((unlikeness(strange) * weights).mean((1, 2)), np.float32)
 
 
 def unlikeness(strange: NDArray[np.float32]) -> NDArray[np.float32]:
