@@ -78,10 +78,10 @@ SOFT = 0.62
 gems none was so soft."""
 COVERED_HOLE = 90.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
-AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 10.0, 100.0, 0.9
+AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
 """A hole that is so near to a taught token and so far from empty holes (both squared, in spreads), and
 whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
-lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1046 are so; of 84 with
+lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 are so; of 84 with
 others and of 452 empty ones, those of the next limits, none."""
 AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
 """A hole that is nearer to empty ones than the first, and farther from every token than the second (both

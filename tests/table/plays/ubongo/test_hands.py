@@ -49,6 +49,7 @@ EVERY_MISHAP = (
         (1, (0, 2, 5)),
         (4, (0, 2, 5)),
         (4, (0, 5, 5)),  # the sand runs out while the last take is proposed
+        (102, (4, 4, 4)),  # and just after it was accepted
     ],
 )
 def test_mishaps_that_happen_all_the_time_change_no_score(

@@ -143,10 +143,10 @@ class Player:
     def seen(self, evening: Evening) -> None:
         """Let the table see what was taken; the sand may be through before that is accepted or asked."""
         runs = evening.next_due is not None
-        evening.look(building=True)
-        if runs and evening.next_due is None:
-            evening.play(TimeUp())
-        evening.look()
+        for done in (False, True):
+            evening.look(building=not done)
+            if runs and evening.next_due is None and evening.state.round.phase is Phase.RUNNING:
+                evening.play(TimeUp())
         evening.check("take")
 
     def _solves(self, evening: Evening, seat: Seat) -> bool:
