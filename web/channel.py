@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 from waitress.channel import HTTPChannel
 
+from web.refusals import Refusal
+
 REQUEST_WITHIN_S = 10.0
 """So long a request may take to come in, and so long a new connection may say nothing."""
 LEAST_BYTES_PER_S = 8_000
@@ -30,6 +32,8 @@ class LetsIn(Protocol):
 
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, which knows since when it has been waiting for the rest of a request."""
+
+    error_task_class = Refusal
 
     def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.address: str = addr[0]

@@ -24,7 +24,7 @@ from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
-from companion.table.plays.catalogue import first_game, hands_of, has_hands, play_of
+from companion.table.plays.catalogue import first_game, hands_of, has_hands, names, play_of
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 from companion.table.table import Table
@@ -48,7 +48,13 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 
 @click.command()
 @click.option("--game", help="The game to play; else the one a new table begins with.")
-@click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="The same seed plays the same evening.",
+)
 @click.option(
     "--hands",
     type=click.Choice(list(HABITS)),
@@ -63,7 +69,8 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
     """Let the simulated table play a whole game by itself, seen and scored through the camera."""
     game = game or first_game()
     if not has_hands(game):
-        raise click.UsageError(f"no demo of {game!r}: no simulated hands can play it yet")
+        can = ", ".join(filter(has_hands, names()))
+        raise click.UsageError(f"no simulated hands can play {game!r}. They can play: {can}.")
     with _folder(data) as folder:
         evening = DemoEvening(folder, game, seed, HABITS[hands])
         try:

@@ -80,7 +80,7 @@ class Table:
         self._faults = Faults(journal)
         self._serial = 0
         self._wakeups = Wakeups()
-        views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
+        views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
 

@@ -56,7 +56,7 @@ def test_what_cannot_be_used_is_said_and_the_rest_counted(photo: Path, tmp_path:
     assert hints == [
         "One JSON object a line.",
         "Say what lies on the photograph.",
-        "Check the file's name.",
+        "Check its name, and whether it may be read.",
     ]
 
 

@@ -16,13 +16,14 @@ from vision.simulation.tokens.scenery import What
 from vision.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
 from vision.training.calibrate_tokens import main as calibrate
 
-COUNTS: dict[What, int] = {"gems": 6, "loose": 10, "stones": 16}
-"""Photographs of play of each style."""
+COUNTS: dict[What, int] = {"gems": 4, "loose": 6, "stones": 8}
+"""Photographs of play of each box."""
+BOXES = 3
+"""Boxes of each style: their inks and sizes differ, and so do what lessons show of them."""
 
 
 def drawn() -> Iterator[tuple[What, str, int]]:
-    """Yield what is drawn: kinds, styles and seeds; each style lies on tables and in lights of its
-    own."""
+    """Yield what is drawn: kinds, styles and seeds; each box lies on tables and in lights of its own."""
     boards = [f"{b}/{g}" for b, g in zip(TEACHING_BOARDS, TEACHING_GEMS, strict=True)]
     kinds: dict[What, tuple[str, ...]] = {
         "gems": tuple(boards),
@@ -30,7 +31,7 @@ def drawn() -> Iterator[tuple[What, str, int]]:
         "stones": TEACHING_STONES,
     }
     for what, styles in kinds.items():
-        for number, style in enumerate(styles):
+        for number, style in enumerate(styles * BOXES):
             yield what, style, 1 + number
 
 
@@ -40,7 +41,7 @@ def main(folder: Path) -> None:
     """Draw what is not there yet into FOLDER, and fit to it."""
     folders = []
     for what, style, seed in drawn():
-        folders.append(folder / f"{what}_{style.replace('/', '_')}")
+        folders.append(folder / f"{what}_{style.replace('/', '_')}_{seed}")
         if not (folders[-1] / "play.jsonl").is_file():
             wishes = wishes_of(what, style, seed)
             write_token_photos(folders[-1], what, wishes, seed=seed, count=COUNTS[what])

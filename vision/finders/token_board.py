@@ -5,7 +5,7 @@ holes and round them says which is right.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ NEAR = 0.25
 """An outline at most so far, in cells, from a hole's middle is that hole's."""
 SHRUNK = 2
 """Boards are compared at so much less than their taught size: print, not texture, tells the way up."""
-SPOTS = 2000
+SPOTS = 1200
 """Boards are compared at so many spots."""
 COVERING = 0.9
 """Places of the board that take in so many of the lattice's points, against the most, are compared."""
@@ -46,8 +46,8 @@ TURNED_ABOUT = 0
 OUTLINES = 3.0
 """How much it tells that holes have outlines where they should: a column of twelve is a quarter."""
 LEAST_DIFFERENCE, STRANGE, LEAST_TELLING = 0.2, 0.5, 2.0
-"""Prints that differ less (logarithms) do not tell ways up apart; what differs more from both is
-neither; so much must tell at least."""
+"""Prints that differ less (logarithms) do not tell ways up apart; what differs so much from both tells
+nothing, and the more the nearer it is to one of them; so much must tell at least."""
 Values = NDArray[np.float64]
 
 
@@ -55,12 +55,14 @@ Values = NDArray[np.float64]
 class BoardPlace:
     """Where the board lies: the homography from cells to px of the working picture; how like the taught
     one it is between the holes; ``lead``: by how much it is liker than the next way to lay it, 0.5
-    where all is as taught; ``rival``: the number of that way."""
+    where all is as taught; ``rival``: the number of that way; ``filled``: how many holes have an outline
+    there."""
 
     matrix: Matrix
     likeness: float
     lead: float
     rival: int = 0
+    filled: int = 0
 
     @property
     def is_sure(self) -> bool:
@@ -135,12 +137,11 @@ class TokenBoardFinder:
         before = None if last is None else self._place(seen, points, last)
         if before is None or before.likeness < LEAST_LIKENESS or before.lead <= 0:
             return self._anew(seen, points)
-        before = BoardPlace(before.matrix, before.likeness, 1.0)
-        filled = self._filled(points, before.matrix)
-        if filled > NEARLY_ALL * len(self._board.grid.cells):
+        before = replace(before, lead=1.0)
+        if before.filled > NEARLY_ALL * len(self._board.grid.cells):
             return before
         place = self._anew(seen, points)
-        if place is None or not place.is_sure or self._filled(points, place.matrix) <= filled:
+        if place is None or not place.is_sure or place.filled <= before.filled:
             return before
         return place
 
@@ -177,7 +178,7 @@ class TokenBoardFinder:
             return None
         logs = self._logs_at(seen, fitted)
         lead, rival = self._lead(logs, points, fitted)
-        return BoardPlace(fitted, self._likeness(logs), lead, rival)
+        return BoardPlace(fitted, self._likeness(logs), lead, rival, self._filled(points, fitted))
 
     def _logs_at(self, seen: "_Seen", matrix: Matrix) -> Values:
         """Return what is seen at the spots, against what is between the holes: (n, 3)."""
@@ -201,7 +202,7 @@ class TokenBoardFinder:
             part = ((logs - (self._print + shown) / 2) * other).sum(1)
             part = part / np.maximum((other**2).sum(1), 1e-6)
             nearer = np.minimum(off, _most_off(logs, shown))
-            counts = weight * (nearer < STRANGE)
+            counts = weight * np.maximum(1 - nearer / STRANGE, 0)
             total = max(float(counts.sum()), LEAST_TELLING)
             lead = float((np.clip(part, -1, 1) * counts).sum()) / total
             if number != TURNED_ABOUT:

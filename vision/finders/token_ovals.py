@@ -24,7 +24,7 @@ from vision.finders.tokens import (
 
 CLOSED, SMALL = 0.85, 0.9
 """Where so much of a circle's outline is seen, and it is no smaller, no oval is looked for."""
-MOST_OPEN = 80
+MOST_OPEN = 48
 """So many circles are looked at as ovals, the most closed ones."""
 WIDTHS, WAYS, MOVED = (0.6, 0.8), 6, (-0.35, 0.0, 0.35)
 """Widths, against lengths, that are tried, each in so many directions and moved so far across (in

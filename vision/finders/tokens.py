@@ -122,6 +122,15 @@ class Found:
         flat = cv2.LUT(self.colours.reshape(1, -1), _logarithms())
         return np.asarray(flat, np.float32).reshape(self.colours.shape)
 
+    @cached_property
+    def sharpness(self) -> Values:
+        """How much of what changes across the outline changes at once, (n,): 1 of a thing's edge, less
+        of a shadow's, or of coloured light that fell through a clear gem."""
+        near = self.colours[:, :, LOW - 1 : HIGH + 1].astype(np.int16)
+        at_once = np.abs(near[:, :, 2:] - near[:, :, :-2]).max((2, 3))
+        in_all = (near.max(2) - near.min(2)).max(2)
+        return np.asarray(at_once.sum(1) / np.maximum(in_all.sum(1), RAYS), np.float64)
+
     def __len__(self) -> int:
         return len(self.radii)
 

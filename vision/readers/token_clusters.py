@@ -10,7 +10,7 @@ picture. Which cluster is which label is then weighed for all of them together, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations
 
 import numpy as np
@@ -24,6 +24,9 @@ NUMBERS = 3 * PARTS + 1
 """Numbers of a look."""
 SHIFT = np.vstack([np.tile(np.eye(3), (PARTS, 1)), np.zeros((1, 3))])
 """How a lamp's shift acts on them."""
+MODES = 6
+"""Ways in which a picture's light acts on all tokens alike: shifts of blue, green and red, saturation,
+how much the vivid part glows, and texture. A small lamp and a wide sky differ in the last two."""
 ROUNDS = 8
 WIDE = ((6.0, 3.0, 1.5), (2.0, 1.0))
 """In the first rounds, spreads are so many times as large: what belongs together is not known yet. Tried
@@ -34,14 +37,16 @@ USUAL_TOKENS = 16.0
 """How much tokens of one label differ is held near the usual as if so many had been seen."""
 TEMPER = 0.5
 """The numbers of a look are not independent: logarithms of likelihoods count half."""
+HELD = 1e5
+"""So precisely glow and texture are held at the usual first."""
 LEAST_COUNTED = 0.3
 """A cluster with fewer tokens is nothing that another label could be exchanged with."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lamps:
-    """Which lamps are likely: ``usual`` (4,): shift of the logarithms of blue, green, red, and of
-    saturation; ``precision`` (4, 4)."""
+    """Which lamps are likely: ``usual`` (6,): shift of the logarithms of blue, green, red, of
+    saturation, of the vivid part's glow and of texture; ``precision`` (6, 6)."""
 
     usual: Values
     precision: Values
@@ -59,19 +64,28 @@ class Taught:
     spread: Values
     labels: int
 
-    @property
-    def tints(self) -> Values:
-        """Return by how much each mean shifts with more saturation: (K, 10)."""
+    @cached_property
+    def modes(self) -> Values:
+        """Return how a lamp acts on each mean: (K, 10, 6). Holes do not glow."""
         parts = self.means[:, :-1].reshape(-1, PARTS, 3)
-        tints = (parts - parts.mean(2, keepdims=True)).reshape(len(parts), -1)
-        return np.column_stack([tints, np.zeros(len(tints))])
+        modes = np.zeros((*self.means.shape, MODES))
+        modes[:, :, :3] = SHIFT
+        modes[:, :-1, 3] = (parts - parts.mean(2, keepdims=True)).reshape(len(parts), -1)
+        modes[: self.labels, -4:-1, 4] = 1.0
+        modes[: self.labels, -1, 5] = 1.0
+        return modes
+
+    def under(self, lamp: Values) -> Values:
+        """Return the means under a lamp (6,), (K, 10), or under several (S, 6): (S, K, 10)."""
+        moved = np.einsum("kdm,...m->...kd", self.modes, lamp)
+        return np.asarray(self.means + moved)
 
 
 @dataclass(frozen=True, eq=False)
 class Explained:
     """How a picture's n colours are explained: ``means`` (K, 10), ``spread`` (10, 10), ``spreads``
-    (K, 10, 10): what the other labels tell of it; ``lamp`` (4,);
-    ``unsure`` (4, 4): how well that is known; ``counts`` (K,): how many tokens each label has;
+    (K, 10, 10): what the other labels tell of it; ``lamp`` (6,);
+    ``unsure`` (6, 6): how well that is known; ``counts`` (K,): how many tokens each label has;
     ``shares`` (n, K): to what part each belongs where; ``widths`` (K,): how wide each cluster is against
     what the others tell, 1 as they are; ``score``: logarithm of how likely
     all that is."""
@@ -98,13 +112,13 @@ def explained(
     """Return how the colours (n, 10) are explained best, from each of some starts on, all at once.
 
     ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
-    ``starts``: a lamp (4,) and one of ``WIDE`` each.
+    ``starts``: a lamp (6,) and one of ``WIDE`` each.
     """
     held = np.linalg.inv(taught.wander)
     lamp = np.stack([start for start, _ in starts])
     wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, widths in starts])
     spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
-    basis, means = _basis(taught.tints), _shifted(taught, lamp)
+    means = taught.under(lamp)
     counts = np.ones(means.shape[:2])
     for number in range(ROUNDS):
         wider = wide[:, number, None, None] * spread
@@ -112,19 +126,21 @@ def explained(
         weighed = weights[:, None] * shares
         counts = weighed.sum(1)
         middles = np.swapaxes(weighed, 1, 2) @ colours / np.maximum(counts, 1e-9)[..., None]
-        lamp, curve = _lamp(middles, counts, taught, wider, basis, lamps)
-        usual = _shifted(taught, lamp)
+        lamp, curve = _lamp(middles, counts, taught, wider, _early(lamps, wide[:, number]))
+        usual = taught.under(lamp)
         own = counts[..., None, None] * np.linalg.inv(wider)[:, None]
         pull = (own @ middles[..., None]) + (held @ usual[..., None])
         means = np.linalg.solve(own + held, pull)[..., 0]
-        scatter = _scatter(colours, weighed, means, taught)
+        scatter = _scatter(colours, weighed, means)
         told = counts * (np.arange(counts.shape[1]) < taught.labels)
-        spread = USUAL_TOKENS * taught.spread + scatter.sum(1)
-        spread = spread / (USUAL_TOKENS + told.sum(1))[:, None, None]
-    spreads, widths = _spreads(scatter, told, taught)
-    shares, likely = _shares(colours, allowed * _usual(counts), means, spread, taught.spread)
-    off, far, precision = means - usual, lamp - lamps.usual, np.linalg.inv(spread)
-    stiff = np.trace(taught.spread @ precision, axis1=1, axis2=2) + np.linalg.slogdet(spread)[1]
+        spread = _learnt(scatter[:, : taught.labels], told, taught)
+    spreads, widths = _spreads(scatter[:, : taught.labels], told, taught)
+    # Holes are more alike than tokens: else many would be likelier tokens of one label.
+    holes = _learnt(scatter[:, taught.labels :], counts - told, taught)
+    each = np.stack([spread] * taught.labels + [holes] * (means.shape[1] - taught.labels), 1)
+    shares, likely = _shares(colours, allowed * _usual(counts), means, each, taught.spread)
+    off, far = means - usual, lamp - lamps.usual
+    stiff = _stiffness(spread, taught) + _stiffness(holes, taught)
     scores = likely @ weights - 0.5 * np.einsum("ski,kij,skj->s", off, held, off)
     scores -= 0.5 * np.einsum("si,ij,sj->s", far, lamps.precision, far) + 0.5 * USUAL_TOKENS * stiff
     counts = np.einsum("n,snk->sk", weights, shares)
@@ -145,22 +161,23 @@ def explained(
     ]
 
 
-def _shifted(taught: Taught, lamp: Values) -> Values:
-    """Return the taught means under each lamp (S, 4): (S, K, 10)."""
-    shift = (lamp[:, :3] @ SHIFT.T)[:, None]
-    return np.asarray(taught.means + shift + lamp[:, 3, None, None] * taught.tints)
-
-
 def _usual(counts: Values) -> Values:
     """Return how usual each label is, (S, 1, K): without that, two that share a cluster would explain
     it better."""
     return np.asarray((counts + 1) / (counts + 1).mean(1, keepdims=True))[:, None]
 
 
-def _basis(tints: Values) -> Values:
-    """Return how a lamp acts on each label's mean: (K, 10, 4)."""
-    both = np.broadcast_to(SHIFT, (len(tints), *SHIFT.shape))
-    return np.concatenate([both, tints[..., None]], axis=2)
+def _learnt(scatter: Values, counts: Values, taught: Taught) -> Values:
+    """Return how much tokens differ as these scatter about their means, held near the usual:
+    (S, 10, 10)."""
+    whole = USUAL_TOKENS * taught.spread + scatter.sum(1)
+    return np.asarray(whole / (USUAL_TOKENS + counts.sum(1))[:, None, None])
+
+
+def _stiffness(spread: Values, taught: Taught) -> Values:
+    """Return how much is against each spread (S, 10, 10): it should be near the usual."""
+    fits = np.trace(taught.spread @ np.linalg.inv(spread), axis1=1, axis2=2)
+    return np.asarray(fits + np.linalg.slogdet(spread)[1])
 
 
 def _shares(
@@ -169,37 +186,43 @@ def _shares(
     """Return to what part each colour belongs to each mean, (S, n, K), and the logarithm of its
     likelihood, (S, n).
 
-    What belongs to none is as likely as an outlier under the ``usual`` spread, or the given one.
+    ``spread``: (S, 10, 10), or one of each mean, (S, K, 10, 10). What belongs to none is as likely as an
+    outlier under the ``usual`` spread, or the given one.
     """
-    size = np.linalg.slogdet(spread)[1][:, None]
-    like = -0.5 * _away(colours, means, np.asarray(np.linalg.inv(spread))) + np.log(
-        np.maximum(allowed, 1e-12)
-    )
-    none = np.full_like(size, -0.5 * OUTLIER)
-    if usual is not None:
-        none += 0.5 * (size - float(np.linalg.slogdet(usual)[1]))
+    size = np.linalg.slogdet(spread)[1].reshape(len(spread), 1, -1)
+    away = _away(colours, means, np.asarray(np.linalg.inv(spread)))
+    like = np.log(np.maximum(allowed, 1e-12)) - 0.5 * (away + size)
+    none = -0.5 * (OUTLIER + (size[:, :, 0] if usual is None else np.linalg.slogdet(usual)[1]))
     best = np.maximum(like.max(2), none)
     odds = np.exp(like - best[..., None])
     total = odds.sum(2) + np.exp(none - best)
-    return odds / total[..., None], best + np.log(total) - 0.5 * size
+    return odds / total[..., None], best + np.log(total)
+
+
+def _early(lamps: Lamps, wide: Values) -> Lamps:
+    """Return the same lamps as they are likely in a round: while spreads are still wide, (S,), nothing
+    tells glow and texture."""
+    held = np.zeros((len(wide), MODES, MODES))
+    held[:, 4:, 4:] = HELD * np.eye(MODES - 4) * (wide > 1)[:, None, None]
+    return Lamps(lamps.usual, lamps.precision + held)
 
 
 def _lamp(
-    middles: Values, counts: Values, taught: Taught, spread: Values, basis: Values, lamps: Lamps
+    middles: Values, counts: Values, taught: Taught, spread: Values, lamps: Lamps
 ) -> tuple[Values, Values]:
-    """Return the likeliest lamps for clusters with these middles, (S, 4), and how sure they are,
-    (S, 4, 4)."""
+    """Return the likeliest lamps for clusters with these middles, (S, 6), and how sure they are,
+    (S, 6, 6). ``lamps``: of each what is likely, (S, 6, 6)."""
     many = np.maximum(counts, 1e-3)[..., None, None]
-    acts = np.swapaxes(basis, 1, 2) @ np.linalg.inv(taught.wander + spread[:, None] / many)
-    curve = (acts @ basis).sum(1) + lamps.precision
+    acts = np.swapaxes(taught.modes, 1, 2) @ np.linalg.inv(taught.wander + spread[:, None] / many)
+    curve = (acts @ taught.modes).sum(1) + lamps.precision
     pull = (acts @ (middles - taught.means)[..., None]).sum(1)[..., 0] + lamps.precision @ lamps.usual
     return np.linalg.solve(curve, pull[..., None])[..., 0], curve
 
 
-def _scatter(colours: Values, weighed: Values, means: Values, taught: Taught) -> Values:
-    """Return the scatter of each cluster about its mean, (S, K, 10, 10); holes have none that counts."""
+def _scatter(colours: Values, weighed: Values, means: Values) -> Values:
+    """Return the scatter of each cluster about its mean: (S, K, 10, 10)."""
     scatter = np.zeros((*means.shape, NUMBERS))
-    for k in range(taught.labels):
+    for k in range(means.shape[1]):
         off = colours - means[:, k, None]
         scatter[:, k] = np.swapaxes(off * weighed[:, :, k, None], 1, 2) @ off
     return scatter
@@ -210,8 +233,10 @@ def _spreads(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, V
     each is against that, (S, K): a label that takes in tokens of another, never taught, is wider."""
     whole = USUAL_TOKENS * taught.spread + scatter.sum(1, keepdims=True)
     many = USUAL_TOKENS + counts.sum(1, keepdims=True) - counts
-    others = (whole - scatter) / many[..., None, None]
-    widths = np.trace(np.linalg.solve(others, scatter), axis1=2, axis2=3) / NUMBERS
+    own = np.zeros((*counts.shape, NUMBERS, NUMBERS))
+    own[:, : taught.labels] = scatter
+    others = (whole - own) / many[..., None, None]
+    widths = np.trace(np.linalg.solve(others, own), axis1=2, axis2=3) / NUMBERS
     return others, widths / np.maximum(counts, 1)
 
 
@@ -225,7 +250,7 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
     counts = np.where(found.counts > LEAST_COUNTED, found.counts, 0.0)
     sure = np.linalg.inv(taught.wander + found.spread / np.maximum(counts, 1e-6)[:, None, None])
     sure[counts == 0] = 0.0
-    shifted = taught.means + found.lamp[3] * taught.tints + lamps.usual[:3] @ SHIFT.T
+    shifted = taught.under(np.array([*lamps.usual[:3], *found.lamp[3:]]))
     middles = _middles(found, taught)
     off = middles[None] - shifted[ways]
     acts = SHIFT.T @ sure
@@ -244,7 +269,7 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
 def wandered(found: Explained, taught: Taught) -> Values:
     """Return how far (squared, in spreads) each cluster lies from where its label should under the
     lamp, (K,): a cluster of what was never taught lies farther."""
-    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
+    usual = taught.under(found.lamp)
     off = _middles(found, taught) - usual
     counts = np.maximum(found.counts, LEAST_COUNTED)[:, None, None]
     away = np.linalg.solve(taught.wander + found.spread / counts, off[..., None])[..., 0]
@@ -253,7 +278,7 @@ def wandered(found: Explained, taught: Taught) -> Values:
 
 def _middles(found: Explained, taught: Taught) -> Values:
     """Return the middles of the clusters themselves, not held near what was taught: (K, 10)."""
-    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
+    usual = taught.under(found.lamp)
     counts = np.maximum(found.counts, 1e-6)[:, None, None]
     held = found.spread / counts @ np.linalg.inv(taught.wander)
     moved = (held @ (found.means - usual)[..., None])[..., 0]
@@ -282,9 +307,9 @@ def likelihoods(
     """Return how likely (logarithm) each colour is under each label, and how far (squared, in spreads)
     it is from each: (n, K) each. A colour does not speak for itself: it is left out of its own cluster.
     """
-    usual = taught.means + found.lamp[:3] @ SHIFT.T + found.lamp[3] * taught.tints
+    usual = taught.under(found.lamp)
     root = np.linalg.cholesky(np.linalg.inv(found.spreads))
-    wander = taught.wander + SHIFT @ found.unsure[:3, :3] @ SHIFT.T
+    wander = taught.wander + taught.modes @ found.unsure @ np.swapaxes(taught.modes, 1, 2)
     scales, turned = np.linalg.eigh(np.swapaxes(root, 1, 2) @ wander @ root)
     scales = np.maximum(scales, 1e-9)
     white = root @ turned
@@ -305,5 +330,10 @@ def likelihoods(
 def _away(colours: Values, means: Values, precision: Values) -> Values:
     """Return the squared distances in spreads: (S, n, K)."""
     root = np.linalg.cholesky(precision)
-    a, b = colours @ root, means @ root
-    return np.asarray((a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ np.swapaxes(b, 1, 2))
+    if root.ndim == 3:
+        a, b = colours @ root, means @ root
+        return np.asarray(
+            (a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ np.swapaxes(b, 1, 2)
+        )
+    off = colours[None, None] @ root - means[:, :, None] @ root
+    return np.swapaxes((off**2).sum(3), 1, 2)

@@ -28,7 +28,7 @@ class Fitted:
 
 
 def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 10). ``usual``: the picture's usual radius;
+    """Return what tells whether outlines are tokens': (n, 11). ``usual``: the picture's usual radius;
     ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
         [
@@ -42,6 +42,7 @@ def presence_features(found: Found, named: Named, usual: float, least_edge: floa
             named.alike,
             found.jagged,
             found.widths,
+            np.log(found.sharpness + 0.1),
         ]
     )
 

@@ -19,7 +19,15 @@ from vision.readers.token_holes import HoleEye
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import Named, TokenNamer
 from vision.readers.token_prints import Prints
-from vision.readers.token_seen import LOOKED_AT, Seen, apart, is_ragged, on_a_marker
+from vision.readers.token_seen import (
+    LOOKED_AT,
+    Seen,
+    apart,
+    is_ragged,
+    on_a_marker,
+    weights_of,
+    weights_of_clear,
+)
 from vision.readers.token_sizes import likely_radii
 from vision.sets.tokens import TokenSet
 
@@ -217,15 +225,11 @@ class TokenEye:
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
     def _named(self, found: Found) -> tuple[Named, Values]:
-        weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
-        weights *= np.abs(np.log(found.radii / RADIUS_PX)) < 0.25
         if self.namer.prints is None:
-            # Of outlines that lie on each other only the plainest counts.
-            once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
-            weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0
+            weights = weights_of_clear(found)
         else:
             # A few stones among much grain: its colour would pass for a label's under some lamp.
-            weights *= np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
+            weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
         named = self.namer.named(looks_of_found(found), weights)
         return named, rough_presence(found, named)
 

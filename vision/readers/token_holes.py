@@ -21,7 +21,7 @@ from vision.readers.stage_timer import StageTimer
 from vision.readers.token_board_light import BoardLight, board_light
 from vision.readers.token_looks import looks_of_found
 from vision.readers.token_names import TokenNamer
-from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, to_work
+from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, to_work, weights_of_clear
 from vision.reading import GridCell
 from vision.sets.tokens import TokenBoard, TokenSet
 
@@ -29,6 +29,8 @@ OUTLINED = 0.7
 """Outlines that so large a part of the rays cross tell where rows run."""
 ANY_SIZE = 0.15
 """Where tokens are larger or smaller by more (a logarithm), the picture is looked at in their size."""
+FEWER = 0.5
+"""A board is not where only such a part of its holes has an outline, against another size looked at."""
 MOST_LOOSE = 120
 BESIDE_CELLS = 0.35
 """What lies farther from the outermost holes' cells, in cells, lies beside the board."""
@@ -44,7 +46,7 @@ AGAIN_REACH, CLEARER = 1.15, 0.7
 """So far, against the room in its hole, a token may lie from its middle; what is so much less strange
 there is taken."""
 _STEPS = np.linspace(-1, 1, 5)
-AROUND = np.array([(x, y) for x in _STEPS for y in _STEPS if x * x + y * y < 1.3])
+AROUND = np.array([(x, y) for x in _STEPS for y in _STEPS if x * x + y * y < 1.1])
 """Places in a hole, in parts of that reach: (n, 2)."""
 Values = NDArray[np.float64]
 
@@ -64,15 +66,16 @@ class HoleEye:
         ``radius_px``: how large tokens are, where that is known; ``last``: the homography from cells to
         px of the picture where the board lay before.
         """
-        usual = self._taught.radius * max(picture.size_wh(0))
+        usual, most = self._taught.radius * max(picture.size_wh(0)), 0
         for radius in [radius_px] if radius_px else [usual * size for size in SIZES]:
             with timer.stage("find"):
                 work, found = _outlines(picture, radius)
             with timer.stage("board"):
                 place = self._place(picture, work, found, last)
-            if place is not None and place.is_sure:
+            if place is not None and place.is_sure and place.filled >= FEWER * most:
                 with timer.stage("cells"):
                     return self._with_cells(picture, *self._resized(picture, work, found, place))
+            most = max(most, 0 if place is None else place.filled)
         return None
 
     def _place(
@@ -118,13 +121,24 @@ class HoleEye:
         printed = self._finder.printed(work, place.matrix, at, board.radius_cells)
         beside = np.nonzero(~inside & ~printed)[0]
         beside = beside[np.argsort(-seen.covered[beside])][:MOST_LOOSE]
-        found = holes.joined(seen.taken(beside))
+        others = seen.taken(beside)
         light = self._light(picture, work, place)
-        cells = np.concatenate([np.arange(len(middles)), np.full(len(beside), -1)])
-        weights = np.clip((found.covered - 0.5) / 0.3, IN_HOLE_COUNTS, 1) * (cells >= 0)
-        shifts = light.at(through(back, found.centres))
-        named = self._namer.named(looks_of_found(found), weights, light.lamp, shifts, cells >= 0)
-        return self._again(Seen(work, found, named, cells, usual, place), middles, size, shifts)
+        shifts = light.at(through(back, holes.centres))
+        weights = np.clip((holes.covered - 0.5) / 0.3, IN_HOLE_COUNTS, 1)
+        looks = looks_of_found(holes)
+        named = self._namer.named(looks, weights, light.lamp, shifts, in_holes=True)
+        cells = np.arange(len(middles))
+        shown = self._again(Seen(work, holes, named, cells, usual, place), middles, size, shifts)
+        around = light.at(through(back, others.centres))
+        loose = self._namer.named(
+            looks_of_found(others), weights_of_clear(others), named.lamp, around, after=named.explained
+        )
+        return replace(
+            shown,
+            found=shown.found.joined(others),
+            named=shown.named.joined(loose),
+            cells=np.concatenate([cells, np.full(len(others), -1)]),
+        )
 
     def _with_ovals(self, work: Work, seen: Found, back: Matrix) -> Found:
         """Return the same with gems beside the board that lean: those in holes lie flat."""
@@ -142,7 +156,7 @@ class HoleEye:
         did not show a token that lies beside its middle."""
         board, named = self._board, seen.named
         plain = (named.strange < PLAINLY) & (named.chances.max(1) > 0.99)
-        doubtful = np.nonzero((seen.cells >= 0) & ~plain & (named.empty > PLAINLY))[0][:MOST_DOUBTFUL]
+        doubtful = np.nonzero(~plain & (named.empty > PLAINLY))[0][:MOST_DOUBTFUL]
         if not len(doubtful):
             return seen
         reach = AGAIN_REACH * (board.hole_cells - board.radius_cells) / board.radius_cells
@@ -150,11 +164,9 @@ class HoleEye:
         places = (middles[doubtful][:, None] + off).reshape(-1, 2)
         radii = np.repeat(sizes[doubtful], len(AROUND))
         found = settled(seen.work, places, radii, rounds=0)
-        in_holes = np.ones(len(places), np.bool_)
         looks = looks_of_found(found)
-        other = self._namer.again(
-            named.explained, looks, np.repeat(shifts[doubtful], len(AROUND), axis=0), in_holes
-        )
+        around = np.repeat(shifts[doubtful], len(AROUND), axis=0)
+        other = self._namer.again(named.explained, looks, around)
         strange = other.strange.reshape(len(doubtful), -1)
         rows = strange.argmin(1) + len(AROUND) * np.arange(len(doubtful))
         better = strange.min(1) < CLEARER * named.strange[doubtful]

@@ -12,10 +12,14 @@ from vision.sets.tokens import TokenSample
 Values = NDArray[np.float64]
 
 LAMP_SHADE, LAMP_WARMTH, LAMP_GREEN, LAMP_SATURATION = 0.4, 0.2, 0.025, 0.2
+LAMP_GLOW, LAMP_TEXTURE = 0.1, 0.12
 """How far lamps differ from the lesson's: standard deviations of brightness, of warm against cold, of
-green against purple, in which lamps, and a camera's white, hardly differ, and of saturation."""
+green against purple, in which lamps, and a camera's white, hardly differ, of saturation, of how much the
+vivid part of gems glows, and of texture."""
 TOLD_SHADE, TOLD_TINT = 0.12, 0.06
 """How well a board tells the lamp."""
+BESIDE_SHADE, BESIDE_TINT = 0.25, 0.08
+"""The same of what lies beside it: through clear gems another ground is seen."""
 SAME_GROUND = 0.05
 """How well a ground that is the same as in the lesson tells the lamp."""
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
@@ -39,14 +43,16 @@ right explanation is likelier."""
 
 
 def likely_lamps(
-    looks: Looks, weights: Values, ground: Values, told: Values | None
+    looks: Looks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
 ) -> Iterator[tuple[Lamps, float]]:
     """Yield which lamps are likely, and how much likelier (logarithm) than any lamp.
 
-    ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift a board has told.
+    ``ground`` (3,): the colour of the lesson's ground; ``told`` (3,): the shift a board has told;
+    ``in_holes``: the tokens lie in its holes.
     """
     if told is not None:
-        yield _lamps(told, covariance(TOLD_SHADE, TOLD_TINT)), 0.0
+        shade, tint = (TOLD_SHADE, TOLD_TINT) if in_holes else (BESIDE_SHADE, BESIDE_TINT)
+        yield _lamps(told, covariance(shade, tint)), 0.0
         return
     yield _lamps(np.zeros(3), _any_lamp()), 0.0
     seen = weights > 0.3
@@ -58,9 +64,10 @@ def likely_lamps(
 
 
 def _lamps(usual: Values, spread: Values) -> Lamps:
-    precision = np.diag([0.0, 0.0, 0.0, 1 / LAMP_SATURATION**2])
+    others = LAMP_SATURATION, LAMP_GLOW, LAMP_TEXTURE
+    precision = np.diag([0.0, 0.0, 0.0, *(1 / one**2 for one in others)])
     precision[:3, :3] = np.linalg.inv(spread)
-    return Lamps(np.array([*usual, 0.0]), precision)
+    return Lamps(np.array([*usual, *[0.0] * len(others)]), precision)
 
 
 def covariance(shade: float, tint: float) -> Values:

@@ -16,6 +16,8 @@ from vision.sets.tokens import SAMPLE_RADIUS_PX, TokenSample
 
 WITHIN = np.nonzero((STEPS > 0.05) & (STEPS < 0.85))[0]
 """Steps along a ray that show the token itself and not its rim."""
+EVERY_RAY = 2
+"""Every so manyeth ray tells colours."""
 AROUND = np.nonzero((STEPS > 1.22) & (STEPS < 1.46))[0]
 MIDDLE, DARKER = (0.25, 0.75), (0.03, 0.4)
 """Parts of the token's area, ordered from dark to bright: its own colour, and its darker facets. The
@@ -56,7 +58,7 @@ class Looks:
 
 def looks_of(patches: Floats) -> Looks:
     """Return how what was sampled along rays looks: (n, rays, steps, 3) logarithms of colours."""
-    inner = patches[:, :, WITHIN[0] : WITHIN[-1] + 1]
+    inner = patches[:, ::EVERY_RAY, WITHIN[0] : WITHIN[-1] + 1]
     n = len(patches)
     area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
     flat = inner.reshape(n, len(area), 3)

@@ -5,7 +5,8 @@ under one lamp and amber under another stays in doubt.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,11 +55,9 @@ LEAST_ODDS = 1e-4
 """A lamp that is less likely than this against the best has no say."""
 HIDDEN_ON = 45.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-PLAINLY_APART = 16.0
-"""Labels whose mean colours are farther apart (squared, in spreads) are told apart by these alone."""
 NO_PATTERN = 5.0
 """What is not compared differs so much."""
-MOST_COMPARED = 60
+MOST_COMPARED = 32
 """So many patterns of a picture are compared, those with the most weight."""
 LOG_ODDS = 2.0
 """Distances are squared, in spreads: twice a logarithm of odds."""
@@ -70,10 +69,17 @@ FAR = 400.0
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The ways to explain a picture, the likeliest first, and what was taught."""
+    """The ways to explain a picture, or its holes, the likeliest first, and what was taught."""
 
     ways: list[tuple[Explained, Lamps]]
     taught: Taught
+    in_holes: bool
+
+    @property
+    def means(self) -> Values:
+        """Return the means taught, as this picture's tokens put them right: (K, 10)."""
+        best = self.ways[0][0]
+        return np.asarray(best.means - self.taught.under(best.lamp) + self.taught.means)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,21 +110,20 @@ class Named:
     def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
         """Return the same with some (m,) taken from rows (m,) of others."""
         parts = {}
-        for part in (
-            "chances",
-            "strange",
-            "pattern",
-            "alike",
-            "moved",
-            "scales",
-            "none",
-            "empty",
-            "width",
-            "wandered",
-        ):
+        for part in PARTS_OF_EACH:
             parts[part] = getattr(self, part).copy()
             parts[part][which] = getattr(by, part)[rows]
         return replace(self, **parts)
+
+    def joined(self, other: "Named") -> "Named":
+        """Return these and others after them."""
+        both: dict[str, Any] = {
+            part: np.concatenate([getattr(self, part), getattr(other, part)]) for part in PARTS_OF_EACH
+        }
+        return replace(self, **both)
+
+
+PARTS_OF_EACH = tuple(one.name for one in fields(Named) if one.name not in ("lamp", "explained"))
 
 
 class TokenNamer:
@@ -142,16 +147,8 @@ class TokenNamer:
         self.prints = self._prints(taught, looks)
 
     def _prints(self, taught: TokenSet, looks: Looks) -> Prints | None:
-        """Return what is printed on tokens; None where that tells nothing.
-
-        Patterns cost time: they count only where colours do not tell all labels apart.
-        """
-        means = self._loose.means[: len(self.labels), :-1]
-        usual = self._loose.wander[0] + self._loose.spread
-        apart = _away(means, means, _inverse(usual[:-1, :-1])) + 1e9 * np.eye(len(means))
-        if apart.min() >= PLAINLY_APART:
-            return None
-        prints = Prints(taught.samples, self._of, len(means), looks)
+        """Return what is printed on tokens; None where that tells nothing."""
+        prints = Prints(taught.samples, self._of, len(self.labels), looks)
         return prints if prints.tell_most else None
 
     def telling(self, named: "Named") -> NDArray[np.bool_]:
@@ -167,25 +164,30 @@ class TokenNamer:
         weights: Values,
         lamp: Values | None = None,
         shifts: Values | None = None,
-        holes: NDArray[np.bool_] | None = None,
+        *,
+        in_holes: bool = False,
+        after: Explanation | None = None,
     ) -> Named:
         """Return what tokens may be. ``weights`` (n,): how much each counts in explaining the picture.
 
         ``lamp`` (3,): the shift that something else, a board, has told. ``shifts`` (n, 3): how each
-        place is lit against the whole picture. ``holes`` (n,): which lie in a hole, if at all.
+        place is lit against the whole picture. ``in_holes``: they lie in that board's holes; ``after``:
+        how what lies in the holes is explained, of what does not.
         """
         numbers = looks.numbers(shifts)
-        taught = self._loose if lamp is None else self._lit
-        allowed = self._allowed(len(numbers), holes)
-        ways = self._ways(numbers, looks, weights, allowed, taught, lamp)
-        return self._named(looks, numbers, weights, Explanation(ways, taught), holes)
+        taught = self._lit if in_holes else self._loose
+        if after is not None:
+            taught = replace(taught, means=after.means)
+        lamps = list(likely_lamps(looks, weights, self._ground, lamp, in_holes=in_holes))
+        allowed = self._allowed(len(numbers), in_holes)
+        ways = self._ways(numbers, weights, allowed, taught, lamps, is_told=lamp is not None)
+        return self._named(looks, numbers, weights, Explanation(ways, taught, in_holes))
 
     def again(
         self,
         explanation: Explanation,
         looks: Looks,
         shifts: Values | None = None,
-        holes: NDArray[np.bool_] | None = None,
     ) -> Named:
         """Return what other places of a picture that is explained already show."""
         numbers = looks.numbers(shifts)
@@ -194,12 +196,12 @@ class TokenNamer:
             for found, lamps in explanation.ways
         ]
         told = replace(explanation, ways=nothing_yet)
-        return self._named(looks, numbers, np.zeros(len(numbers)), told, holes, patterned=True)
+        return self._named(looks, numbers, np.zeros(len(numbers)), told, patterned=True)
 
-    def _allowed(self, many: int, holes: NDArray[np.bool_] | None) -> Values:
+    def _allowed(self, many: int, in_holes: bool) -> Values:
         allowed = np.ones((many, len(self._loose.means)))
-        if self.has_holes:
-            allowed[:, len(self.labels)] = 0.0 if holes is None else holes
+        if not in_holes:
+            allowed[:, len(self.labels) :] = 0.0
         return allowed
 
     def _named(
@@ -208,12 +210,11 @@ class TokenNamer:
         numbers: Values,
         weights: Values,
         explanation: Explanation,
-        holes: NDArray[np.bool_] | None,
         *,
         patterned: bool = False,
     ) -> Named:
         labels, taught, ways = len(self.labels), explanation.taught, explanation.ways
-        allowed = self._allowed(len(numbers), holes)
+        allowed = self._allowed(len(numbers), explanation.in_holes)
         compared = _most(weights + patterned, MOST_COMPARED)
         prints = self.prints
         matched = None if prints is None else prints.matched(looks.patches[compared])
@@ -224,7 +225,7 @@ class TokenNamer:
             odds = float(np.exp(found.score - ways[0][0].score))
             if odds < LEAST_ODDS:
                 continue
-            like, away = self._likelihoods(numbers, weights, found, taught, holes)
+            like, away = likelihoods(numbers, weights, found, taught)
             own = TEMPER * like + np.log(np.maximum(allowed, 1e-12))
             share = np.exp(own - own.max(1, keepdims=True))
             share /= share.sum(1, keepdims=True)
@@ -266,25 +267,6 @@ class TokenNamer:
         moved[compared], scales[compared] = matched.moved[rows, best], matched.scales[rows, best]
         return pattern, alike, moved, scales
 
-    def _likelihoods(
-        self,
-        numbers: Values,
-        weights: Values,
-        found: Explained,
-        taught: Taught,
-        holes: NDArray[np.bool_] | None,
-    ) -> tuple[Values, Values]:
-        """Return how likely and how far each is from each label: what lies beside a board leans, and
-        differs more than what lies in its holes."""
-        like, away = likelihoods(numbers, weights, found, taught)
-        if holes is not None and not holes.all():
-            wider = replace(found, spreads=found.spreads + self._loose.spread)
-            beside = ~holes
-            like[beside], away[beside] = likelihoods(
-                numbers[beside], weights[beside], replace(wider, shares=found.shares[beside]), taught
-            )
-        return like, away
-
     def is_like(self, colour: Values, lamp: Values) -> bool:
         """Tell whether a ground of this colour (3,) may hide tokens of some label: what is printed on
         others shows on any ground."""
@@ -310,25 +292,26 @@ class TokenNamer:
     def _ways(
         self,
         numbers: Values,
-        looks: Looks,
         weights: Values,
         allowed: Values,
         taught: Taught,
-        told: Values | None,
+        likely: Sequence[tuple[Lamps, float]],
+        *,
+        is_told: bool,
     ) -> list[tuple[Explained, Lamps]]:
         """Return the ways to explain the colours under a likely lamp, the best first."""
         found: list[tuple[Explained, Lamps]] = []
-        for lamps, bonus in likely_lamps(looks, weights, self._ground, told):
-            every = MANY_STARTS if told is None and self.prints is None else STARTS
+        for lamps, bonus in likely:
+            every = STARTS if is_told or self.prints is not None else MANY_STARTS
             for shifts in (every[:1], every[1:]):
                 starts = [
-                    (lamps.usual + np.array([*shift, 0.0]), widths)
+                    (lamps.usual + np.array([*shift, 0.0, 0.0, 0.0]), widths)
                     for shift in shifts
                     for widths in WIDE
                 ]
                 fits = explained(numbers, weights, allowed, taught, lamps, starts)
                 found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
-                if bonus or (told is not None and _is_explained(found, weights)):
+                if bonus or (is_told and _is_explained(found, weights)):
                     break
         found.sort(key=lambda one: -one[0].score)
         kept: list[tuple[Explained, Lamps]] = []

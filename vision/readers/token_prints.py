@@ -11,9 +11,10 @@ from vision.sets.tokens import TokenSample
 
 MOST_PATTERNS = 5
 """So many samples of each label are compared by their patterns."""
-TOLD_ALIKE = 0.8
-"""Patterns of a label tell it if taught samples of it correlate so well with each other: facets of gems,
-which have patterns as well, do not."""
+TOLD_ALIKE, MORE_ALIKE = 0.8, 0.1
+"""Patterns of a label tell it if taught samples of it correlate so well with each other, and by so much
+better than with other labels: facets of gems are much like those of others. On drawn lessons signs are
+more alike by 0.15 to 0.35, facets by 0.1 at most."""
 MOST_TOLD = 0.75
 """Prints tell tokens apart where they tell so large a part of the labels that bear something: facets
 of a gem or two may be much alike by chance."""
@@ -22,9 +23,12 @@ UNLIKE, BARE = 0.1, 0.05
 (logarithms), is as much as photographs of the same differ."""
 PLAIN_PATTERN = 1.0
 """A pattern that differs less, against that, is that label's."""
-PATTERN_WEIGHT, PATTERN_NOISE, MOST_PATTERN_ODDS = 8.0, 0.015, 12.0
+PATTERN_WEIGHT, PATTERN_NOISE, MOST_PATTERN_ODDS = 8.0, 0.15, 12.0
 """A pattern that differs twice as much from one label as from another is 2 to this power likelier to be
 the other's; differences below the noise are alike, and none counts more than so much (logarithm)."""
+LEAST_BY_COLOUR, LEAST_OF_TOLD = 1e-9, 1e-2
+"""Colours make a label no less likely than this; the second one that its print tells: under a strange
+lamp a print tells more."""
 Values = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
@@ -42,12 +46,18 @@ class Prints:
         self._patterns = Patterns([samples[one] for one in chosen], of, labels)
         found = self._patterns.matched(looks.patches[chosen], np.arange(len(chosen)))
         own = np.arange(len(chosen)), of
+        others = found.alike.copy()
+        others[own] = -1.0
         self.tells, self._bare = ~self._patterns.is_bare, np.full(labels, BARE)
         for k in range(labels):
             same = of == k
-            # A label that was shown once has nothing to be compared with.
-            if same.sum() > 1:
-                self.tells[k] &= float(np.median(found.alike[own][same])) > TOLD_ALIKE
+            like = float(np.median(others.max(1)[same]))
+            # A label that was shown once has nothing to be compared with but others.
+            if same.sum() == 1:
+                self.tells[k] &= like < TOLD_ALIKE + MORE_ALIKE / 2
+            else:
+                alike = float(np.median(found.alike[own][same]))
+                self.tells[k] &= alike > max(TOLD_ALIKE, like + MORE_ALIKE)
                 self._bare[k] = max(BARE, 2 * float(np.median(found.distances[own][same])))
 
     @property
@@ -62,19 +72,26 @@ class Prints:
 
     def weighed(self, likely: Values, matched: Matched) -> Values:
         """Return chances by colour (n, labels or one more) weighed with what patterns tell."""
-        apart = np.log(matched.distances + PATTERN_NOISE)
+        labels = len(self.tells)
+        apart = np.log(self._differing(matched) + PATTERN_NOISE)
         odds = np.minimum(PATTERN_WEIGHT * (apart - apart.min(1, keepdims=True)), MOST_PATTERN_ODDS)
-        weighed = np.maximum(likely, 1e-9)
-        weighed[:, : len(self.tells)] *= np.exp(-odds)
+        weighed = np.maximum(likely, LEAST_BY_COLOUR)
+        least = np.where(self.tells, LEAST_OF_TOLD, LEAST_BY_COLOUR)
+        weighed[:, :labels] = np.maximum(likely[:, :labels], least) * np.exp(-odds)
         return np.asarray(weighed / weighed.sum(1, keepdims=True))
 
     def differences(self, matched: Matched, of: Indices) -> tuple[Values, Values]:
         """Return how much patterns differ from those of labels ``of`` (n,), against what the same
         differ, and how well they correlate, 0 where that tells nothing."""
-        rows, told = np.arange(len(of)), self.tells[of]
-        printed = (1 - matched.alike[rows, of]) / UNLIKE
-        pattern = np.where(told, printed, matched.distances[rows, of] / self._bare[of])
-        return pattern, np.where(told, matched.alike[rows, of], 0.0)
+        rows = np.arange(len(of))
+        pattern = self._differing(matched)[rows, of]
+        return pattern, np.where(self.tells[of], matched.alike[rows, of], 0.0)
+
+    def _differing(self, matched: Matched) -> Values:
+        """Return how much patterns differ from those of each label, 1 being as much as the same do:
+        (n, labels)."""
+        printed = (1 - matched.alike) / UNLIKE
+        return np.where(self.tells, printed, matched.distances / self._bare)
 
     def told_scales(self, patches: NDArray[np.float32]) -> Values:
         """Return how large labels' patterns are against the outlines looked at: (n,), NaN where none is

@@ -11,6 +11,7 @@ from vision.finders.tokens import (
     RADIUS_PX,
     STEPS,
     Found,
+    along_rays,
     find_tokens,
     logarithm,
     rays,
@@ -38,6 +39,8 @@ EDGE = 0.5
 """Where tokens of different labels differ so much less than in their middles, they end."""
 NEAR_EDGE = 1.08
 """The outline is looked for at radii that differ by this ratio at most from where the colours end."""
+NARROW = np.arange(10, 15) / 12
+"""Where along a ray, in radii, an outline of just that radius is seen."""
 LEAST_OF_EACH = 2
 LEAST_SCORE = 12.0
 """An outline that is less plain and closed is none."""
@@ -58,9 +61,13 @@ def radius_of(
     if edge is not None:
         least, largest = edge / NEAR_EDGE, min(edge * NEAR_EDGE, largest)
     radii = np.geomspace(least, largest, max(3, int(log(largest / least) / log(STEP)) + 2))
-    centres_px = centres_px[:: max(1, len(centres_px) // MOST_TRIED)]
-    scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
-    return _best(radii, scores * radii ** (0.0 if in_holes else LARGER))
+    some = slice(None, None, max(1, len(centres_px) // MOST_TRIED))
+    centres_px, labels = centres_px[some], labels[some]
+    if in_holes:
+        scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
+        return _best(radii, scores)
+    scores = np.array([_shared(picture, centres_px, labels, radius) for radius in radii.tolist()])
+    return _best(radii, scores * radii**LARGER)
 
 
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
@@ -124,6 +131,22 @@ def _score(picture: Pyramid, centres_px: Values, radius: float) -> float:
     off = np.abs(np.log(found.radii / RADIUS_PX))
     plain = found.covered**2 * np.minimum(found.strength, 60) * np.exp(-((off / 0.18) ** 2))
     return float(plain.mean())
+
+
+def _shared(picture: Pyramid, centres_px: Values, labels: Sequence[str], radius: float) -> float:
+    """Return how plain and how closed an outline of just this radius is that all labels share.
+
+    The mean over labels is the harmonic one: a ring is printed on some, their own outline all have.
+    """
+    work = work_picture(picture, radius)
+    given = np.full(len(centres_px), RADIUS_PX)
+    found = settled(work, work.from_px(centres_px), given, rounds=1)
+    seen = along_rays(work.image_bgr, found.centres, given, NARROW).astype(np.float64)
+    change = np.abs(seen[:, :, 2:] - seen[:, :, :-2]).max((2, 3))
+    plain = (change > work.least_edge).mean(1) ** 2 * np.minimum(change, 60).mean(1)
+    named = np.array(labels) if len(labels) else np.zeros(len(plain))
+    means = np.array([plain[named == one].mean() for one in np.unique(named)])
+    return float(1 / np.mean(1 / (means + 1)))
 
 
 def radius_among(picture: Pyramid, many: int, usual: float | None) -> tuple[float, Found]:

@@ -137,13 +137,13 @@ class TokenTeacher:
     ) -> None:
         """Take a photograph on which it is said where each token lies, or some of them."""
         said = np.array([token.centre_px for token in tokens], np.float64)
-        loose = np.array([token.centre_px for token in tokens if token.cell is None], np.float64)
+        names = [token.label for token in tokens]
+        loose = [n for n, token in enumerate(tokens) if token.cell is None]
         if radius_px is not None:
             radius = radius_px
         elif len(loose) >= ENOUGH_LOOSE:
-            radius = radius_of(picture, loose)
+            radius = radius_of(picture, said[loose], [names[n] for n in loose])
         else:
-            names = [token.label for token in tokens]
             radius = radius_of(picture, said, names, in_holes=labelled.grid is not None)
         work = work_picture(picture, radius)
         found = settled(work, work.from_px(said), np.full(len(said), RADIUS_PX))

@@ -26,8 +26,8 @@ def reader() -> TokenReader:
     return TokenReader(load_tokens("ubongo_gems"))
 
 
-def half_taken(seed: int) -> ImageBgr:
-    table = SimulatedTable(SteppedClock(), seed=seed)
+def half_taken(seed: int, surface: str = "wood_pale") -> ImageBgr:
+    table = SimulatedTable(SteppedClock(), seed=seed, surface=surface)
     gems = [colour for colour in COLOURS for _ in range(BARE)]
     Random(seed).shuffle(gems)
     board = table.lay_tokens(TokenKit(gem_board=True))
@@ -42,6 +42,13 @@ def test_no_hole_that_is_plainly_empty_is_in_doubt(reader: TokenReader, seed: in
     assert len(reading.tokens) == 36
     assert reading.doubted == ()
     assert reading.hidden == ()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_gems_on_a_white_table_are_sure(reader: TokenReader, seed: int) -> None:
+    reading = reader.read(half_taken(seed, "white"))
+    assert all(token.sure for token in reading.tokens)
+    assert reading.doubted == ()
 
 
 @pytest.mark.parametrize("colour_bgr", STRANGE_BGR)

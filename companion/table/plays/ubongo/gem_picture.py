@@ -158,7 +158,7 @@ class GemPicture:
             # What looks bare may hold a gem where one may have been missed, or something reaches over.
             return Look(tuple(Colour), may_be_bare=True) if cell in self._doubted else BARE
         colours = tuple(_colours(token))
-        may_be_bare = not token.sure and "maybe_extra" in self._reading.doubts
+        may_be_bare = not token.sure and cell in self._doubted
         return Look(colours, may_be_bare) if colours else HIDDEN
 
     def _at_px(self, hole: Hole) -> PointPx:
