@@ -17,6 +17,12 @@ AGAIN = "again"
 """The id of the choice that lets the referee look at the last readings again."""
 
 
+def as_question(proposal: Proposal[Any]) -> Proposal[Any]:
+    """Return what a person refused as a question; what was a move is asked in words of its own."""
+    say = Say("ask.what_then") if proposal.kind == "move" else proposal.say
+    return replace(proposal, kind="question", say=say)
+
+
 @dataclass(frozen=True)
 class Offer:
     """A proposal on the table since ``made_at``, in seconds of the table's clock.
@@ -86,7 +92,7 @@ class Offer:
         if proposal.kind != "correction" and any(choice.dice for choice in proposal.choices):
             wrong = replace(proposal, kind="correction", say=Say("correct.reading"))
         elif proposal.kind == "move":
-            wrong = replace(proposal, kind="question")
+            wrong = as_question(proposal)
         else:
             again = Choice(AGAIN, Say("refused.read_again"), (), memory)
             wrong = Proposal("pending", Say("refused.nothing"), (again,))

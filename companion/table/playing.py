@@ -22,7 +22,7 @@ from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.lately import lately
 from companion.table.observation import Observation
-from companion.table.offer import AGAIN, Offer
+from companion.table.offer import AGAIN, Offer, as_question
 from companion.table.permissions import check_answer
 from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
@@ -289,7 +289,7 @@ class Playing:
         if self._is_refused(proposal):
             if self._is_being_put_right:
                 return
-            proposal = replace(proposal, kind="question")
+            proposal = as_question(proposal)
         asked, number = self.offer, uuid4().hex
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)

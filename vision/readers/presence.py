@@ -27,10 +27,10 @@ DOUBT_FROM = 0.2
 """Between this chance and ``DIE_FROM`` a die may have been missed: the reading is not sure. Chosen by
 hand after each training, between 0.1 and 0.25: lower asks about more that is nothing, higher misses more
 in silence. In 1260 dice's pictures one die and 7 other things lay between."""
-DOUBT_AMONG_PLAIN, PLAIN_DICE, PLAIN_FROM = 0.35, 2, 0.98
+DOUBT_AMONG_PLAIN, AT_LEAST_PLAIN, PLAIN_FROM = 0.35, 2, 0.98
 """The same where so many dice are seen, and all so plainly (a chance): what is so much less like them is
 likelier a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
-copies of photographs and 192 simulated pictures: of what lay between the two beside none but plain dice,
+copies of photographs and 192 simulated pictures: of what lay between the two beside such dice alone,
 5 things were no dice and none was one. Beside a single plain die one was."""
 DIE_FROM = 0.5
 """From this chance on something is a die: it is likelier one than not."""
@@ -132,7 +132,7 @@ def may_be_missed(evidence: Sequence[Evidence], chances: Sequence[float]) -> lis
     are half as large as those near the camera; what lies right beside a die may be its side, though.
     """
     dice = [chance for chance in chances if chance >= DIE_FROM]
-    all_plain = len(dice) >= PLAIN_DICE and min(dice) >= PLAIN_FROM
+    all_plain = len(dice) >= AT_LEAST_PLAIN and min(dice) >= PLAIN_FROM
     least = DOUBT_AMONG_PLAIN if all_plain else DOUBT_FROM
     own = _own_features(evidence)
     of_any_size = own @ fitted().presence[:OFF_SIZE] >= log_odds(DIE_FROM)

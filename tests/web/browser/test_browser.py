@@ -300,6 +300,13 @@ def test_texts_within_texts_and_forms_for_none(open_page: OpenPage) -> None:
     ]
 
 
+def test_on_a_phone_the_name_of_the_page_is_in_sight(open_page: OpenPage) -> None:
+    page = open_page("/history", PHONE, "de", wait="nav [aria-current=page]")
+    place = page.locator("nav [aria-current=page]").bounding_box()
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= PHONE["width"]
+
+
 def test_the_language_is_switched_on_the_page(open_page: OpenPage) -> None:
     page = open_page("/", wait=".turn h2")
     page.click("[hreflang=de]")

@@ -28,6 +28,8 @@ import { drawTurn } from "./turn.js";
  * @param {PictureOptions} [options.picture]
  */
 export function showPage({ draw = () => {}, history = {}, picture: pictureOptions = {} } = {}) {
+  // On a phone the pages' names go on beyond its edge.
+  document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   const live = new Live();
   const place = document.getElementById("picture");
   const picture = place && new PictureView(place, pictureOptions);

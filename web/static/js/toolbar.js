@@ -68,7 +68,7 @@ function tableButtons({ throwing, again, awaits, canThrow }, presses) {
 /** What can be done with the selected die. @type {(look: Look, presses: Presses) => Child[]} */
 function dieButtons({ throwing, die, fate }, presses) {
   const off = die === null;
-  const mark = t(fate === "again" ? "hands.keep" : "hands.mark");
+  const mark = fate === "again" ? t("hands.keep") : ["↻ ", t("hands.mark")];
   const turn = (
     /** @type {string} */ sign,
     /** @type {number} */ direction,
@@ -78,7 +78,7 @@ function dieButtons({ throwing, die, fate }, presses) {
     turn("⟲", -1, "left"),
     turn("⟳", 1, "right"),
     press("remove", "✕", presses.remove, { off, name: t("hands.remove") }),
-    throwing && press("mark", ["↻ ", mark], presses.mark, { off: off || !canBeMarked(fate) }),
+    throwing && press("mark", mark, presses.mark, { off: off || !canBeMarked(fate) }),
   ];
 }
 

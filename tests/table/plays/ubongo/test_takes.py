@@ -303,6 +303,17 @@ def test_a_take_that_a_person_took_back_is_asked_when_it_is_seen_again(
     assert asked(bench)["kind"] == "question"
 
 
+def test_of_a_take_that_a_person_stopped_it_is_asked_what_it_was(
+    bench: Bench, table: PaperTable
+) -> None:
+    call(bench, 2)
+    table.take(2)
+    table.look()
+    assert asked(bench)["kind"] == "move"
+    answer(bench, "stop")
+    assert (asked(bench)["kind"], asked(bench)["text"]["code"]) == ("question", "ask.what_then")
+
+
 def test_a_take_by_phone_needs_no_reading_and_agrees_with_it(bench: Bench, table: PaperTable) -> None:
     call(bench, 2)
     bench.table.submit(seat_role(Seat(2)), "take", {"move": "take", "row": 4})
