@@ -29,9 +29,13 @@ def bytes_of(path: Path, most_bytes: int) -> bytes:
 def text_of(path: Path, most_bytes: int) -> str:
     """Return the text that a file holds in UTF-8, without the mark some programs begin it with.
 
-    Raises OSError, UnicodeDecodeError.
+    Raises OSError, ValueError.
     """
-    return bytes_of(path, most_bytes).decode("utf-8-sig").replace("\r\n", "\n")
+    try:
+        text = bytes_of(path, most_bytes).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("it is no text in UTF-8") from error
+    return text.replace("\r\n", "\n")
 
 
 def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:

@@ -76,7 +76,7 @@ def read_lines(
     """
     try:
         text = text_of(path, MOST_BYTES)
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BadManifest(
             f"cannot read {path}: {getattr(error, 'strerror', None) or error}",
             hint="Give a .jsonl file, one photograph a line.",

@@ -84,7 +84,8 @@ def _bytes_of(path: Path) -> bytes:
         return bytes_of(path, MOST_BYTES)
     except OSError as error:
         raise NotAPicture(
-            f"not a picture: {path} ({error.strerror or error})", hint="Check the file's name."
+            f"not a picture: {path} ({error.strerror or error})",
+            hint="Check its name, and whether it may be read.",
         ) from error
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.markers import MARKER_SIDE_MM, MAT_LAYOUT
+from vision.loose_cards import nearest_squares, places_of_cards
+from vision.markers import MAT_LAYOUT
 
 Matrix = NDArray[np.float64]
 
@@ -29,11 +30,9 @@ MOST_MISFIT = 0.06
 """Greatest distance between markers' corners seen and expected, in sides of a marker (1.8 mm). Chosen by
 hand."""
 PERHAPS_ASTRAY, ASTRAY = 0.02, 1 / 3
-"""If the worst corner is farther off than the first (in sides of a marker, 0.6 mm), one marker of the
-mat may be astray; if the other three fit so much better (a ratio), it is. Chosen by hand on 24 drawn
+"""If the worst corner is farther off than the first (in sides of a marker, 0.6 mm), one of four markers
+may be astray; if the other three fit so much better (a ratio), it is. Chosen by hand on 24 drawn
 mats."""
-LOOSE_ROUNDS = 200
-"""Loose cards are fitted to each other in so many rounds, each a little better. Chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +91,6 @@ def _fit(places_mm: Matrix, seen_px: Matrix) -> tuple[float, Matrix]:
     return float(np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side), homography
 
 
-def _fitting(places_mm: Matrix, seen_px: Matrix) -> Matrix | None:
-    """Return the homography, or None when a corner is not seen where it is expected."""
-    misfit, homography = _fit(places_mm, seen_px)
-    return homography if misfit < MOST_MISFIT else None
-
-
 def _on_mat(seen_px: Matrix, numbers: list[int]) -> Matrix | None:
     """Return the homography of the mat; a marker that is bent up or half in shadow is left out."""
     places = MAT_LAYOUT.corners_mm()[numbers]
@@ -111,43 +104,29 @@ def _on_mat(seen_px: Matrix, numbers: list[int]) -> Matrix | None:
 
 
 def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
-    """Fit cards of known size but unknown place: map, make each a square again, map anew."""
-    square = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * MARKER_SIDE_MM / 2).astype(np.float64)
-    first = cv2.getPerspectiveTransform(seen_px[0].astype(np.float32), square.astype(np.float32))
-    # A single card fixes scale and direction; the rest of the perspective comes from all together.
-    affine = _affine_at(np.asarray(first, np.float64), seen_px[0].mean(0))
-    places = cv2.transform(seen_px.reshape(1, -1, 2), affine)[0].reshape(seen_px.shape)
-    for _ in range(LOOSE_ROUNDS):
-        places = np.stack([_as_square(quad, square) for quad in places])
-        back = np.linalg.inv(_fitted(places, seen_px))
-        places = cv2.perspectiveTransform(seen_px.reshape(1, -1, 2), back)[0].reshape(seen_px.shape)
-    places = np.stack([_as_square(quad, square) for quad in places])
-    if _fitting(places, seen_px) is None:
+    """Return the homography of cards of known size but unknown place; of four a bent one is left out."""
+    misfit, homography = _cards_fit(seen_px)
+    if len(seen_px) == 4 and misfit > PERHAPS_ASTRAY:
+        three = min((_cards_fit(np.delete(seen_px, one, 0)) for one in range(4)), key=lambda fit: fit[0])
+        if three[0] < ASTRAY * misfit:
+            misfit, homography = three
+    if misfit >= MOST_MISFIT:
         return None
-    return _fitted(_with_origin(places) if has_origin else places, seen_px)
+    return homography @ _from_first_card(homography, seen_px[0]) if has_origin else homography
 
 
-def _affine_at(homography: Matrix, point: Matrix) -> Matrix:
-    """Return the affine map (2 x 3) that touches a homography at a point."""
-    steps = point + np.array([[0, 0], [1, 0], [0, 1]])
-    a, b, c = cv2.perspectiveTransform(steps[None], homography)[0]
-    linear = np.column_stack([b - a, c - a])
-    return np.column_stack([linear, a - linear @ point])
+def _cards_fit(seen_px: Matrix) -> tuple[float, Matrix]:
+    """Return how far the worst corner is from where it is expected, in sides, and the homography."""
+    places = places_of_cards(seen_px)
+    return (np.inf, np.eye(3)) if places is None else _fit(places, seen_px)
 
 
-def _as_square(quad: Matrix, square: Matrix) -> Matrix:
-    """Return the true square nearest to a quadrilateral (Procrustes, no scale)."""
-    centre = quad.mean(0)
-    u, _, v = np.linalg.svd(square.T @ (quad - centre))
-    turn = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
-    return np.asarray(square @ turn + centre)
-
-
-def _with_origin(places: Matrix) -> Matrix:
-    """Shift and turn all so that card 0's own top left is the origin and its top edge runs along x."""
-    origin, along = places[0, 0], places[0, 1] - places[0, 0]
-    x = along / np.linalg.norm(along)
-    return np.asarray((places - origin) @ np.array([[x[0], -x[1]], [x[1], x[0]]]))
+def _from_first_card(homography: Matrix, quad_px: Matrix) -> Matrix:
+    """Return the map (3 x 3) after which card 0's own top left is the origin and its top edge is x."""
+    flat = cv2.perspectiveTransform(quad_px[None], np.linalg.inv(homography))
+    origin, end = nearest_squares(np.asarray(flat, np.float64))[0, :2]
+    x, y = (end - origin) / np.linalg.norm(end - origin)
+    return np.array([[x, -y, origin[0]], [y, x, origin[1]], [0.0, 0.0, 1.0]])
 
 
 def _camera(homography: Matrix, width: int, height: int) -> Matrix:

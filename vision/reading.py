@@ -287,9 +287,9 @@ class TokenReading(Reading):
     ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
     without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
     there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted``
-    ones a token may have been missed. ``reached``: at a live table where something reaches in, the
-    cells that it may hide. ``lifted``: there, those that lay
-    there last were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
+    ones a token may have been missed, or what is listed there may be none. ``reached``: at a live table
+    where something reaches in, the cells that it may hide. ``lifted``: there, those that lay there last
+    were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
     ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 

@@ -1,11 +1,12 @@
 """One connection, and how long whoever holds it may take for a request, and for a reply."""
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from ssl import SSLContext
+from typing import Any, Protocol
 
 from waitress.channel import HTTPChannel
 
-if TYPE_CHECKING:
-    from web.connections import LimitedServer
+from web.refusals import Refusal
 
 REQUEST_WITHIN_S = 10.0
 """So long a request may take to come in, and so long a new connection may say nothing."""
@@ -17,10 +18,24 @@ IDLE_S = 60.0
 """So long a connection that has asked before may be silent."""
 
 
+class LetsIn(Protocol):
+    """What a connection asks of the server that let it in."""
+
+    held: Counter[str]
+    """How many connections each address holds."""
+    tls: SSLContext | None
+
+    @staticmethod
+    def now() -> float:
+        """Return a time in seconds that no change of the time of day moves."""
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, which knows since when it has been waiting for the rest of a request."""
 
-    def __init__(self, server: "LimitedServer", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+    error_task_class = Refusal
+
+    def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.address: str = addr[0]
         self._waits_since: float | None = server.now()
         self._moved_at = server.now()

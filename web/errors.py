@@ -121,6 +121,7 @@ HTTP_CODES = {
     404: (NothingThere.code, "See /api/openapi.json for all addresses."),
     405: ("method_not_allowed", "See /api/openapi.json for what this address takes."),
     413: (TooLarge.code, "Send less."),
+    431: (TooLarge.code, "Send less."),
     500: ("internal", "This is a fault of the table; its log says more."),
 }
 

@@ -4,6 +4,7 @@ Message ids are codes (``turn.throw``), since the table speaks in codes. Texts a
 MessageFormat: ``{name}`` and ``{n, plural, one {# die} other {# dice}}``; the pages' scripts fill in.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -36,7 +37,13 @@ def catalogue(language: str) -> Mapping[str, str]:
     """Return all texts of a language by their code."""
     with (FOLDER / f"{language}.po").open("rb") as file:
         entries = read_po(file, locale=language, abort_invalid=True)
-    return {str(entry.id): str(entry.string) for entry in entries if entry.id}
+    unbroken = _unbroken if language == "fr" else str
+    return {str(entry.id): unbroken(str(entry.string)) for entry in entries if entry.id}
+
+
+def _unbroken(text: str) -> str:
+    """Return a French text with spaces before its signs at which no line is broken."""
+    return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", text)
 
 
 def texts_of(language: str, game: str) -> Mapping[str, str]:

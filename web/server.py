@@ -1,5 +1,6 @@
 """Serves the pages: waitress, in threads of its own, watched by asking it for a reply now and then."""
 
+import errno
 import http.client
 import logging
 import socket
@@ -283,8 +284,11 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
+        not_ours = error.errno == errno.EADDRNOTAVAIL
         raise PortTaken(
             f"cannot listen at {host}, port {port}: {error.strerror or error}",
-            hint="Is the table running already? Choose another with --port.",
+            hint="This computer has no such address. Try --host 0.0.0.0."
+            if not_ours
+            else "Is the table running already? Choose another with --port.",
         ) from error
     return listener

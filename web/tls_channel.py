@@ -15,12 +15,9 @@ from contextlib import suppress
 from enum import Enum, auto
 from socket import MSG_PEEK
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from web.channel import Channel
-
-if TYPE_CHECKING:
-    from web.connections import LimitedServer
+from web.channel import Channel, LetsIn
 
 HANDSHAKE = 0x16
 """The first byte of what speaks TLS (RFC 8446, 5.1)."""
@@ -43,7 +40,7 @@ class TlsChannel(Channel):
     socket: Any
     adj: Any
 
-    def __init__(self, server: "LimitedServer", sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+    def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self._spoken = _Spoken.NOTHING_YET
         self._must_write = False
         """Whether reading, or the handshake, goes on only once more could be written."""

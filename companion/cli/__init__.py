@@ -5,6 +5,7 @@ from importlib import import_module
 
 import click
 
+from companion.cli.errors import in_words
 from companion.errors import CompanionError
 from vision.errors import VisionError
 
@@ -50,11 +51,10 @@ class Companion(click.Group):
         try:
             return super().invoke(ctx)
         except (CompanionError, VisionError) as error:
-            hint = f"\n{error.hint}" if error.hint else ""
-            raise click.ClickException(f"{error}{hint}") from error
+            raise click.ClickException(in_words(error)) from error
         except OSError as error:  # a full disk, say, wherever something is printed or written
-            told = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{told}{error.strerror or error}") from error
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}") from error
 
 
 @click.group(cls=Companion, context_settings={"help_option_names": ["-h", "--help"]})

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from vision.errors import NotAPicture
 from vision.evaluation.boards import (
@@ -94,7 +95,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
     labelled = read_board_manifest(manifest)
     for fault in labelled.faults:
-        tell(str(fault))
+        tell(in_words(fault))
     lesson = teach_board(folder.resolve().name, labelled.photos, earlier)
     save_board(lesson.taught, folder)
     samples = Counter(sample.label for sample in lesson.taught.samples)
@@ -111,13 +112,13 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
-    troubles = [str(fault) for fault in labelled.faults]
+    troubles = [in_words(fault) for fault in labelled.faults]
     judged = []
     for photo in labelled.photos:
         try:
             judged.append(judge_board(photo, by.read(load_picture(photo.image)), by.taught))
         except NotAPicture as error:
-            troubles.append(str(error))
+            troubles.append(in_words(error))
     labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}
     known = {EMPTY} | {label.name for label in by.taught.labels}
     return Counted(

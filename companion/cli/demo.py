@@ -19,13 +19,12 @@ from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.games.game import HOST
-from companion.simulation.evening import Evening, Report
+from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
-from companion.table.offer import MOMENT_S
-from companion.table.plays.catalogue import first_game, hands_of, has_hands, play_of
+from companion.table.plays.catalogue import first_game, hands_of, has_hands, names, play_of
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 from companion.table.table import Table
@@ -49,7 +48,13 @@ EVENING = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 
 @click.command()
 @click.option("--game", help="The game to play; else the one a new table begins with.")
-@click.option("--seed", default=1, show_default=True, help="The same seed plays the same evening.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="The same seed plays the same evening.",
+)
 @click.option(
     "--hands",
     type=click.Choice(list(HABITS)),
@@ -64,7 +69,8 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
     """Let the simulated table play a whole game by itself, seen and scored through the camera."""
     game = game or first_game()
     if not has_hands(game):
-        raise click.UsageError(f"no demo of {game!r}: no simulated hands can play it yet")
+        can = ", ".join(filter(has_hands, names()))
+        raise click.UsageError(f"no simulated hands can play {game!r}. They can play: {can}.")
     with _folder(data) as folder:
         evening = DemoEvening(folder, game, seed, HABITS[hands])
         try:
@@ -181,9 +187,7 @@ class DemoEvening:
             self.table.saw(sight)
             self._pass_time()
             read = sight.phase in ("read", "empty")
-        # Nothing moves any more: only time has to pass until what is proposed is accepted.
-        self._clock.wait(Event(), MOMENT_S)
-        self._pass_time()
+        wait_until_accepted(self.table, self._clock)
         self._tell()
 
     def _press(self, keys: Sequence[str]) -> None:

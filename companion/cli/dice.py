@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from companion.table.plays.catalogue import all_plays
 from companion.table.plays.verdict import JsonObject
@@ -62,9 +63,10 @@ def live_reader(set_name: str) -> LiveDiceReader:
 
 
 def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
-    """Return a reading as the contract prints it."""
+    """Return a reading as the contract prints it: dice that build nothing have no cities."""
     return (
         {"sure": reading.sure, "dice": [die_row(die) for die in reading.dice]}
+        | {"cities": [], "points": 0}
         | _meaning(reading, by)
         | {
             "doubts": list(reading.doubts),
@@ -82,7 +84,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     earlier = load(folder) if (folder / "faces.json").is_file() else None
     labelled = read_dice_manifest(manifest)
     for fault in labelled.faults:
-        tell(str(fault))
+        tell(in_words(fault))
     lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
     save(lesson.taught, folder)
     samples = Counter(sample.face for sample in lesson.taught.samples)
@@ -94,13 +96,13 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: DiceReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_dice_manifest(manifest)
-    troubles = [str(fault) for fault in labelled.faults]
+    troubles = [in_words(fault) for fault in labelled.faults]
     judged = []
     for photo in labelled.photos:
         try:
             judged.append(_judged(photo, by))
         except NotAPicture as error:
-            troubles.append(str(error))
+            troubles.append(in_words(error))
     strange = {face for photo in labelled.photos for face in photo.faces}
     return Counted(
         _as_json(judged),

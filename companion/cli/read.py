@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.cli.errors import in_words
 from companion.cli.pieces import KINDS, PRINTED, reader_of
 from vision.errors import NotAPicture
 from vision.manifest import load_picture
@@ -29,7 +30,7 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
             row = _read(kind, reader, photo)
         except NotAPicture as error:
             broken += 1
-            click.echo(str(error), err=True)
+            click.echo(in_words(error), err=True)
             row = {"image": photo, "ok": False, "error": str(error)}
         click.echo(json.dumps(row))
     sys.exit(1 if broken else 0)

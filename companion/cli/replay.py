@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.errors import in_words
 from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove
 from companion.games import catalogue
 from companion.games.game import Json, Outcome
@@ -26,12 +27,20 @@ def command(record: Path) -> None:
     Stops at the first line that cannot be played, with exit status 1.
     """
     try:
-        for said in replay(text_of(record, MOST_BYTES).split("\n")):
+        for said in replay(_lines(record)):
             _say(said)
-    except (OSError, UnicodeDecodeError, CompanionError) as error:
+    except (OSError, CompanionError) as error:
         _say({"ok": False, "error": str(error)})
-        click.echo(f"{record.name}: {error}", err=True)
+        click.echo(f"{record.name}: {in_words(error)}", err=True)
         sys.exit(1)
+
+
+def _lines(record: Path) -> list[str]:
+    """Return a record's lines. Raises OSError, ``BadRecord``."""
+    try:
+        return text_of(record, MOST_BYTES).split("\n")
+    except ValueError as error:
+        raise BadRecord(str(error), hint="A record has one JSON object a line.") from error
 
 
 def replay(lines: list[str]) -> Iterator[dict[str, Json]]:

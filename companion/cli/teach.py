@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli.pieces import KINDS
+from vision.errors import BadSet
+from vision.sets.kinds import NAMED_BY
 
 
 @click.command()
@@ -27,6 +29,7 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
     teach again. To begin anew, delete the folder. What went wrong is said on stderr (exit status 1),
     and after it what to photograph next.
     """
+    _check_kind(kind, folder)
     taught = KINDS[kind].teach(folder, manifest, partial(click.echo, err=True))
     serious = [note.text for note in taught.notes if note.serious]
     for text in serious:
@@ -36,3 +39,10 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
             click.echo(f"advice: {note.text}", err=True)
     click.echo(taught.summary)
     sys.exit(1 if serious or taught.faults else 0)
+
+
+def _check_kind(kind: str, folder: Path) -> None:
+    """Raise ``BadSet`` where the folder holds a set of other pieces: a set serves one kind."""
+    for other, file in NAMED_BY.items():
+        if other != kind and (folder / file).is_file():
+            raise BadSet(f"{folder} holds a set of {other}, not of {kind}", hint="Name another folder.")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from vision.errors import NotAPicture
 from vision.evaluation.tokens import (
@@ -103,7 +104,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     earlier = load_tokens(folder) if (folder / NAMED_BY).is_file() else None
     labelled = read_token_manifest(manifest)
     for fault in labelled.faults:
-        tell(str(fault))
+        tell(in_words(fault))
     lesson = teach_tokens(folder.resolve().name, labelled.photos, earlier)
     save_tokens(lesson.taught, folder)
     samples = Counter(sample.label for sample in lesson.taught.samples)
@@ -117,13 +118,13 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: TokenReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_token_manifest(manifest)
-    troubles = [str(fault) for fault in labelled.faults]
+    troubles = [in_words(fault) for fault in labelled.faults]
     judged = []
     for photo in labelled.photos:
         try:
             judged.append(judge_tokens(photo, by.read(load_picture(photo.image)), by.taught))
         except NotAPicture as error:
-            troubles.append(str(error))
+            troubles.append(in_words(error))
     labels = {label for photo in labelled.photos for label in photo.counts}
     return Counted(
         _as_json(judged),

@@ -8,6 +8,7 @@ players would.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from threading import Event
 from typing import Any, Protocol
 
 from companion.errors import IllegalMove
@@ -15,8 +16,10 @@ from companion.games import catalogue
 from companion.games.game import HOST, Role, seat_role
 from companion.games.history import History
 from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
+from companion.table.offer import MOMENT_S
 from companion.table.shapes import JsonObject, ProposalShape
 from companion.table.table import Table
+from vision.clock import Clock
 
 MOST_TURNS = 400
 """A game of bots that is longer than this hangs."""
@@ -33,6 +36,21 @@ class Report:
     truth: dict[str, int] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     sure_wrong: list[str] = field(default_factory=list)
+
+
+MOST_MOMENTS = 4
+"""What is proposed is proposed anew where time ran out meanwhile: so often at most it is waited for."""
+
+
+def wait_until_accepted(table: Table, clock: Clock) -> None:
+    """Let time pass at a still table until what is proposed is accepted, or asked."""
+    for _ in range(MOST_MOMENTS):
+        clock.wait(Event(), MOMENT_S)
+        table.tick()
+        table.weigh()
+        offer = table.state(HOST)["proposal"]
+        if offer is None or offer["kind"] != "move":
+            return
 
 
 PressKeys = Callable[[Sequence[str]], None]

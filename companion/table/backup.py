@@ -56,7 +56,9 @@ def back_up(data: Path, journal: str, out: Path) -> int:
         sync_folder(out.parent)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise _cannot(out, error) from error
+        if isinstance(error, CompanionError):
+            raise
+        raise _cannot(Path(error.filename or out), error) from error
     return count
 
 

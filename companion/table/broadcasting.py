@@ -103,12 +103,12 @@ class Broadcaster:
         """Tell everyone that the table stops."""
         self._feed.close()
         with self._telling:
-            self._views.guard.close()
+            self._views.close()
 
     @property
     def retry_s(self) -> float | None:
         """Seconds until a game's view that was at fault is asked for again; None where all is well."""
-        return self._views.guard.rests_s
+        return self._views.rests_s
 
     def _catch_up(self) -> Snapshot:
         now = self._snapshot()
@@ -117,7 +117,7 @@ class Broadcaster:
         if number != self._sitting:
             self._sitting = number
             self._feed.forget()
-        if now.serial != self._serial or self._views.guard.rests_s == 0.0:
+        if now.serial != self._serial or self._views.rests_s == 0.0:
             self._serial = now.serial
             for role in now.roles:
                 self._tell_state(now, role)

@@ -50,7 +50,7 @@ def _read(path: Path) -> str | None:
         return None
     try:
         return text_of(path, MOST_BYTES).strip()
-    except UnicodeDecodeError:
+    except ValueError:
         return ""
 
 

@@ -11,6 +11,7 @@ from companion.devices.hourglass import Sand
 from companion.games import catalogue
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
+from companion.table.eyes import Sight
 from companion.table.journal import Chapter, Event
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play, Position
@@ -20,6 +21,13 @@ from companion.table.shapes import JsonObject
 def hides_picture(sitting: "Sitting | None") -> bool:
     """Tell whether the game says that a secret may lie in sight of the camera."""
     return sitting is not None and sitting.play.hides_picture(sitting.history.state)
+
+
+def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
+    """Return what a frame brought without what the game says cannot be a piece."""
+    if sitting is None or not sight.readings:
+        return sight
+    return replace(sight, readings=sitting.play.possible(sight.readings))
 
 
 def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:

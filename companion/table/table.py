@@ -35,7 +35,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
-from companion.table.sitting import hides_picture, signals_of
+from companion.table.sitting import hides_picture, possible, signals_of
 from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -80,7 +80,7 @@ class Table:
         self._faults = Faults(journal)
         self._serial = 0
         self._wakeups = Wakeups()
-        views = Views(CallGuard("view", VIEW_TAKES_S, self.report))
+        views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
 
@@ -291,10 +291,8 @@ class Table:
     # What the eyes tell.
 
     def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Take in what a frame brought: the phase, and perhaps readings to weigh.
-
-        Nothing is taken in from eyes that are no longer ``wanted``.
-        """
+        """Take in what a frame brought, perhaps readings; nothing from eyes no longer ``wanted``."""
+        sight = possible(self._playing.sitting, sight)
         watch = watched(sight, self._observation)
         with self._lock:
             if not wanted():

@@ -1,10 +1,11 @@
 """What a role may know of a sitting, as it leaves the table."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.game import EVERYONE, HOST, Game, Role
 from companion.games.history import History
@@ -14,6 +15,8 @@ from companion.table.plays.catalogue import play_of
 from companion.table.shapes import HistoryLine, JsonObject
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
+
+Words = TypeVar("Words")
 
 KINDS_AMONG = 500
 """So many legal moves are looked at for their kinds: every kind is among the first of any game."""
@@ -28,14 +31,27 @@ class Views:
     """The views of the sitting, made by the game's own code, which may be at fault.
 
     One call at a time. Where the game's code does not answer, only what no game's code says is shown.
+    Advice is asked for by itself: a slow computer that is late with it shows the position without.
     """
 
-    guard: CallGuard
+    make_guard: Callable[[], CallGuard]
     _of: tuple[Any, Any] = (None, None)
 
     def __post_init__(self) -> None:
+        self._views, self._advice = self.make_guard(), self.make_guard()
         self._made: dict[Role, JsonObject] = {}
         self._odds: list[Any] = []
+
+    @property
+    def rests_s(self) -> float | None:
+        """Seconds until what is at fault is asked again; None where nothing is."""
+        rests = [guard.rests_s for guard in (self._views, self._advice) if guard.rests_s is not None]
+        return min(rests, default=None)
+
+    def close(self) -> None:
+        """Ask no game's code any more."""
+        self._views.close()
+        self._advice.close()
 
     def of(self, sitting: Sitting | None, ahead: Any, role: Role) -> JsonObject:
         """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built."""
@@ -45,22 +61,29 @@ class Views:
             self._of, self._made, self._odds = (sitting, ahead), {}, []
         if role not in self._made:
             try:
-                self._made[role] = self.guard.call(lambda: self._shape(sitting, ahead, role))
+                self._made[role] = self._views.call(
+                    lambda: _checked(sitting_shape(sitting, ahead, role))
+                )
             except OutOfOrder:
                 return _bare(sitting)
-        return self._made[role]
+        return self._made[role] | {"odds": self._odds_of(sitting, ahead)}
 
     def earlier(self, sitting: Sitting, role: Role, before: int) -> list[HistoryLine]:
         """Return the last moves before that number; none while the game's code does not answer."""
         try:
-            return self.guard.call(lambda: history_lines(sitting, role, before).lines)
+            return self._views.call(lambda: history_lines(sitting, role, before).lines)
         except OutOfOrder:
             return []
 
-    def _shape(self, sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
-        if not self._odds:  # the same for every role, and slow to work out
-            self._odds.append(sitting.history.game.odds(ahead))
-        return _checked(sitting_shape(sitting, ahead, role) | {"odds": self._odds[0]})
+    def _odds_of(self, sitting: Sitting, ahead: Any) -> JsonObject | None:
+        """Return the advice, the same for every role; None while there is none."""
+        if not self._odds:
+            try:
+                self._odds.append(self._advice.call(lambda: _written(sitting.history.game.odds(ahead))))
+            except OutOfOrder:
+                return None
+        odds: JsonObject | None = self._odds[0]
+        return odds
 
 
 def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
@@ -93,11 +116,16 @@ def _checked(shape: JsonObject) -> JsonObject:
     """Return the shape if it can be sent. Raises Nonsense."""
     if not isinstance(shape["view"], dict):
         raise Nonsense(f"the view is a {type(shape['view']).__name__}, no JSON object")
+    return _written(shape)
+
+
+def _written(words: Words) -> Words:
+    """Return what can be written as JSON. Raises Nonsense."""
     try:
-        json.dumps(shape)
+        json.dumps(words)
     except (TypeError, ValueError) as error:
         raise Nonsense("the view cannot be written as JSON") from error
-    return shape
+    return words
 
 
 def may(history: History, role: Role) -> list[str]:

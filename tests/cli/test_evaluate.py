@@ -52,7 +52,12 @@ def test_what_cannot_be_used_is_said_and_the_rest_counted(photo: Path, tmp_path:
     assert status == 1
     assert json.loads(out)["right"]["n"] == 6
     assert [words in err for words in ("line 1", "line 4", "gone.jpg")] == [True] * 3
-    assert len(err.splitlines()) == 3
+    hints = err.splitlines()[1::2]
+    assert hints == [
+        "One JSON object a line.",
+        "Say what lies on the photograph.",
+        "Check its name, and whether it may be read.",
+    ]
 
 
 def test_an_empty_manifest_is_told(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli.dice import die_row
@@ -22,6 +23,14 @@ def test_read_prints_an_object_a_photograph(photo: Path) -> None:
     assert len(row["dice"]) == 6
     assert {"face", "x", "y", "side", "confidence", "sure"} <= set(row["dice"][0])
     assert {"cities", "points", "sure", "elapsed_ms"} <= set(row)
+
+
+def test_dice_that_build_no_cities_have_none_and_no_points(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.png"
+    cv2.imwrite(str(bare), np.full((64, 64, 3), 120, np.uint8))
+    _, out, _ = run("read", "dice", "--set", "pips", str(bare))
+    row = json.loads(out)
+    assert (row["cities"], row["points"]) == ([], 0)
 
 
 def test_what_is_not_sure_is_printed_with_its_place_and_what_it_may_be(

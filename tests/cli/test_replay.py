@@ -122,9 +122,16 @@ def test_blank_lines_windows_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Pat
 
 
 def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
-    status, said, _ = replay(tmp_path, FIRST, encoding="utf-16")
+    status, said, stderr = replay(tmp_path, FIRST, encoding="utf-16")
     assert status == 1
-    assert said[0]["ok"] is False
+    assert said == [{"ok": False, "error": "it is no text in UTF-8"}]
+    assert stderr == "record.jsonl: it is no text in UTF-8\nA record has one JSON object a line.\n"
+
+
+def test_what_to_do_next_is_said_on_stderr(tmp_path: Path) -> None:
+    _, said, stderr = replay(tmp_path, FIRST, THROW.replace("Ána", "Eva"))
+    assert said[0]["error"] == "line 2: nobody is called 'Eva'"
+    assert stderr.endswith("\nAt the table: Ána, Bob.\n")
 
 
 def test_a_name_may_hold_a_line_separator(tmp_path: Path) -> None:

@@ -27,6 +27,15 @@ def test_teaching_from_a_broken_manifest(tmp_path: Path) -> None:
     assert not (tmp_path / "s").exists()
 
 
+def test_a_folder_that_holds_a_set_of_other_pieces_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "faces.json").write_text("{}")
+    manifest = tmp_path / "manifest.jsonl"
+    manifest.write_text('{"image": "a.jpg", "grid": [2, 2], "cells": {}}\n')
+    status, _, err = run("teach", "board", "--set", str(tmp_path), str(manifest))
+    assert status == 1
+    assert err == f"Error: {tmp_path} holds a set of dice, not of board\nName another folder.\n"
+
+
 def test_a_broken_line_is_told_and_the_rest_learnt(photo: Path, tmp_path: Path) -> None:
     labels = json.loads((photo.parent / "manifest.jsonl").read_text()) | {"image": str(photo)}
     path = tmp_path / "manifest.jsonl"

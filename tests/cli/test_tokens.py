@@ -33,6 +33,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+def test_a_photograph_that_shows_nothing_at_all_ends_in_no_traceback(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "flat.png"), np.full((60, 80, 3), 200, np.uint8))
+    path = tmp_path / "teach.jsonl"
+    path.write_text('{"image": "flat.png", "tokens": [{"label": "red", "x": 40, "y": 30}]}\n')
+    status, out, _ = run("teach", "tokens", "--set", str(tmp_path / "set"), str(path))
+    assert (status, "1 samples" in out) == (0, True)
+
+
 def test_read_prints_tokens_and_their_counts(folder: Path) -> None:
     status, out, _ = run("read", "tokens", "--set", str(folder / "set"), str(folder / "c.png"))
     row = json.loads(out)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Json
+from companion.games.plain_dice.rules import PlainDice
 from tests.table.conftest import Bench
 
 
@@ -85,6 +86,21 @@ def test_a_page_that_asks_once_the_table_has_stopped_begins_no_thread(plain: Ben
     plain.table.submit(HOST, "2", {"move": "throw", "faces": ["2"]})
     assert plain.table.state(EVERYONE)["view"] is None
     assert set(threading.enumerate()) <= before
+
+
+def test_a_position_is_shown_without_the_advice_that_fails(
+    plain: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("no advice")
+
+    monkeypatch.setattr(PlainDice, "odds", fail)
+    plain.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    state = plain.table.state(EVERYONE)
+    assert state["view"] is not None
+    assert state["view"]["faces"] == ("1",)
+    assert state["odds"] is None
+    assert [fault["part"] for fault in state["faults"]] == ["view"]
 
 
 def test_what_is_told_of_a_move_does_not_grow_with_the_game(plain: Bench) -> None:

@@ -66,8 +66,8 @@ def test_a_marker_of_the_mat_that_is_bent_up_is_left_out(astray: int, by_sides: 
     assert np.abs(plane.to_mm(seen(camera, tops), 16.0) - tops[:, :2]).max() < 0.8
 
 
-def test_loose_cards_anywhere_give_the_scale() -> None:
-    camera = camera_over((150.0, 100.0), 15.0)
+def loose_cards(camera: NDArray[np.float64]) -> ImageBgr:
+    """A picture of four cards put down anywhere."""
     canvas = np.full((SIZE_WH[1], SIZE_WH[0]), 120, np.uint8)
     places = [(0.0, 0.0, 8.0), (230.0, 12.0, -5.0), (240.0, 160.0, 30.0), (10.0, 170.0, 3.0)]
     for number, (x, y, angle) in enumerate(places):
@@ -78,11 +78,42 @@ def test_loose_cards_anywhere_give_the_scale() -> None:
         homography = camera[:, [0, 1, 3]] @ to_mm
         cover = cv2.warpPerspective(np.full_like(card, 255), homography, SIZE_WH)
         canvas = np.where(cover > 128, cv2.warpPerspective(card, homography, SIZE_WH), canvas)
-    image = np.asarray(cv2.cvtColor(canvas.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
-    plane = table_plane(image, find_markers(Pyramid(image)))
+    return np.asarray(cv2.cvtColor(canvas.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+ENDS = np.array([[60.0, 80.0, 0.0], [160.0, 80.0, 0.0], [60.0, 80.0, 0.0], [60.0, 30.0, 0.0]])
+
+
+@pytest.mark.parametrize("missing", [None, 0, 2])
+@pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 25.0])
+def test_loose_cards_anywhere_give_the_scale(tilt_deg: float, missing: int | None) -> None:
+    camera = camera_over((120.0, 80.0), tilt_deg)
+    image = loose_cards(camera)
+    markers = find_markers(Pyramid(image))
+    plane = table_plane(image, {n: quad for n, quad in markers.items() if n != missing})
     assert plane is not None
-    ends = plane.to_mm(seen(camera, np.array([[60.0, 80.0, 0.0], [160.0, 80.0, 0.0]])), 0.0)
-    assert np.linalg.norm(ends[1] - ends[0]) == pytest.approx(100.0, abs=1.5)
+    a, b, c, d = plane.to_mm(seen(camera, ENDS), 0.0)
+    assert np.linalg.norm(b - a) == pytest.approx(100.0, abs=1.5)
+    assert np.linalg.norm(d - c) == pytest.approx(50.0, abs=0.8)
+    if missing != 0:  # card 0 is where millimetres are counted from
+        assert np.abs(a - (60.0, 80.0)).max() < 20.0
+
+
+@pytest.mark.parametrize("astray", range(4))
+@pytest.mark.parametrize("by_sides", [0.06, 0.12, 0.3])
+def test_a_loose_card_that_is_bent_up_is_left_out(astray: int, by_sides: float) -> None:
+    camera = camera_over((120.0, 80.0), 12.0)
+    image = loose_cards(camera)
+    markers = find_markers(Pyramid(image))
+    quad = markers[astray].copy()
+    quad[0] += by_sides * np.linalg.norm(quad[1] - quad[0]) * np.array([0.6, -0.8])
+    flat, bent = table_plane(image, markers), table_plane(image, markers | {astray: quad})
+    assert flat is not None
+    assert bent is not None
+    a, b, c, d = flat.to_mm(seen(camera, ENDS), 0.0)
+    p, q, r, s = bent.to_mm(seen(camera, ENDS), 0.0)
+    assert np.linalg.norm(q - p) == pytest.approx(np.linalg.norm(b - a), abs=0.5)
+    assert np.linalg.norm(s - r) == pytest.approx(np.linalg.norm(d - c), abs=0.5)
 
 
 def test_too_few_cards_give_no_plane() -> None:

@@ -1,5 +1,7 @@
 """Strangers who hold on to the server do not keep the others out, whether it encrypts or not."""
 
+import http.client
+import json
 import socket
 import threading
 from collections.abc import Iterator
@@ -150,6 +152,28 @@ def test_a_long_request_may_take_longer_if_it_keeps_coming(server: Server, now: 
         slow.sendall(body[50_000:])
         slow.settimeout(PATIENCE_S)
         assert slow.recv(12) == b"HTTP/1.1 400"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"\x16\x03\x01\r\n\r\n", 400, "bad_request"),
+        (b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", 400, "bad_request"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413, "too_large"),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * 300_000 + b"\r\n\r\n", 431, "too_large"),
+    ],
+    ids=["no HTTP", "length", "body", "headers"],
+)
+def test_what_no_address_sees_is_refused_in_the_one_shape(
+    server: Server, sent: bytes, status: int, code: str
+) -> None:
+    with connected(server) as stranger:
+        stranger.sendall(sent)
+        reply = http.client.HTTPResponse(stranger)
+        reply.begin()
+        error = json.loads(reply.read())["error"]
+    assert (reply.status, reply.headers["Content-Type"]) == (status, "application/json")
+    assert (error["code"], set(error)) == (code, {"code", "message", "hint"})
 
 
 def test_a_reply_that_nobody_takes_is_given_up(server: Server, now: Now, looks: Looks) -> None:

@@ -122,6 +122,15 @@ def test_plurals_have_every_form_that_whole_numbers_need(language: str) -> None:
             assert left | {"other"} <= set(forms) <= needed | {"=0", "other"}, code
 
 
+def test_no_line_begins_with_a_sign_that_french_sets_off_by_a_space() -> None:
+    texts = catalogue("fr").values()
+    assert not [text for text in texts if re.search(r"« | [:;?!»]", text)]
+    assert (
+        catalogue("fr")["ubongo.send_late"]
+        == "La table est injoignable\N{NO-BREAK SPACE}: nouvel envoi en cours."
+    )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues_are_sorted_and_complete_files(language: str) -> None:
     with (FOLDER / f"{language}.po").open("rb") as file:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from vision.simulation.table import SimulatedTable
 
 KINDS = ("simulated", "recording:PATH", "webcam:N", "url:ADDRESS", "picamera2")
+LONGEST_NUMBER = 4
+"""Digits of a webcam's number."""
 
 
 def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = None) -> Camera:
@@ -82,7 +84,7 @@ def _recording(source: str, where: str, clock: Clock) -> Camera:
 def _webcam(source: str, where: str, clock: Clock) -> Camera:
     from vision.cameras.webcam import Webcam
 
-    if not where.isdecimal():
+    if not where.isdecimal() or len(where) > LONGEST_NUMBER:
         raise BadCamera(f"{source}: which webcam?", hint="The first is webcam:0.")
     return Webcam(int(where), clock)
 

@@ -2,7 +2,8 @@
 
 The time of the finder grows with the pixels that it sees. Larger sizes are searched in full only when
 the smaller ones show nothing that is plainly a die, and a large picture itself never: a die 20 px wide
-leaves a trace in the half of it, and only there is it looked at.
+leaves a trace in the half of it, and only there is it looked at; where the trace, straightened from the
+large picture, is no face at all, not even there.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,8 +13,8 @@ import numpy as np
 from vision.finders.top_faces import Box, Candidate, TopFaceFinder, hottest, levels
 from vision.pyramid import Pyramid
 
-Plainly = Callable[[list[Candidate]], list[bool]]
-"""Tells for each candidate whether it is plainly a die."""
+Telling = Callable[[list[Candidate]], list[bool]]
+"""Tells something of each candidate."""
 
 ALWAYS_PX = 420_000
 """A size of the picture with no more pixels is searched in full whatever larger things were found: a
@@ -33,8 +34,13 @@ MOST_WEIGHED = 16
 Chosen by hand, to save time."""
 
 
-def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly) -> list[Candidate]:
-    """Return the candidates of every size at which something may lie, the corners in px."""
+def find_coarse_first(
+    finder: TopFaceFinder, pyramid: Pyramid, plainly: Telling, perhaps: Telling
+) -> list[Candidate]:
+    """Return the candidates of every size at which something may lie, the corners in px.
+
+    ``plainly`` tells what is plainly a die, ``perhaps`` what may be a face.
+    """
     found: list[Candidate] = []
     traces: list[Candidate] = []
     plainest: list[Candidate] = []
@@ -47,7 +53,8 @@ def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly)
             if side >= ENOUGH_PX:
                 return found + finder.find_near(pyramid, times, _places(found, times, (width, height)))
             if times == 0:
-                return found + finder.find_near(pyramid, times, _places(traces, times, (width, height)))
+                faces = [one for one, may_be in zip(traces, perhaps(traces), strict=True) if may_be]
+                return found + finder.find_near(pyramid, times, _places(faces, times, (width, height)))
         look = finder.look(pyramid, times)
         traces = look.traces
         found += look.found
@@ -55,7 +62,7 @@ def find_coarse_first(finder: TopFaceFinder, pyramid: Pyramid, plainly: Plainly)
     return found
 
 
-def _least_plain_side(found: list[Candidate], plainly: Plainly) -> float:
+def _least_plain_side(found: list[Candidate], plainly: Telling) -> float:
     """Return the side of the smallest thing that is plainly a die, px; 0 where there is none."""
     return min(
         (one.side_px for one, is_plain in zip(found, plainly(found), strict=True) if is_plain),

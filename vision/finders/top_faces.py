@@ -5,6 +5,7 @@ Each candidate is a quadrilateral; which of its sides is the face's own top edge
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 import cv2
@@ -44,10 +45,10 @@ LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
 """So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
 of another. Chosen by hand: more than three dice games have."""
-TILE_PX = 704
-"""Side of the pieces a picture is searched in; chosen to bound the network's memory."""
-TILE_OVERLAP_PX = 96
-"""By so much the pieces overlap: nearly two of the largest dice, so that each die is whole in one."""
+TILE_PX = 800
+"""Greatest side of the pieces a picture is searched in; chosen to bound the network's memory."""
+TILE_OVERLAP_PX = 64
+"""By so much the pieces overlap: more than the largest dice, so that each die is whole in one."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in px; right and bottom lie beyond."""
 
@@ -190,12 +191,15 @@ def _tiles(image_bgr: ImageBgr) -> list[tuple[NDArray[np.float64], ImageBgr]]:
     """Return the picture in overlapping pieces that bound the network's memory: (offset px, piece)."""
     height, width = image_bgr.shape[:2]
     return [
-        (np.array([x, y], np.float64), image_bgr[y : y + TILE_PX, x : x + TILE_PX])
-        for y in _starts(height)
-        for x in _starts(width)
+        (np.array([left, top], np.float64), image_bgr[top:bottom, left:right])
+        for top, bottom in _stretches(height)
+        for left, right in _stretches(width)
     ]
 
 
-def _starts(extent: int) -> Sequence[int]:
-    step = TILE_PX - TILE_OVERLAP_PX
-    return range(0, max(1, extent - TILE_OVERLAP_PX), step)
+def _stretches(extent: int) -> list[tuple[int, int]]:
+    """Return as few stretches as may be, all about as long: no longer than a piece, and overlapping."""
+    count = max(1, ceil((extent - TILE_OVERLAP_PX) / (TILE_PX - TILE_OVERLAP_PX)))
+    length = ceil((extent + (count - 1) * TILE_OVERLAP_PX) / count)
+    starts = [number * (length - TILE_OVERLAP_PX) for number in range(count)]
+    return [(start, min(start + length, extent)) for start in starts]

@@ -4,12 +4,12 @@ Clear gems and printed holes look to the dice reader as if a die might be there:
 sure, and asks. The tokens' reader of the same picture knows better.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import dist
 from typing import Final
 
-from vision.reading import DiceReading, DoubtKind, Grid, GridDie, Outline, PointPx, TokenReading
+from vision.reading import DiceReading, Doubt, DoubtKind, Grid, GridDie, Outline, PointPx, TokenReading
 
 _SAME_PLACE: Final = 0.8
 """A die's middle nearer to a token's than this, in the token's diameters, is that token."""
@@ -44,12 +44,28 @@ def dice_beside(
         return sure or all(dist(at, place) > reach for place, reach in known)
 
     kept = [n for n, die in enumerate(dice.dice) if is_there(die.centre_px, sure=die.sure)]
+    return _only(dice, kept, lambda doubt: is_there(doubt.centre_px, sure=False))
+
+
+def the_one_sure(dice: DiceReading) -> DiceReading:
+    """Return the dice of a table that has one, where one is surely read: what may be others are none.
+
+    What is doubted of that one itself stays.
+    """
+    sure = [n for n, die in enumerate(dice.dice) if die.sure]
+    return _only(dice, sure, lambda _: True) if len(sure) == 1 else dice
+
+
+def _only(dice: DiceReading, kept: Sequence[int], is_kept: Callable[[Doubt], bool]) -> DiceReading:
+    """Return some of the dice, by their numbers, with the doubts about these alone.
+
+    ``is_kept``: whether a doubt that is about none of the dice stays.
+    """
     number = {old: new for new, old in enumerate(kept)}
     doubtful = tuple(
         replace(doubt, dice=tuple(number[n] for n in doubt.dice))
         for doubt in dice.doubtful
-        if (doubt.dice and set(doubt.dice) <= number.keys())
-        or (not doubt.dice and is_there(doubt.centre_px, sure=False))
+        if (doubt.dice and set(doubt.dice) <= number.keys()) or (not doubt.dice and is_kept(doubt))
     )
     if len(kept) == len(dice.dice) and len(doubtful) == len(dice.doubtful):
         return dice

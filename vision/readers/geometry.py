@@ -3,6 +3,7 @@
 from math import atan2, degrees, hypot, sqrt
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,6 +57,14 @@ def angle_of(corners_px: Corners) -> float:
 def is_cut_off(corners_px: Corners, image_bgr: ImageBgr) -> bool:
     """Tell whether more than a sliver of the face lies beyond the picture's edge."""
     return _beyond(corners_px, image_bgr) > SLIVER * side_of(corners_px) + 0.5
+
+
+def share_seen(corners_px: Corners, image_bgr: ImageBgr) -> float:
+    """Return how much of a face's area lies within the picture: 0 to 1."""
+    height, width = image_bgr.shape[:2]
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    face = corners_px.astype(np.float32)
+    return float(cv2.intersectConvexConvex(picture, face)[0]) / max(area_of(corners_px), 1e-9)
 
 
 def is_clear_of_edge(corners_px: Corners, image_bgr: ImageBgr) -> bool:

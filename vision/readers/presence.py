@@ -12,11 +12,8 @@ from vision.corners import Corners
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.geometry import (
     area_of,
-    is_before,
     may_touch,
-    share_direction,
     sides_apart,
-    stretch_between,
     weighted_median,
 )
 
@@ -30,6 +27,11 @@ DOUBT_FROM = 0.2
 """Between this chance and ``DIE_FROM`` a die may have been missed: the reading is not sure. Chosen by
 hand after each training, between 0.1 and 0.25: lower asks about more that is nothing, higher misses more
 in silence. In 1260 dice's pictures one die and 7 other things lay between."""
+DOUBT_AMONG_PLAIN, PLAIN_DICE, PLAIN_FROM = 0.35, 2, 0.98
+"""The same where so many dice are seen, and all so plainly (a chance): what is so much less like them is
+likelier a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
+copies of photographs and 192 simulated pictures: of what lay between the two beside none but plain dice,
+5 things were no dice and none was one. Beside a single plain die one was."""
 DIE_FROM = 0.5
 """From this chance on something is a die: it is likelier one than not."""
 PLAINLY_FROM = 0.85
@@ -46,23 +48,6 @@ dots had 1 to 3, and through the edges of the fifth ran dots."""
 MANY = 0.5
 """Where so many of the things in a picture are parts of something longer, or round, all may be. Chosen
 by hand: of drawn dominoes' halves nine in ten go on; of dice, crowded ones too, 1 in 8 at most did."""
-MANY_SIDES = 1 / 3
-"""Where so many of the things in a picture may be sides of dice, all may be. Chosen by hand on simulated
-pictures of cameras 40 to 55° off the vertical: 12 of 18 sides that were surely tops lay in such ones."""
-MOST_SLANT = -1.75
-"""Where the things in a picture have on average these log-odds of being sides, or seen from far off the
-vertical, all may be sides. Chosen by hand on 48 simulated pictures: in the four whose sides were surely
-tops it was -1.7 or more, in 15 of 16 of cameras tilted by 35° at most, and in 65 photographs, less."""
-SAME_AREA = 1.25
-"""Ratio of areas within which two faces that touch may both be tops. Chosen by hand: touching dice of
-the house table, of one size, reached 1.24."""
-SAME_STRETCH = 1.11
-"""Ratio of stretch within which two faces that touch may both be tops. Chosen by hand: of 198 pairs of
-touching dice 1 in 100 was beyond it."""
-ASLANT = 1.15
-"""Where squares look so much longer than broad (a ratio; a tilt of 30°), a die's side under its top may
-look as another top before it does, and neither is sure. Chosen by hand: in 620 photographs and darkened
-copies of dice seen about so far aslant both such pairs were a top and its side, and sure until then."""
 BESIDE = 1.2
 """So many sides apart at most are the middles of a die's top and of its side. Chosen by hand: 1, and
 what corners are misread by."""
@@ -74,12 +59,16 @@ PLAINNESS, LIKENESS_POWER = 4, 3
 """Powers by which things count for the usual size: their chance of being a die times the third power of
 their likeness, and of that the fourth. A round tray as large as the picture was as likely a die as any,
 but only half like a face. Chosen by hand, on one half of the photographs."""
-LIKENESS, OFF_SIZE = 3, 4
-"""Which of the features are the likeness and how far something is off the usual size; those before it
-are the thing's own."""
+LIKENESS, OFF_SIZE, OUTSHONE = 3, 4, 5
+"""Which of the features are the likeness, how far something is off the usual size, and by how much what
+lies right beside it stands out more; those before them are the thing's own."""
 FAR_OFF_SIZE = 1.4
 """The logarithm of the ratio to the usual size beyond which what is not plainly a die is left out at
 once: a ratio of 4. It may hold dice, or lie within one, and would stand in their way. Chosen by hand."""
+LIKE_A_FACE = 0.6
+"""What is so much like a face may be a die of another size. Chosen by hand: three dice at a table's far
+end, half as large as the others, had 0.63 to 0.81; of 120 simulated pictures and 510 photographs two
+others have no die there but such a thing."""
 PLAIN_LIKENESS = 0.7
 """What is plainly a die is at least so much like a face of the set. Chosen by hand: it only saves time
 and tells dice from things of quite another size."""
@@ -136,44 +125,24 @@ def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:
     )
 
 
-def may_be_sides(evidence: Sequence[Evidence]) -> list[bool]:
-    """Tell of each face in one picture whether another was seen that cannot be a top beside it."""
-    if not evidence:
-        return []
-    quads = np.stack([one.corners_px for one in evidence])
-    sides = [one.rival >= MOST_RIVAL for one in evidence]
-    for one, other in np.argwhere(may_touch(quads)).tolist():
-        sides[one] |= one != other and not _alike(quads[one], quads[other])
-    return sides
+def may_be_missed(evidence: Sequence[Evidence], chances: Sequence[float]) -> list[bool]:
+    """Tell what is read as no die and may be one; ``chances``: of being a die, of everything seen.
 
-
-def seem_aslant(sides: Sequence[bool]) -> bool:
-    """Tell whether so many of the faces in a picture may be sides that none is surely a top.
-
-    From about 45° off the vertical a die's side is seen as plainly as its top; where a camera looks so,
-    some dice show both, and others only the side.
+    Where dice are hard to see all of them are less plain. And seen flatly, dice at the table's far end
+    are half as large as those near the camera; what lies right beside a die may be its side, though.
     """
-    return any(sides) and sum(sides) >= MANY_SIDES * len(sides)
-
-
-def seem_seen_from_far_off(evidence: Sequence[Evidence]) -> bool:
-    """Tell whether a picture seems taken from so far off the vertical that no face is surely a top.
-
-    A side seen from its front looks like a top; what tells is how all the others are seen.
-    """
-    return bool(evidence) and float(np.mean([one.slant for one in evidence])) > MOST_SLANT
-
-
-def _alike(quad_px: Corners, other_px: Corners) -> bool:
-    """Tell whether two faces are apart, or as alike as tops that touch."""
-    if sides_apart(quad_px, other_px) >= BESIDE:
-        return True
-    area, other = area_of(quad_px), area_of(other_px)
-    same_size = 1 / SAME_AREA < area / max(other, 1.0) < SAME_AREA
-    same_plane = stretch_between(quad_px, other_px) < SAME_STRETCH
-    if share_direction(quad_px, other_px) and is_before(quad_px, other_px, ASLANT):
-        return False
-    return same_plane and (same_size or not share_direction(quad_px, other_px))
+    dice = [chance for chance in chances if chance >= DIE_FROM]
+    all_plain = len(dice) >= PLAIN_DICE and min(dice) >= PLAIN_FROM
+    least = DOUBT_AMONG_PLAIN if all_plain else DOUBT_FROM
+    own = _own_features(evidence)
+    of_any_size = own @ fitted().presence[:OFF_SIZE] >= log_odds(DIE_FROM)
+    may_be = of_any_size & (own[:, LIKENESS] >= LIKE_A_FACE) & (np.array(chances) < DIE_FROM)
+    if may_be.any():
+        may_be &= presence_features(evidence)[:, OUTSHONE] == 0
+    return [
+        chance < DIE_FROM and (chance >= least or is_one)
+        for chance, is_one in zip(chances, may_be.tolist(), strict=True)
+    ]
 
 
 def plainly_dice(evidence: Sequence[Evidence]) -> list[bool]:
@@ -203,7 +172,15 @@ def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
         return np.zeros((0, 6))
     areas = [area_of(one.corners_px) for one in evidence]
     sizes = np.log(np.maximum(areas, 1.0)) / 2
-    own = np.column_stack(
+    own = _own_features(evidence)
+    usual = _usual_size(own, sizes)
+    off_size = np.minimum(np.abs(sizes - usual), MOST_OFF_SIZE)
+    return np.column_stack([own, off_size, _outshone(evidence, sizes)])
+
+
+def _own_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
+    """Return those of them that are each thing's own: (n, 4)."""
+    return np.column_stack(
         [
             np.ones(len(evidence)),
             np.clip([log_odds(one.heat) for one in evidence], -3, 2),
@@ -211,9 +188,6 @@ def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
             np.clip([one.likeness for one in evidence], 0, 1),
         ]
     )
-    usual = _usual_size(own, sizes)
-    off_size = np.minimum(np.abs(sizes - usual), MOST_OFF_SIZE)
-    return np.column_stack([own, off_size, _outshone(evidence, sizes)])
 
 
 def _usual_size(own: NDArray[np.float64], sizes: NDArray[np.float64]) -> float:

@@ -137,7 +137,7 @@ def explained(
     spreads, widths = _spreads(scatter[:, : taught.labels], told, taught)
     # Holes are more alike than tokens: else many would be likelier tokens of one label.
     holes = _learnt(scatter[:, taught.labels :], counts - told, taught)
-    each = np.stack([spread] * taught.labels + [holes] * (len(taught.means) - taught.labels), 1)
+    each = np.stack([spread] * taught.labels + [holes] * (means.shape[1] - taught.labels), 1)
     shares, likely = _shares(colours, allowed * _usual(counts), means, each, taught.spread)
     off, far = means - usual, lamp - lamps.usual
     stiff = _stiffness(spread, taught) + _stiffness(holes, taught)

@@ -34,16 +34,18 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
         for reading in readings
         for token in reading.tokens
     )
+    perhaps = [token for token, same in kept if None in same and not _is_plain([token, *same])]
     raised = {
         "token": any(not token.sure and not token.cut_off for token in tokens),
         "maybe_missed": left_out,
-        "maybe_extra": any(None in same and not _is_plain([token, *same]) for token, same in kept),
+        "maybe_extra": bool(perhaps),
     }
     usual = [doubt for doubt in _usual(readings) if doubt != "token"]
     doubts = tuple(dict.fromkeys([*usual, *(doubt for doubt, is_raised in raised.items() if is_raised)]))
     doubted = Counter(cell for reading in readings for cell in reading.doubted)
-    mostly = tuple(sorted(cell for cell, many in doubted.items() if 2 * many >= len(readings)))
-    return replace(base, tokens=tokens, doubts=doubts, doubted=mostly, sure=not doubts)
+    mostly = {cell for cell, many in doubted.items() if 2 * many >= len(readings)}
+    mostly |= {token.cell for token in perhaps if token.cell is not None}
+    return replace(base, tokens=tokens, doubts=doubts, doubted=tuple(sorted(mostly)), sure=not doubts)
 
 
 def _count(same: Sequence[Token | None]) -> int:

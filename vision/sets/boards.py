@@ -26,7 +26,7 @@ from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.reading import EMPTY
 from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
-from vision.sets.folders import MISSHAPEN
+from vision.sets.folders import MISSHAPEN, misshapen
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "board.json"
@@ -155,7 +155,7 @@ def _read(folder: Path) -> BoardSet:
         width, height = (int(extent) for extent in data["photograph"]["size"])
     except MISSHAPEN as error:
         raise BadSet(
-            f"{path}: {error!r}", hint="Teach the board again: companion teach board."
+            f"{path}: {misshapen(error)}", hint="Teach the board again: companion teach board."
         ) from error
     if not (grid.columns > 1 and grid.rows > 1 and len(corners) == 4):
         raise BadSet(f"{path}: a board has at least 2 columns and 2 rows, and four corners")

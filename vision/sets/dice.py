@@ -24,7 +24,7 @@ from vision.frame import ImageBgr
 from vision.given_files import bytes_of, json_of
 from vision.picture_files import MOST_BYTES, decoded
 from vision.readers.crops import CROP_PX
-from vision.sets.folders import LONGEST_FILE_BYTES, MISSHAPEN, check_name, written_whole
+from vision.sets.folders import LONGEST_FILE_BYTES, MISSHAPEN, check_name, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
@@ -176,7 +176,9 @@ def _read(folder: Path) -> DiceSet:
         if not 0 < side_mm <= MOST_SIDE_MM:
             raise ValueError(f"side_mm is {side_mm:g}, not a length from 0 to {MOST_SIDE_MM:g}")
     except MISSHAPEN as error:
-        raise BadSet(f"{path}: {error}", hint="Compare it with a built-in set's faces.json.") from error
+        raise BadSet(
+            f"{path}: {misshapen(error)}", hint="Compare it with a built-in set's faces.json."
+        ) from error
     if not faces:
         raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
     samples = tuple(_sample(file) for file in _sample_files(folder))

@@ -18,6 +18,13 @@ MISSHAPEN = (OSError, LookupError, TypeError, ValueError, AttributeError, Overfl
 """What reading a set's description raises that is not as it must be."""
 
 
+def misshapen(error: Exception) -> str:
+    """Return what is wrong with a set's description, without Python's own words of it."""
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return str(error) if isinstance(error, OSError | ValueError) else "something is of another kind"
+
+
 @contextmanager
 def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
     """Give a new folder to write a set into; it takes the old one's place when all is written.

@@ -25,7 +25,7 @@ from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
-from vision.sets.folders import MISSHAPEN
+from vision.sets.folders import MISSHAPEN, misshapen
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "tokens.json"
@@ -166,7 +166,7 @@ def _read(folder: Path) -> TokenSet:
         board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
     except MISSHAPEN as error:
         raise BadSet(
-            f"{path}: {error!r}", hint="Teach the tokens again: companion teach tokens."
+            f"{path}: {misshapen(error)}", hint="Teach the tokens again: companion teach tokens."
         ) from error
     samples = _samples(folder / "samples")
     _check(folder, set(labels), samples)

@@ -105,8 +105,10 @@ def hole_radius(picture: Pyramid, centres_px: Values, token_px: float) -> float 
 
 
 def _best(radii: Values, scores: Values) -> float:
-    """Return the best radius, and between two that are nearly as good."""
+    """Return the best radius, and between two that are nearly as good; the least without any outline."""
     best = int(scores.argmax())
+    if scores[best] <= 0:
+        return float(radii[best])
     near = slice(max(best - 1, 0), best + 2)
     weight = np.maximum(scores[near] - 0.6 * scores[best], 0)
     return float(np.exp((np.log(radii[near]) * weight).sum() / weight.sum()))

@@ -156,7 +156,7 @@ HINT: Final = (
     'a board is {"edition": …, "grid": [15, 10], "cells": {"6,0": "saloon 1", "10,1": "outhouse", …}}'
 )
 CELL: Final = re.compile(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)")
-BUILDING: Final = re.compile(r"(\S.*) ([0-9]+)")
+BUILDING: Final = re.compile(r"(\S.*) ([0-9]{1,9})")
 LARGEST: Final = 100
 
 

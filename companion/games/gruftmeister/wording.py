@@ -15,7 +15,8 @@ from companion.games.words import choice, items, move_kind, only
 Reader = Callable[[Words, str, Crypt], Any]
 """Reads one key of a move."""
 
-_MAY_BE_LEFT_OUT = ("to_servant", "to_master")
+LONGEST_CELL = 9
+"""Letters of ``"column,row"``; Python makes no number of thousands of digits."""
 
 
 def parse(crypt: Crypt, seat: Seat, words: Words) -> CryptMove:
@@ -52,7 +53,7 @@ def cell_of(value: Json) -> Cell | None:
 def cell_in(text: str) -> Cell | None:
     """Return the field that ``"column,row"`` names; None if it is nothing of the kind."""
     column, _, row = text.partition(",")
-    if not (column.isdecimal() and row.isdecimal()):
+    if len(text) > LONGEST_CELL or not (column.isdecimal() and row.isdecimal()):
         return None
     cell = Cell(int(column), int(row))
     return cell if str(cell) == text else None

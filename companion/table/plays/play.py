@@ -122,6 +122,10 @@ class Play(Generic[StateT, MemoryT]):
         """
         return False
 
+    def possible(self, readings: Readings) -> Readings:
+        """Return readings without what cannot be a piece there: so they are drawn and weighed."""
+        return readings
+
     def nothing_seen(self) -> MemoryT | None:
         """Return what is remembered before anything was seen."""
         return None

@@ -18,6 +18,8 @@ from vision.reading import GridCell
 FILE = "printed.json"
 OFTEN = 3
 """What is printed on the game's own board so often may be there any number of times, once at least."""
+LONGEST_NAME = 9
+"""Letters of ``"column,row"``; Python makes no number of thousands of digits."""
 Cells = Mapping[GridCell, str]
 
 
@@ -137,6 +139,8 @@ def _name(cell: GridCell) -> str:
 
 def _cell(name: str) -> GridCell:
     column, _, row = name.partition(",")
-    if not (column.isdecimal() and row.isdecimal()):
-        raise BadLesson(f"{name!r} is no square", reason=Reason("error.teaching.no_square"))
+    if len(name) > LONGEST_NAME or not (column.isdecimal() and row.isdecimal()):
+        raise BadLesson(
+            f"{name[:LONGEST_NAME]!r} is no square", reason=Reason("error.teaching.no_square")
+        )
     return GridCell(int(column), int(row))

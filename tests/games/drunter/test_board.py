@@ -108,6 +108,7 @@ FAULTS = {
     "one wall only": ({"x0_0": None}, "1 squares where a wall starts, not 2"),
     "off the grid": ({"x15_0": "outhouse"}, "15,0 is off the grid of 15 columns and 10 rows"),
     "below the grid": ({"x0_10": "outhouse"}, "0,10 is off the grid"),
+    "endless value": ({"x5_3": f"bank {'9' * 5000}"}, "which is no outhouse"),
     "no square": ({"xb_3": "outhouse"}, "'b,3' is no 'column,row'"),
     "an unknown mark": ({"x1_1": "well"}, "1,1 is marked 'well', which is no outhouse"),
     "an unknown line": ({"x1_1": "start canal"}, "1,1 is marked 'start canal'"),

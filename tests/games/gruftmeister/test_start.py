@@ -256,6 +256,7 @@ def test_a_deal_is_what_luck_finds() -> None:
         ({"3,0": None}, r"stones: more than there are for a chest: None"),
         ({"0,0": "sword"}, "stones: '0,0' is no chest, coffin or door"),
         ({"first": "sword"}, "stones: 'first' is no chest, coffin or door"),
+        ({f"{'9' * 5000},1": "sword"}, "is no chest, coffin or door"),
         ({"3,3": "sword"}, "stones: more than there are for a door: sword"),
     ],
 )

@@ -8,12 +8,11 @@ from threading import Event
 from typing import Any
 
 from companion.devices.device import Press
-from companion.simulation.evening import Evening
+from companion.simulation.evening import Evening, wait_until_accepted
 from companion.simulation.habits import TIDY, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
-from companion.table.offer import MOMENT_S
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import JsonObject
 from companion.table.table import Table
@@ -69,9 +68,7 @@ class TrueEvening:
             self.table.tick()
             self.table.weigh()
             read = sight.phase in ("read", "empty")
-        self.clock.wait(Event(), MOMENT_S)
-        self.table.tick()
-        self.table.weigh()
+        wait_until_accepted(self.table, self.clock)
 
     def press(self, keys: Any) -> None:
         """Press keys of the box."""

@@ -49,10 +49,15 @@ def test_outhouses_may_be_fewer_or_more_but_one_there_must_be(printed: Printed) 
     assert printed.marked(one, is_settled=True).is_settled
 
 
-@pytest.mark.parametrize("cells", [{"15,0": "outhouse"}, {"0,0": "castle"}, {"a,b": "outhouse"}])
-def test_what_cannot_be_printed_there_is_refused(printed: Printed, cells: dict[str, str]) -> None:
+@pytest.mark.parametrize("square", ["15,0", "a,b", f"{'9' * 5000},1"])
+def test_what_is_no_square_is_refused(printed: Printed, square: str) -> None:
     with pytest.raises(BadLesson):
-        printed.marked(cells, is_settled=False)
+        printed.marked({square: "outhouse"}, is_settled=False)
+
+
+def test_what_cannot_be_printed_there_is_refused(printed: Printed) -> None:
+    with pytest.raises(BadLesson):
+        printed.marked({"0,0": "castle"}, is_settled=False)
 
 
 def test_a_lesson_keeps_what_is_printed_and_a_game_begins_on_that_board(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from vision.errors import BadCamera
         ("nonsense", "no camera is called 'nonsense'", "There are: simulated"),
         ("webcam", "which webcam", "webcam:0"),
         ("webcam:front", "which webcam", "webcam:0"),
+        (f"webcam:{'9' * 5000}", "which webcam", "webcam:0"),
         ("simulated:3", "takes nothing after it", "Write just simulated."),
         ("url:", "an address begins with", "url:http://"),
         ("url:192.168.1.20:8080/video", "an address begins with", "url:http://"),

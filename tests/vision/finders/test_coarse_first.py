@@ -37,9 +37,13 @@ class Seeing(TopFaceFinder):
         return []
 
 
-def look(finder: Seeing, *, plain: bool = True, size_wh: tuple[int, int] = (4000, 3000)) -> None:
+def look(
+    finder: Seeing, *, plain: bool = True, face: bool = True, size_wh: tuple[int, int] = (4000, 3000)
+) -> None:
     picture = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
-    find_coarse_first(finder, Pyramid(picture), lambda found: [plain] * len(found))
+    find_coarse_first(
+        finder, Pyramid(picture), lambda found: [plain] * len(found), lambda traces: [face] * len(traces)
+    )
 
 
 def test_large_dice_need_no_large_picture() -> None:
@@ -79,6 +83,11 @@ def test_a_large_picture_itself_is_looked_at_only_where_the_half_of_it_shows_a_t
     assert times == 0
     assert left < 3000 - side < 3000 + side < right
     assert top < 400 - side < 400 + side < bottom
+
+
+def test_a_trace_that_is_no_face_is_not_looked_at() -> None:
+    look(finder := Seeing(candidate(3000, 400, 30)), plain=False, face=False)
+    assert finder.near == []
 
 
 @pytest.mark.parametrize("size_wh", [(320, 240), (640, 640)])

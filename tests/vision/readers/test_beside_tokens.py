@@ -1,6 +1,8 @@
 """What tokens were taken for is no die; a real die beside them stays as sure as it was."""
 
-from vision.readers.beside_tokens import dice_beside
+from dataclasses import replace
+
+from vision.readers.beside_tokens import dice_beside, the_one_sure
 from vision.reading import (
     DiceReading,
     Die,
@@ -83,3 +85,28 @@ def test_what_may_be_a_die_beside_all_tokens_is_still_asked() -> None:
 def test_without_a_board_nothing_is_left_out() -> None:
     reading = dice(die(300, 150, sure=False), missed=PointPx(410, 190))
     assert dice_beside(reading, tokens(board=False), AROUND) == reading
+
+
+def test_of_one_die_that_is_surely_read_what_may_be_others_are_none() -> None:
+    phantom, rolled = die(300, 320, sure=False), die(360, 320, sure=True)
+    seen = the_one_sure(dice(phantom, rolled))
+    assert seen.dice == (rolled,)
+    assert seen.sure
+    assert [grid.dice[0].die for grid in seen.grids] == [0]
+
+
+def test_without_a_sure_die_or_with_two_it_is_not_known_which_is_the_one() -> None:
+    for several in (
+        dice(die(300, 320, sure=False), die(360, 320, sure=False)),
+        dice(die(300, 320, sure=True), die(360, 320, sure=True)),
+    ):
+        assert the_one_sure(several) == several
+
+
+def test_what_is_doubted_of_the_sure_die_stays() -> None:
+    reading = dice(die(300, 320, sure=True), die(318, 320, sure=False))
+    touching = Doubt("touching_or_not", PointPx(309, 320), 18, (0,))
+    seen = the_one_sure(
+        replace(reading, doubtful=(touching, *reading.doubtful), doubts=("grid", "maybe_extra"))
+    )
+    assert (seen.sure, seen.doubts) == (False, ("grid",))

@@ -14,6 +14,7 @@ from vision.readers.geometry import (
     may_touch,
     off_square,
     share_direction,
+    share_seen,
     sides_apart,
 )
 
@@ -92,6 +93,14 @@ def test_a_face_at_the_pictures_edge_is_cut_off_or_at_least_not_clear(
     image = np.zeros((120, 160, 3), np.uint8)
     assert is_clear_of_edge(quad, image) is clear
     assert is_cut_off(quad, image) is cut_off
+
+
+@pytest.mark.parametrize(("left", "share"), [(3.0, 1.0), (-9.5, 0.7), (-15.5, 0.5), (-40.0, 0.0)])
+def test_what_is_seen_of_a_face_is_what_lies_within_the_picture(left: float, share: float) -> None:
+    quad = np.array([[left, 40], [left + 30, 40], [left + 30, 70], [left, 70]], np.float64)
+    image = np.zeros((120, 160, 3), np.uint8)
+    assert share_seen(quad, image) == pytest.approx(share, abs=0.001)
+    assert share_seen(quad[::-1], image) == pytest.approx(share, abs=0.001)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -6,16 +6,17 @@ import numpy as np
 
 from vision.readers.presence import (
     DIE_FROM,
+    DOUBT_AMONG_PLAIN,
     DOUBT_FROM,
+    PLAIN_FROM,
     Evidence,
     is_beyond_doubt,
-    may_be_sides,
+    may_be_missed,
     of_fitting_size,
     presence,
-    seem_aslant,
     seem_other_pieces,
-    seem_seen_from_far_off,
 )
+from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
 
@@ -108,3 +109,31 @@ def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() ->
 def test_a_face_with_a_rival_may_be_a_side() -> None:
     die, other = DICE
     assert may_be_sides([replace(die, rival=0.9), other]) == [True, False]
+
+
+def test_beside_plain_dice_what_is_hardly_like_one_is_no_doubt() -> None:
+    key = seen(500, 100, 0.45, 0.55, 0.53)
+    chances = presence([*DICE, key])
+    assert DOUBT_FROM < chances[2] < DOUBT_AMONG_PLAIN
+    assert min(chances[:2]) > PLAIN_FROM
+    assert may_be_missed([*DICE, key], chances) == [False, False, False]
+    assert may_be_missed([key], chances[2:]) == [True]
+    assert may_be_missed([DICE[0], key], chances[1:]) == [False, True]
+    dim = [0.9, *chances[1:]]
+    assert may_be_missed([*DICE, key], dim) == [False, False, True]
+
+
+def test_what_is_like_a_die_but_half_as_large_may_be_missed() -> None:
+    far, thing = seen(600, 50, 0.68, 0.85, 0.63), seen(700, 50, 0.68, 0.85, 0.4)
+    chances = presence([*DICE, far, thing])
+    assert max(chances[2:]) < DOUBT_FROM
+    assert may_be_missed([*DICE, far, thing], chances) == [False, False, True, False]
+
+
+def test_from_above_dice_of_two_sizes_that_touch_are_no_sides() -> None:
+    large, small = laid(0, 0, (40, 0), (0, 40)), laid(5, 40, (28, 0), (0, 28))
+    assert may_be_sides([large, small]) == [True, True]
+    assert may_be_sides([replace(one, slant=-2.5) for one in (large, small)]) == [True, True]
+    above = [replace(one, slant=-3.5) for one in (large, small)]
+    assert may_be_sides(above) == [False, False]
+    assert may_be_sides([replace(above[0], rival=0.9), above[1]]) == [True, False]

@@ -1,6 +1,7 @@
 """Several looks at still tokens: what most of them saw counts, and what they disagree on is in doubt."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -70,6 +71,13 @@ def test_a_hole_is_doubted_where_half_of_the_looks_doubt_it() -> None:
     looks = [a_look([], ["maybe_missed"], cells) for cells in ([one], [one, two], [one])]
     assert pool_tokens(looks).doubted == (one,)
     assert pool_tokens(looks[1:]).doubted == (one, two)
+
+
+def test_a_hole_whose_token_one_look_does_not_list_is_doubted() -> None:
+    in_hole = replace(a_token(1, sure=False), cell=GridCell(4, 2))
+    looks = [a_look([in_hole])] * 4 + [a_look([])]
+    assert pool_tokens(looks).doubted == (GridCell(4, 2),)
+    assert pool_tokens(looks[:4]).doubted == ()
 
 
 def test_nothing_is_pooled_of_no_looks() -> None:

@@ -268,6 +268,23 @@ def test_a_faces_json_of_any_other_kind_is_refused(tmp_path: Path, text: str) ->
         load(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("{}", "'faces' is missing"),
+        ("[]", "something is of another kind"),
+        ('{"faces": []}', "something is of another kind"),
+        ("{", "Expecting property name"),
+    ],
+)
+def test_what_is_wrong_with_a_faces_json_is_said_in_words(tmp_path: Path, text: str, wrong: str) -> None:
+    save(one_face(), tmp_path)
+    (tmp_path / "faces.json").write_text(text)
+    with pytest.raises(BadSet) as caught:
+        load(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path / 'faces.json'}: {wrong}")
+
+
 def test_a_sample_that_is_an_enormous_picture_is_refused(tmp_path: Path) -> None:
     save(one_face(), tmp_path)
     cv2.imwrite(str(tmp_path / "samples" / "sun" / "big.png"), np.zeros((8000, 8000), np.uint8))

@@ -181,6 +181,20 @@ def host(open_page: OpenPage) -> Page:
     return open_page(f"/host?lang=en#pin={PIN}", wait=INSIDE)
 
 
+def test_on_a_laptop_what_lays_the_tile_is_in_sight_beside_the_board(
+    open_page: OpenPage, evening: Evening
+) -> None:
+    laptop = open_page(f"/host?lang=en#pin={PIN}", {"width": 1366, "height": 768}, wait=INSIDE)
+    lay = next(one for one in GAME.legal_moves(evening.state) if isinstance(one, Lay))
+    laptop.click(f"[data-key=tile-{lay.kind}-{lay.length}]")
+    key = f"lay-{lay.kind}-{lay.length}-{lay.gang.column}-{lay.gang.row}-{lay.towards}"
+    laptop.locator(f"[data-key='{key}'] .field").first.click()
+    laptop.wait_for_selector("[data-key=lay-it]")
+    laptop.evaluate("scrollTo(0, 0)")
+    place = laptop.locator("[data-key=lay-it]").bounding_box()
+    assert place["y"] + place["height"] <= 768
+
+
 def test_the_host_takes_a_lay_back(host: Page, evening: Evening) -> None:
     evening.play()
     host.wait_for_selector(".tile.fresh")
@@ -439,6 +453,7 @@ def test_rules_and_the_form_for_a_new_game(host: Page, evening: Evening) -> None
     assert host.locator("#rules .rules-now li").count() >= 1
     host.keyboard.press("Escape")
     host.click("#start summary")
+    host.wait_for_selector("#start >> text=looks at their own on a phone")
     host.select_option("#start [data-option=variant]", "expert")
     host.check("#start [data-option=deal_specials]")
     host.click("#start button.strong")

@@ -193,6 +193,13 @@ def test_pages_fit_in_every_language(
         assert page.locator("text=gruftmeister.").count() == 0
 
 
+def test_a_screen_for_all_shows_what_four_players_have(evening: Evening, open_page: OpenPage) -> None:
+    screen = open_page("/", TV, wait=".haves")
+    assert screen.locator(".haves li").count() == 4
+    last = screen.locator(".haves li").last.bounding_box()
+    assert last["y"] + last["height"] <= TV["height"]
+
+
 def test_pages_have_no_faults_that_axe_finds(
     short: Evening, phones: Phones, open_page: OpenPage
 ) -> None:

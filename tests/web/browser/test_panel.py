@@ -87,3 +87,15 @@ def test_every_key_is_named_and_within_the_page(page: Page) -> None:
         place = box.bounding_box()
         assert place["x"] >= 0
         assert place["x"] + place["width"] <= width
+
+
+def test_who_opens_the_door_on_a_laptop_sees_every_key_and_ok(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    show_box(stage, moments["half_built"], "Ana", is_open=False)
+    page = host_page("/simulator", {"width": 1366, "height": 768})
+    page.click("#panel [data-key=door]")
+    for key in ("card-1", "card-8", "ok"):
+        place = page.locator(f"#panel [data-key={key}]").bounding_box()
+        assert place["y"] >= 0, key
+        assert place["y"] + place["height"] <= 768, key

@@ -357,9 +357,8 @@ class Newcomer:
             top = self.asked("teaching")["lesson"]["picture"]["tops"][int(key.split("-")[1])]
             face = self.face_of(top)
             self.tap("[data-key=skip]" if face is None else f"[data-key='face-{face}']")
-            self.page.wait_for_function(
-                "key => document.querySelector('.top.chosen')?.dataset.key !== key", arg=key
-            )
+            # Not waited for by a function: it polls by eval, which the pages' own rules forbid.
+            self.page.wait_for_selector(f".top.chosen[data-key={key}]", state="detached")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ looked at to mend the reader belongs to the former.
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -330,6 +331,7 @@ TEACHING_STONES = ("card", "wood", "bone", "enamel", "parchment", "stone")
 MEASURING_STONES = ("felted", "ivory", "ember")
 
 
+@cache
 def gem_style(name: str, seed: int) -> GemStyle:
     """Return one box's gems: the style's colours, each a little off. Raises ``KeyError``."""
     style, rng = GEM_STYLES[name], np.random.default_rng([seed, 71])
@@ -347,6 +349,7 @@ def gem_style(name: str, seed: int) -> GemStyle:
     )
 
 
+@cache
 def gem_board_style(name: str, seed: int) -> GemBoardStyle:
     """Return one printing of a gem board: the style's inks, a little off. Raises ``KeyError``."""
     style, rng = GEM_BOARDS[name], np.random.default_rng([seed, 72])
@@ -360,6 +363,7 @@ def gem_board_style(name: str, seed: int) -> GemBoardStyle:
     )
 
 
+@cache
 def stone_style(name: str, seed: int) -> StoneStyle:
     """Return one box's stones: the style's inks, a little off. Raises ``KeyError``."""
     style, rng = STONE_STYLES[name], np.random.default_rng([seed, 73])

@@ -21,6 +21,8 @@ export class Panel {
   #box = null;
   /** What is outside of the door, in a game that uses it. @type {Outside | null} */
   #outside = null;
+  /** What must be known of the keys behind the door. @type {string | null} */
+  #hint = null;
   #isOpen = false;
   #timer = 0;
   #beeps = -1;
@@ -40,6 +42,7 @@ export class Panel {
     const box = state.backends.pins === "simulated" ? (state.box ?? null) : null;
     if (box?.seat !== this.#box?.seat) this.#isOpen = false; // whoever comes next finds the door shut
     this.#box = box;
+    this.#hint = box && gameOf(state).boxHint(state);
     const isUsed = !box && state.backends.pins === "simulated" && state.sitting && !state.outcome;
     this.#outside = isUsed ? gameOf(state).outside(state) : null;
     this.#draw();
@@ -49,7 +52,7 @@ export class Panel {
   #draw() {
     const box = this.#box;
     const outside = this.#outside;
-    show(this.place, (box ?? outside) && [box, outside, this.#isOpen], () =>
+    show(this.place, (box ?? outside) && [box, this.#hint, outside, this.#isOpen], () =>
       box ? this.#parts(box) : outside && this.#front(outside),
     );
   }
@@ -63,6 +66,7 @@ export class Panel {
         "data-key": "door",
         "aria-expanded": String(this.#isOpen),
       }),
+      this.#isOpen && this.#hint && h("p", { class: "hint" }, this.#hint),
       this.#isOpen &&
         h(
           "div",
@@ -115,6 +119,7 @@ export class Panel {
     this.#isOpen = !this.#isOpen;
     this.#audio ??= new AudioContext(); // so that it sounds before a key was pressed
     this.#draw();
+    this.place.querySelector("[data-key=ok]")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {KeyboardEvent} event */

@@ -145,7 +145,9 @@ export class PictureView {
       Boolean,
     );
     this.overlay.setAttribute("aria-label", text.join(", "));
-    const pieces = seen?.board ? [seen.board] : (seen?.dice ?? []);
+    // What lies there beside tokens belongs together: their board, the die, the gems of each.
+    const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
+    const pieces = seen?.board ? [seen.board] : dice;
     if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
   }

@@ -24,7 +24,7 @@ export function readingText(seen) {
     ? [t(told.code, told.params)]
     : [t(board ? "reading.board" : "reading.dice", { count })];
   if (unsure) texts.push(t("reading.unsure", { count: unsure }));
-  else if (!seen.sure) texts.push(t("reading.doubt"));
+  else if (!(seen.drawn.sure ?? seen.sure)) texts.push(t("reading.doubt"));
   return texts.join(", ");
 }
 

@@ -13,7 +13,8 @@ from math import dist, prod
 
 import numpy as np
 
-from companion.games.carcassonne_dice.faces import CATAPULT
+from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
+from companion.games.carcassonne_dice.faces import CATAPULT, Faces
 from companion.table.plays.carcassonne_dice.account import places, thirds
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place, Say
@@ -175,6 +176,48 @@ def _faces(reading: DiceReading, chosen: Sequence[int]) -> Iterator[tuple[float,
 
 def _chance(die: Die, face: str) -> float:
     return next((guess.confidence for guess in die.likely if guess.face == face), die.confidence)
+
+
+# Faces of dice put together.
+
+
+def named_ways(reading: DiceReading, faces: Faces) -> list[DiceReading]:
+    """Return the ways to name the doubtful dice that touch others, one die at a time, as read first.
+
+    How another face than that read is turned is not known: so that it matches its neighbours.
+    """
+    return [
+        reading,
+        *(
+            _named(reading, place, replace(seen, turns=turns), face)
+            for place, grid in enumerate(reading.grids)
+            for seen in grid.dice
+            if len(grid.dice) > 1 and not reading.dice[seen.die].sure
+            for face in faces_likely(reading.dice[seen.die])[1:]
+            if (turns := _matching_turns(reading, grid, seen, face, faces)) is not None
+        ),
+    ]
+
+
+def _matching_turns(
+    reading: DiceReading, grid: Grid, seen: GridDie, face: str, faces: Faces
+) -> int | None:
+    others = {
+        Cell(*other.cell): PlacedFace(reading.dice[other.die].face, other.turns)
+        for other in grid.dice
+        if other != seen
+    }
+    cell = Cell(*seen.cell)
+    ways = (t for t in range(4) if not clashes(others, cell, PlacedFace(face, t), faces))
+    return next(ways, None)
+
+
+def _named(reading: DiceReading, place: int, turned: GridDie, face: str) -> DiceReading:
+    """Return the reading with one die of a grid named so, and turned so."""
+    dice, grids = list(reading.dice), list(reading.grids)
+    dice[turned.die] = replace(dice[turned.die], face=face)
+    grids[place] = Grid(tuple(turned if one.die == turned.die else one for one in grids[place].dice))
+    return replace(reading, dice=tuple(dice), grids=tuple(grids))
 
 
 # Contacts.

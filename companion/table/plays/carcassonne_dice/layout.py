@@ -9,6 +9,9 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
 from vision.reading import DiceReading, Die
 
+FELL_TOGETHER = 2
+"""So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
+
 MANY_ALIKE = 5
 """So many dice hardly ever show the very faces of another throw."""
 ALIKE_DEG = 180.0
@@ -44,14 +47,15 @@ class Layout:
     maybe_thrown: bool = False
 
     def leaves_unread(self, reading: DiceReading) -> bool:
-        """Tell whether the throw that was never read whole is no longer there to be read.
-
-        Many dice of the very faces are that throw, moved meanwhile.
-        """
-        seen, lost = (Counter(die.face for die in dice) for dice in (reading.dice, self.unread))
-        if len(self.unread) >= MANY_ALIKE and seen == lost:
+        """Tell whether the throw that was never read whole is no longer there to be read."""
+        if self.is_unread(reading):
             return False
         return len(unmoved(self.unread, reading)) < len(self.unread) - 1
+
+    def is_unread(self, reading: DiceReading) -> bool:
+        """Tell whether these many dice are those of the throw that was not read, moved meanwhile."""
+        seen, lost = (Counter(die.face for die in dice) for dice in (reading.dice, self.unread))
+        return len(self.unread) >= MANY_ALIKE and seen == lost
 
     def not_read(self, dice: Sequence[Die], reading: DiceReading) -> "Layout":
         """Return the same with dice of a throw that was not read; an earlier such is not forgotten.
@@ -98,6 +102,11 @@ class Layout:
     def readings(self) -> tuple[DiceReading, ...]:
         """All readings since which dice were only taken away, oldest first."""
         return self.fuller if self.reading is None else (*self.fuller, self.reading)
+
+    @property
+    def fullest(self) -> DiceReading | None:
+        """The oldest of those readings: None where there is none."""
+        return self.readings[0] if self.readings else None
 
     @classmethod
     def of(cls, reading: DiceReading, built: Mapping[int, tuple[int, int]] | None = None) -> "Layout":

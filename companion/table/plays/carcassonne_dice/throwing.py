@@ -13,7 +13,12 @@ from math import dist
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.account import catapults_left, faces_of, must_lie
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, fits_account, throws_of
+from companion.table.plays.carcassonne_dice.doubts import (
+    contact_ways,
+    fits_account,
+    named_ways,
+    throws_of,
+)
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
@@ -22,6 +27,8 @@ from companion.table.plays.verdict import Choice, JsonObject, Say
 from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading, Die
 
+MOST_PASSED = 4
+"""Of nine dice, more than so many are seldom catapults: once in 38 throws."""
 NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
 BESIDE_SIDES = 0.12
@@ -89,7 +96,8 @@ class Throwing:
         """
         found: dict[str, Story] = {}
         were_lifted = _were_lifted(state, layout)
-        for before, way in product(layout.ways(), contact_ways(reading)):
+        ways = [way for touching in contact_ways(reading) for way in named_ways(touching, state.faces)]
+        for before, way in product(layout.ways(), ways):
             pushed = unmoved_or_pushed(before.dice, way) if may_be_pushed else {}
             unchanged = unmoved(before.staying, way)
             stayed = frozenset([*unchanged, *pushed])
@@ -196,6 +204,10 @@ class Throwing:
             )
             sure = way.sure or way.doubts == ("grid",)
             say, told = Say("throw.seen", params), Say("throw.again", params)
+            if any(not reading.dice[number].sure for number in aside.cells):
+                beside = faces_text([reading.dice[number].face for number in aside.cells])
+                said = {"aside_faces": beside, "faces": faces_text(faces), "seat": seat}
+                say = told = Say("throw.again_beside", said)
             if passed:
                 fallen = faces_text(faces)
                 told = Say("throw.passed_on", {"faces": fallen, "seat": seat, "passed": passed})

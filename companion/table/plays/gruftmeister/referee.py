@@ -82,6 +82,7 @@ def _too_few(
         return Verdict(lain.lifted() if is_bare else lain, offered)
     if len(lain.stayed(reading)) == len(reading.tokens):
         return Verdict(lain, offered)  # they are being picked up
+    lain = lain.lifted() if reading.lifted else lain  # some were thrown; the others follow, or all anew
     told = {"seen": len(reading.tokens), "expected": expected}
     cut_off = [token for token in reading.tokens if token.cut_off]
     code = "gruftmeister.notice.cut_off" if cut_off else "gruftmeister.notice.missing"

@@ -119,8 +119,12 @@ class GemPicture:
         colours = {str(colour) for colour in Colour}
         return Counter(token.label for token in beside if token.label in colours)
 
-    def found(self) -> list[JsonObject]:
-        """Return every gem, to be drawn over the picture: see ``UbongoPlay.drawn``."""
+    def found(self, *, beside: bool) -> list[JsonObject]:
+        """Return gems, to be drawn over the picture: see ``UbongoPlay.drawn``.
+
+        Those ``beside`` the board count only once the game is over: till then doubts about them mean
+        nothing, and they are left out.
+        """
         width, height = self._reading.size_px
         return [
             {
@@ -130,6 +134,7 @@ class GemPicture:
                 "sure": token.sure,
             }
             for token in self._reading.tokens
+            if beside or token.sure or token.cell is not None
         ]
 
     def likeness(self, hole: Hole, colour: Colour) -> float:
@@ -153,7 +158,7 @@ class GemPicture:
             # What looks bare may hold a gem where one may have been missed, or something reaches over.
             return Look(tuple(Colour), may_be_bare=True) if cell in self._doubted else BARE
         colours = tuple(_colours(token))
-        may_be_bare = not token.sure and "maybe_extra" in self._reading.doubts
+        may_be_bare = not token.sure and cell in self._doubted
         return Look(colours, may_be_bare) if colours else HIDDEN
 
     def _at_px(self, hole: Hole) -> PointPx:

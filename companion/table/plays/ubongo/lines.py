@@ -13,6 +13,8 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
         case "gem":
             row, hole, term = words["row"] + 1, words["hole"] + 1, f"ubongo.colour.{words['gem']}"
             return Say("ubongo.move.gem", {"row": row, "hole": hole, "term": term})
+        case "start" if words.get("seat") is None and step is not None:
+            return _rolled(words, step.state)
         case "start" if words.get("symbol") is None:
             return Say("ubongo.move.start_alone")
         case "start":
@@ -37,6 +39,14 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
             return Say("ubongo.move.turn_glass")
         case _:
             return None
+
+
+def _rolled(words: JsonObject, state: State) -> Say:
+    """Say who rolled where a key or the camera started the round."""
+    seat = state.name(state.starter)
+    if words.get("symbol") is None:
+        return Say("ubongo.referee.start", {"seat": seat})
+    return Say("ubongo.referee.rolled", {"seat": seat, "term": f"ubongo.symbol.{words['symbol']}"})
 
 
 def _take(words: JsonObject, step: Step | None) -> Say:

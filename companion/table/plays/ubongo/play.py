@@ -42,6 +42,11 @@ class UbongoPlay(Play[State, Memory]):
         """Read how the die lay, and which gems are to be put back."""
         return Memory.from_json(words)
 
+    def possible(self, readings: Readings) -> Readings:
+        """Return readings without dice on the gem board or a puzzle: none is rolled there."""
+        die = die_of(readings)
+        return readings if die is None else {**readings, "dice": die}
+
     def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
         """Say what was taken or rolled, or what is wrong with the board."""
         return weigh(position, memory, readings)
@@ -64,8 +69,8 @@ class UbongoPlay(Play[State, Memory]):
     def drawn(self, state: State, memory: Memory, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the board as it is surely seen, ``gems``: six rows of twelve colours or null;
         ``found``, every gem with its centre in fractions of the picture, its diameter in widths of it,
-        and whether it is sure; and ``text``, what was read in words. Of a puzzle on the board that
-        alone."""
+        and whether it is sure; ``text``, what was read in words; and ``sure``, whether all that counts
+        now is. Of a puzzle on the board ``text`` alone."""
         if is_over_board(readings):
             puzzle = puzzle_told(state, readings)
             return {} if puzzle is None else {"text": _text(puzzle)}
@@ -74,9 +79,14 @@ class UbongoPlay(Play[State, Memory]):
             return {}
         rows = [[picture.looks[Hole(row, hole)].sure_colour for hole in range(HOLES)] for row in ROWS]
         say = Say("ubongo.reading", {"count": picture.count})
+        die, is_over = die_of(readings), state.round.phase is Phase.ENDED
+        is_known = all(look.is_sure for look in picture.looks.values())
         return {
             "text": _text(say),
-            "found": picture.found(),
+            "found": picture.found(beside=is_over),
+            "sure": is_known
+            and (die is None or die.sure)
+            and (not is_over or picture.loose() is not None),
             "gems": [[colour and str(colour) for colour in row] for row in rows],
         }
 

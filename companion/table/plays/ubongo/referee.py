@@ -273,5 +273,6 @@ class _Look:
         return [hole for hole in self._gone_holes() if hole.row in rows]
 
     def _at(self, code: str, holes: list[Hole], **params: str | int) -> Say:
-        rows = ", ".join(str(row + 1) for row in sorted({hole.row for hole in holes}))
-        return Say(code, {"rows": rows, **params}, self._picture.places(holes))
+        rows = sorted({hole.row + 1 for hole in holes})
+        named: dict[str, str | int] = {"rows": ", ".join(map(str, rows)), "row_count": len(rows)}
+        return Say(code, {**named, **params}, self._picture.places(holes))

@@ -14,7 +14,7 @@ from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.ways import likely_readings
-from vision.readers.beside_tokens import dice_beside
+from vision.readers.beside_tokens import dice_beside, the_one_sure
 from vision.reading import DiceReading, Die, TokenReading
 
 ALIKE_DEG = 360.0
@@ -24,11 +24,16 @@ NO_DOUBT_OF_THE_DIE = frozenset({"maybe_missed"})
 
 
 def die_of(readings: Readings) -> DiceReading | None:
-    """Return the die as it was read; gems, holes, pawns and puzzles that look like one are none."""
+    """Return the die as it was read; gems, holes, pawns and puzzles that look like one are none.
+
+    Where it is surely read, what may be another die is none: there is but one.
+    """
     dice, tokens = readings.get("dice"), readings.get("tokens")
-    if not isinstance(dice, DiceReading) or not isinstance(tokens, TokenReading):
-        return dice if isinstance(dice, DiceReading) else None
-    return dice_beside(dice, tokens, BOARD_REACHES, sheets_in(readings))
+    if not isinstance(dice, DiceReading):
+        return None
+    if isinstance(tokens, TokenReading):
+        dice = dice_beside(dice, tokens, BOARD_REACHES, sheets_in(readings))
+    return the_one_sure(dice)
 
 
 def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory]:

@@ -131,3 +131,25 @@ def test_a_knight_of_a_throw_that_was_entered_may_have_been_kept_when_the_table_
     look(table, [])
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert sorted(answers(table)) == ["stop.city", "stop.knight"]
+
+
+def test_few_dice_all_thrown_again_may_be_the_next_throw_less_its_catapults(table: Bench) -> None:
+    dice = begin(table, ["cap", "cap", "three", "straight", "straight", *CATAPULTS])
+    look(table, dice[:5])
+    look(table, [])
+    look(table, thrown(["corner", "cap", "cap", "knight", "straight"], row=-3.5))
+    assert moves(table) == ["throw"]
+    assert sorted(answers(table)) == ["stop.city", "throw.again"]
+
+
+def test_dice_put_where_others_lay_before_an_unread_throw_have_not_stayed_there(table: Bench) -> None:
+    """The next player's nine were seen once; then a cap and a straight are put where others stood."""
+    begin(table, NINE)
+    old = [PaperDie("cap", (0, -6), 2), PaperDie("straight", (0, -5)), PaperDie("cap", (0, -4))]
+    look(table, [*old, *less(thrown(NINE), "cap", "cap", "straight")])
+    fell = thrown(["cap", "straight", "straight", "corner", "three", "knight", *CATAPULTS[:3]], row=6.0)
+    table.glimpse(reading_of(fell))
+    look(table, [*old[:2], PaperDie("straight", (0, -4)), PaperDie("corner", (0, -3), 0), *fell[4:]])
+    assert moves(table) == ["throw"]
+    assert offer(table)["kind"] == "question"
+    assert answers(table) == ["throw.after_city"]

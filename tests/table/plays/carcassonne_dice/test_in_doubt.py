@@ -88,6 +88,24 @@ def test_a_face_in_doubt_is_named(table: Bench) -> None:
     assert notice(table) == ("notice.doubt_face", "cap three")
 
 
+def test_a_city_is_offered_with_every_likely_face_of_its_doubtful_die(table: Bench) -> None:
+    dice = begin(table, NINE)
+    rest = less(dice, "corner", "corner", "cap", "cap", "three")
+    table.show(reading_of([*RING, *rest], doubt=3, instead="three"))
+    assert {choice["text"]["params"]["points"] for choice in offer(table)["choices"]} == {0, 3}
+
+
+def test_a_throw_beside_a_city_is_asked_about_with_every_likely_face_of_its_doubtful_die(
+    table: Bench,
+) -> None:
+    begin(table, NINE)
+    again = thrown(["cap", "straight", "straight", "corner", "knight"], row=5.5)
+    for seen in (RING, [*RING, *again]):
+        table.show(reading_of(seen, doubt=3, instead="three"))
+    beside = {choice["text"]["params"].get("aside_faces") for choice in offer(table)["choices"]}
+    assert beside - {None} == {"cap cap corner corner", "cap corner corner three"}
+
+
 def test_a_doubtful_die_by_itself_that_can_only_be_the_one_left_is_no_question(table: Bench) -> None:
     begin(table, NINE)
     table.show(reading_of(thrown(NINE, row=-3.5), doubt=5, instead="corner"))

@@ -14,13 +14,12 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import State
 from companion.games.game import HOST
-from companion.simulation.evening import Evening, Report
+from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import CLUMSY, TIDY, Habits, Luck, Mishap
 from companion.simulation.hands import set_table
 from companion.simulation.simulator import Simulator
 from companion.table.eyes import Eyes
 from companion.table.journal import Journal
-from companion.table.offer import MOMENT_S
 from companion.table.plays.drunter.hands import HANDS
 from companion.table.plays.drunter.hands.pieces import labels_of, turns_of
 from companion.table.table import Table
@@ -72,9 +71,7 @@ class ShortEvening:
             self.table.tick()
             self.table.weigh()
             read = sight.phase in ("read", "empty")
-        self.clock.wait(Event(), MOMENT_S)
-        self.table.tick()
-        self.table.weigh()
+        wait_until_accepted(self.table, self.clock)
 
     def press(self, keys: Sequence[str]) -> None:
         self.clock.wait(Event(), REST_S)

@@ -163,6 +163,23 @@ def test_stones_seen_to_be_taken_up_a_moment_before_are_thrown_and_others_are_as
     assert len(thrown(bench)) == 2
 
 
+def test_a_throw_with_a_stone_on_another_and_the_one_that_is_made_for_it_are_one_throw(
+    bench: Bench,
+) -> None:
+    bench.show(replace(seen(lying(LOGO, BACK)), lifted=True))
+    look(bench, lying(LOGO, BACK, "sword", row=7.0))
+    assert thrown(bench) == [sorted([LOGO, BACK, "sword"])]
+
+
+def test_stones_that_were_not_seen_to_be_lifted_are_asked_about_though_one_was_missing_before(
+    bench: Bench,
+) -> None:
+    bench.show(seen(lying(LOGO, BACK)))
+    look(bench, lying(LOGO, BACK, "sword", row=7.0))
+    assert thrown(bench) == []
+    assert offer(bench)["text"]["code"] == "gruftmeister.ask.first"
+
+
 def test_under_a_hand_no_stone_is_lifted(bench: Bench) -> None:
     look(bench, [])
     look(bench, lying(LOGO, BACK, BACK))

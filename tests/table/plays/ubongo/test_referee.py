@@ -149,6 +149,16 @@ def test_another_die_that_may_be_missed_matters_not_where_the_one_of_the_game_is
     assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", "mask")
 
 
+def test_what_may_be_a_second_die_is_none_where_the_one_of_the_game_is_sure(bench: Bench) -> None:
+    table = begin(bench)
+    table.look()
+    table.die = PaperDie("mask", (3.0, 6.0))
+    with_gem = [table.die, PaperDie("snake", (9.0, 6.0))]
+    table.look(die=reading_of(with_gem, doubt=1, instead="hand"))
+    bench.wait()
+    assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", "mask")
+
+
 def test_a_key_pressed_at_the_roll_turns_the_glass_and_the_die_names_the_symbol(bench: Bench) -> None:
     table = begin(bench)
     table.look()

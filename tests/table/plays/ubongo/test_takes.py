@@ -281,6 +281,16 @@ def test_a_hole_of_which_it_is_not_sure_that_it_is_bare_is_asked(
     assert asked(bench)["kind"] == "question"
 
 
+def test_a_gem_whose_colour_alone_is_doubted_is_not_gone_though_one_beside_the_board_may_be_none(
+    bench: Bench, table: PaperTable
+) -> None:
+    call(bench, 2)
+    table.take(3)
+    table.look(tokens_of(table.board, unsure={(1, 0): "red"}, doubts=["maybe_extra"]))
+    bench.wait()
+    assert moves(bench)[-1] == {"seat": "Bob", "move": "take", "row": 3}
+
+
 def test_a_take_that_a_person_took_back_is_asked_when_it_is_seen_again(
     bench: Bench, table: PaperTable
 ) -> None:

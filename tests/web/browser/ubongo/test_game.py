@@ -18,6 +18,7 @@ from tests.web.browser.ubongo.evening import (
     moves_at,
     until_moved,
 )
+from tests.web.conftest import PIN
 from web.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
@@ -290,6 +291,21 @@ def test_a_false_call_is_taken_back_and_the_later_ones_move_up(
     ana.wait_for_selector(".ubongo-button")
 
 
+def test_who_called_into_the_void_is_told_once_the_round_is_over(
+    open_seat: OpenSeat, evening: Evening
+) -> None:
+    phone = open_seat(2)
+    evening.move("start", symbol="hand")
+    phone.wait_for_selector(".ubongo-button")
+    phone.context.set_offline(True)
+    phone.click(".ubongo-button")
+    phone.wait_for_selector("text=it is being sent again")
+    evening.pass_time(45)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("#toast.open >> text=could not be reached in time")
+    assert evening.state.called == ()
+
+
 def test_what_was_chosen_before_the_reach_changed_is_not_taken(
     open_seat: OpenSeat, evening: Evening
 ) -> None:
@@ -403,6 +419,15 @@ def test_it_fits_phone_and_tv_in_every_language(
         text = page.inner_text("main")
         assert "ubongo." not in text
         assert "undefined" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hosts_page_fits_a_narrow_phone(
+    open_page: OpenPage, evening: Evening, language: str
+) -> None:
+    evening.move("start", symbol="hand")
+    phone = open_page(f"/host?lang={language}#pin={PIN}", PHONE, language, wait="[data-key=box-shows]")
+    assert not phone.evaluate(TOO_WIDE)
 
 
 def test_whose_turn_the_points_and_the_time_are_read_from_three_metres(

@@ -55,6 +55,8 @@ import { gameName, t } from "../texts.js";
  *
  * @property {(state: State) => Outside | null} outside
  *   What the box's keys outside of its door, and its column, are used for; null: for nothing.
+ * @property {(state: State) => string | null} boxHint
+ *   What must be known of the keys behind the door now, as a sentence; null: what is printed beside them says it.
  * @property {Prints} prints
  *   How the faces of the game's own dice are drawn. Ordinary dice need nothing.
  * @property {(drawn: any, dice: DrawnDie[], at: (point: Point) => Point, board: any) => Drawing} drawOver
@@ -148,6 +150,7 @@ export const generic = {
   rules: null,
   faces: () => ORDINARY_FACES,
   outside: () => null,
+  boxHint: () => null,
   prints: {},
   drawOver: () => ({}),
   throwingOn: () => null,

@@ -60,7 +60,8 @@ class Player:
     def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
         """Tell whether two views stand for the same position, whatever cells the city was given."""
         loose = Counter(seen["loose"]) == Counter(true["loose"])
-        return loose and all(seen[key] == true[key] for key in SAME)
+        built, meant = (Counter(die["face"] for die in view["city"]) for view in (seen, true))
+        return loose and built == meant and all(seen[key] == true[key] for key in SAME)
 
     def choose(self, evening: Evening) -> Move | None:
         """Decide as the bot does; None to throw."""

@@ -21,6 +21,8 @@ LOOSE_MM, LOOSE_STEP_MM = PointMm(190.0, 24.0), 26.0
 """Where dice are laid that were built and are taken apart again, one below the other."""
 PITCH_MM = 16.2
 """From one built die to the next: a die, and what hands leave between."""
+PARTS_OF_WAY = (1.0, 0.8, 0.6, 0.4, 0.2)
+"""So much of the way to the picture's middle is a city pushed, the most that there is room for."""
 
 
 class SimulatedHands:
@@ -93,9 +95,16 @@ class SimulatedHands:
             try:
                 self._simulated.build([laying])
             except NoRoom:
-                self._simulated.brush(there, self._to_middle(there), 0.0)
+                self._push_to_middle(there)
                 self._simulated.build([laying])
             there.append(laying.die)
+
+    def _push_to_middle(self, dice: Sequence[int]) -> None:
+        """Push dice to the picture's middle, or as far towards it as loose dice let them."""
+        way = self._to_middle(dice)
+        for part in PARTS_OF_WAY:
+            if self._simulated.brush(dice, PointMm(part * way.x, part * way.y), 0.0):
+                return
 
     def _to_middle(self, dice: Sequence[int]) -> PointMm:
         """Return the way from the middle of these dice to the picture's."""

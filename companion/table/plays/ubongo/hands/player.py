@@ -81,7 +81,8 @@ class Player:
         solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
         self.solved(evening, self._rng.sample(solvers, len(solvers)), ends)
         self.top.simulated.wait(max(0.0, ends - self.top.simulated.now) + LATE_S)
-        evening.play(TimeUp())
+        if evening.state.round.phase is Phase.RUNNING:
+            evening.play(TimeUp())
         evening.look()
         evening.check("time up")
         self.after_the_end(evening)
@@ -140,7 +141,11 @@ class Player:
         evening.play(Take(seat, row))
 
     def seen(self, evening: Evening) -> None:
-        """Let the table see what was taken."""
+        """Let the table see what was taken; the sand may be through before that is accepted or asked."""
+        runs = evening.next_due is not None
+        evening.look(building=True)
+        if runs and evening.next_due is None:
+            evening.play(TimeUp())
         evening.look()
         evening.check("take")
 

@@ -67,6 +67,14 @@ const page = {
 
   ending: (state) => tieText(state) || t("drunter.over"),
 
+  // The cards were dealt by the table: who has no phone could not know the own one.
+  setup: () => ({
+    hides: [],
+    draw: () => h("p", { class: "hint" }, t("drunter.setup.cards")),
+    words: () => ({}),
+  }),
+
+  boxHint: (state) => (viewOf(state).phase === "choose" ? t("drunter.box.choose") : null),
   rules,
   drawOver: (_drawn, _dice, at, board) => drawBoard(board, at),
 };

@@ -1,7 +1,8 @@
 // Moves on their way: sent one after the other, each until it is answered; a second tap on the same is none.
 
 import { sendSurely } from "../../surely.js";
-import { attempt } from "../../toast.js";
+import { t } from "../../texts.js";
+import { attempt, tell } from "../../toast.js";
 import { viewOf } from "./state.js";
 
 /** @import { Move, State } from "../../types.js" */
@@ -32,20 +33,25 @@ export function send(state, key, move) {
   const moment = momentOf(state);
   const still = (/** @type {State} */ now) => now.view !== null && momentOf(now) === moment;
   sending.keys.push(key);
-  tell();
+  changed();
   last = last
-    .then(() => attempt(() => sendSurely(move, still, late)))
+    .then(() => attempt(() => sendSurely(move, still, late).then(sayIfOver)))
     .then(() => {
       sending.keys = sending.keys.filter((one) => one !== key);
       sending.late = false;
-      tell();
+      changed();
     });
   return last;
 }
 
-function late() {
-  sending.late = true;
-  tell();
+/** What came too late for its moment is not lost in silence. @param {unknown} answer */
+function sayIfOver(answer) {
+  if (answer === null) tell(t("ubongo.send_over"));
 }
 
-const tell = () => changes.dispatchEvent(new Event("change"));
+function late() {
+  sending.late = true;
+  changed();
+}
+
+const changed = () => changes.dispatchEvent(new Event("change"));
