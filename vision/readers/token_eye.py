@@ -115,9 +115,9 @@ class TokenEye:
 
         Where tokens are told by their prints, a print must show it: bare backs are like any dark spot.
         """
-        plain = rough_presence(seen.found, seen.named) > PLAIN
         if self.namer.prints is not None:
-            return bool((plain & self.namer.telling(seen.named)).any())
+            return bool((self.namer.telling(seen.named) & (seen.found.covered > CLOSED)).any())
+        plain = rough_presence(seen.found, seen.named) > PLAIN
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
         return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
 

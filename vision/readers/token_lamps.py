@@ -26,15 +26,17 @@ SAME_LOOK, SAME_BONUS = 0.2, 3.0
 """A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its lamp;
 that is likelier by so much (logarithm) than another ground under another lamp."""
 STARTS = (
-    (0.0, 0.0, 0.0),
-    (-0.4, -0.4, -0.4),
-    (0.4, 0.4, 0.4),
-    (0.3, 0.0, -0.3),
-    (-0.3, 0.0, 0.3),
+    (0.0, 0.0, 0.0, 0.0),
+    (-0.4, -0.4, -0.4, 0.0),
+    (0.4, 0.4, 0.4, 0.0),
+    (0.3, 0.0, -0.3, 0.0),
+    (-0.3, 0.0, 0.3, 0.0),
+    (0.2, 0.2, 0.2, -0.35),
 )
-"""Shifts from which lamps are looked for."""
+"""Shifts, and saturations, from which lamps are looked for: a bright sky that glossy gems mirror makes
+all of them paler."""
 MANY_STARTS = tuple(
-    (shade + warmth, shade, shade - warmth)
+    (shade + warmth, shade, shade - warmth, 0.0)
     for shade in (0.0, -0.25, 0.25, -0.5, 0.5)
     for warmth in (0.0, -0.3, 0.3)
 )

@@ -51,6 +51,8 @@ HOLE_WANDER = 0.025
 """The same of empty holes, in each number and in tint: the board that tells the light is all round."""
 EXPLAINED = 0.93
 """Where a board tells the lamp and this part of the tokens is explained, no other lamp is looked for."""
+TOO_WIDE = 3.0
+"""A cluster so wide against the others may be of two labels: then it is."""
 LEAST_ODDS = 1e-4
 """A lamp that is less likely than this against the best has no say."""
 HIDDEN_ON = 45.0
@@ -180,7 +182,8 @@ class TokenNamer:
             taught = replace(taught, means=after.means)
         lamps = list(likely_lamps(looks, weights, self._ground, lamp, in_holes=in_holes))
         allowed = self._allowed(len(numbers), in_holes)
-        ways = self._ways(numbers, weights, allowed, taught, lamps, is_told=lamp is not None)
+        enough = None if lamp is None else EXPLAINED if in_holes else 0.0
+        ways = self._ways(numbers, weights, allowed, taught, lamps, enough)
         return self._named(looks, numbers, weights, Explanation(ways, taught, in_holes))
 
     def again(
@@ -296,22 +299,25 @@ class TokenNamer:
         allowed: Values,
         taught: Taught,
         likely: Sequence[tuple[Lamps, float]],
-        *,
-        is_told: bool,
+        enough: float | None,
     ) -> list[tuple[Explained, Lamps]]:
-        """Return the ways to explain the colours under a likely lamp, the best first."""
+        """Return the ways to explain the colours under a likely lamp, the best first.
+
+        ``enough``: where so large a part is explained, no other lamp is looked for; None where nothing
+        has told the lamp.
+        """
         found: list[tuple[Explained, Lamps]] = []
         for lamps, bonus in likely:
-            every = STARTS if is_told or self.prints is not None else MANY_STARTS
+            every = MANY_STARTS if enough is None and self.prints is None else STARTS
             for shifts in (every[:1], every[1:]):
                 starts = [
-                    (lamps.usual + np.array([*shift, 0.0, 0.0, 0.0]), widths)
+                    (lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
                     for shift in shifts
                     for widths in WIDE
                 ]
                 fits = explained(numbers, weights, allowed, taught, lamps, starts)
                 found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
-                if bonus or (is_told and _is_explained(found, weights)):
+                if bonus or (enough is not None and _is_explained(found, weights, enough)):
                     break
         found.sort(key=lambda one: -one[0].score)
         kept: list[tuple[Explained, Lamps]] = []
@@ -337,10 +343,10 @@ def _differing(own: float, shade: float, tint: float, texture: float) -> Values:
     return np.asarray(found)
 
 
-def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values) -> bool:
-    """Tell whether the best way explains nearly all."""
+def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values, enough: float) -> bool:
+    """Tell whether the best way explains such a part, and takes no two labels for one."""
     best = max((fit for fit, _ in found), key=lambda fit: fit.score)
-    return bool(best.counts.sum() > EXPLAINED * weights.sum())
+    return bool(best.counts.sum() >= enough * weights.sum() and best.widths.max() < TOO_WIDE)
 
 
 def _differ(one: Explained, other: Explained) -> bool:

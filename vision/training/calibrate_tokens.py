@@ -34,8 +34,8 @@ from vision.training.calibrate_boards import Row as BoardRow
 from vision.training.calibrate_boards import fitted_to, tell
 
 SURE_FROM = 0.95
-"""A name is sure from this chance on. Chosen with each style left out of the fit in turn: of 1864 loose
-gems none was surely misnamed."""
+"""A name is sure from this chance on. Chosen with each style left out of the fit in turn: of 4769 loose
+gems 4026 were sure, 20 of these misnamed."""
 NEAR = 0.9
 """An outline is a labelled token's where its middle is nearer, in radii, to that."""
 STRANGERS = 4
