@@ -28,6 +28,7 @@ from companion.table.plays.ubongo.taking import (
     boards,
     gone_in,
     takes_are_due,
+    waiting,
     ways_before_the_end,
     ways_now,
 )
@@ -108,7 +109,7 @@ class _Look:
             return Verdict(self._memory, notice=self._unexplained())
         may_be_untouched = any(not any(gone.values()) for gone in found)
         may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
-        is_doubted = self._memory.doubted or not self._is_in_time(ways[0])
+        is_doubted = self._memory.doubted or not self._is_in_time(ways[0]) or self._passes_over(ways[0])
         if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
             return self._move(ways[0])
         return self._asked(ways)
@@ -139,6 +140,14 @@ class _Look:
         if self._is_too_late(way):
             return False
         return not way.is_late or (way.undone == 1 and self._position.lay_before)
+
+    def _passes_over(self, way: Way) -> bool:
+        """Tell whether somebody who called before one of these has not taken: who may have, wrongly.
+
+        Who moves a pawn too far takes from a row that only another could reach.
+        """
+        takers = {take.seat for take in way.takes}
+        return not way.is_late and takers != set(list(waiting(self._state))[: len(takers)])
 
     def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
         left = [len(self._state.gems[row]) - gone[row] for row in ROWS]

@@ -115,7 +115,7 @@ def _takes(state: State, gone: Gone) -> Iterator[tuple[tuple[Take, ...], State]]
         if all(len(now.gems[row]) == left for row, left in wanted.items()):
             yield (), now
             return
-        for seat in _waiting(now):
+        for seat in waiting(now):
             for row in ROWS:
                 take = Take(seat, row)
                 if len(now.gems[row]) <= wanted[row] or why_not(now, take) is not None:
@@ -127,7 +127,8 @@ def _takes(state: State, gone: Gone) -> Iterator[tuple[tuple[Take, ...], State]]
     return on(state)
 
 
-def _waiting(state: State) -> Iterator[Seat]:
+def waiting(state: State) -> Iterator[Seat]:
+    """Yield who called and has not taken yet, in the order of the calls."""
     return (seat for seat in state.called if seat not in state.round.taken)
 
 
@@ -173,4 +174,4 @@ def _words(state: State, step: Step) -> JsonObject:
 
 def takes_are_due(state: State) -> bool:
     """Tell whether somebody who called may still take in this phase."""
-    return state.round.phase in (Phase.RUNNING, Phase.TAKING) and any(True for _ in _waiting(state))
+    return state.round.phase in (Phase.RUNNING, Phase.TAKING) and any(True for _ in waiting(state))

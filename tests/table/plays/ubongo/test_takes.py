@@ -61,6 +61,21 @@ def test_where_only_one_can_reach_the_row_nothing_is_asked(bench: Bench, table: 
     ]
 
 
+def test_who_took_is_asked_where_one_who_called_before_has_not_taken(
+    bench: Bench, table: PaperTable
+) -> None:
+    """Ana moved too far: by the rules only Cyril can take from row 4."""
+    call(bench, 1, 3)
+    table.take(4)
+    table.look()
+    question = asked(bench)
+    assert (question["kind"], question["text"]["code"]) == ("question", "ubongo.referee.who_took")
+    assert [choice["moves"] for choice in question["choices"]] == [
+        [{"seat": "Cyril", "move": "take", "row": 4}],
+        [],
+    ]
+
+
 def test_gems_in_the_hand_before_the_end_and_seen_after_it_count(
     bench: Bench, table: PaperTable
 ) -> None:
