@@ -78,7 +78,7 @@ class DiceReader:
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
         seen = list(zip(named, chances, places, strict=True))
         taken = [(one, chance, place) for one, chance, place in seen if chance >= DIE_FROM]
-        if plane is None and seem_seen_from_far_off([one.evidence for one in named]):
+        if plane is None and seem_seen_from_far_off([one.evidence for one in named], chances):
             beyond_doubt = [False] * len(taken)
         else:
             beyond_doubt = self._beyond_doubt(taken, plane)

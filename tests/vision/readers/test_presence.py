@@ -100,10 +100,11 @@ def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
 
 def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() -> None:
     plain, flat = (replace(DICE[0], slant=slant) for slant in (-4.0, 1.0))
-    assert seem_seen_from_far_off([plain, flat])
-    assert not seem_seen_from_far_off([plain, plain, flat])
-    assert not seem_seen_from_far_off([])
-    assert not seem_seen_from_far_off(DICE)
+    assert seem_seen_from_far_off([plain, flat], [1.0, 0.4])
+    assert not seem_seen_from_far_off([plain, plain, flat], [1.0] * 3)
+    assert not seem_seen_from_far_off([plain, flat, flat], [1.0, 0.1, 0.1])
+    assert not seem_seen_from_far_off([], [])
+    assert not seem_seen_from_far_off(DICE, [1.0] * len(DICE))
 
 
 def test_a_face_with_a_rival_may_be_a_side() -> None:
