@@ -63,11 +63,11 @@ def radius_of(
     radii = np.geomspace(least, largest, max(3, int(log(largest / least) / log(STEP)) + 2))
     some = slice(None, None, max(1, len(centres_px) // MOST_TRIED))
     centres_px, labels = centres_px[some], labels[some]
-    if in_holes:
+    if len(set(labels)) > 1 and not in_holes:
+        scores = np.array([_shared(picture, centres_px, labels, radius) for radius in radii.tolist()])
+    else:
         scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
-        return _best(radii, scores)
-    scores = np.array([_shared(picture, centres_px, labels, radius) for radius in radii.tolist()])
-    return _best(radii, scores * radii**LARGER)
+    return _best(radii, scores * radii ** (0.0 if in_holes else LARGER))
 
 
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
@@ -144,7 +144,7 @@ def _shared(picture: Pyramid, centres_px: Values, labels: Sequence[str], radius:
     seen = along_rays(work.image_bgr, found.centres, given, NARROW).astype(np.float64)
     change = np.abs(seen[:, :, 2:] - seen[:, :, :-2]).max((2, 3))
     plain = (change > work.least_edge).mean(1) ** 2 * np.minimum(change, 60).mean(1)
-    named = np.array(labels) if len(labels) else np.zeros(len(plain))
+    named = np.array(labels)
     means = np.array([plain[named == one].mean() for one in np.unique(named)])
     return float(1 / np.mean(1 / (means + 1)))
 
