@@ -125,12 +125,7 @@ class BoardEye:
         before = seen if isinstance(seen, Before) else None
         with timer.stage("light"):
             half = halved(board_bgr)
-            if isinstance(seen, Before):
-                measured = self.empty.measure_again(
-                    board_bgr, half, seen.looked.measured, seen.changed, seen.boxes
-                )
-            else:
-                measured = self.empty.measure(board_bgr, half, seen)
+            measured = self._measured(board_bgr, half, seen)
             small = as_taught(half, measured.light, mixed=True)
         with timer.stage("bare"):
             was = None if before is None else before.looked.as_bare
@@ -174,6 +169,15 @@ class BoardEye:
             as_bare,
             as_pieces,
         )
+
+    def _measured(
+        self, board_bgr: ImageBgr, half: ImageBgr, seen: NDArray[np.uint8] | Before
+    ) -> Measured:
+        """Measure every cell, or, with what was seen before, those that have changed."""
+        if isinstance(seen, Before):
+            before = seen.looked.measured
+            return self.empty.measure_again(board_bgr, half, before, seen.changed, seen.boxes)
+        return self.empty.measure(board_bgr, half, seen)
 
     def _unexplained(
         self,

@@ -131,20 +131,7 @@ class TokenReader:
     def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
         """Return the reading of what was seen."""
         fit, plane = fitted(), markers.plane
-        on_marker = on_a_marker(seen.found, seen.work, markers.seen)
-        # What hides a card may be a stone, or anything round.
-        on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
-        on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
-        with_prints = self.eye.namer.prints is not None
-        is_grain = _is_grain(seen, with_prints=with_prints)
-        presence = np.where(on_marker | is_grain | _is_empty(seen), 0.0, chances(seen, fit))
-        presence[_is_plain(seen)] = 1.0
-        in_doubt_at_most = self._at_rows_ends(seen) | _is_soft(seen, presence)
-        if with_prints:
-            may_be_grain = _may_be_grain(seen)
-            presence[_as_ground(seen, may_be_grain & (presence > DOUBT_FROM))] = 0.0
-            in_doubt_at_most |= may_be_grain | (on_hidden & (seen.named.alike == 0))
-        presence = np.where(in_doubt_at_most, np.minimum(presence, IN_DOUBT), presence)
+        presence = self._presence(seen, markers)
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
@@ -192,6 +179,23 @@ class TokenReader:
             ),
             corners_px=self._corners(seen),
         )
+
+    def _presence(self, seen: Seen, markers: MarkersThere) -> Values:
+        """Return how likely each outline is a token's."""
+        on_marker = on_a_marker(seen.found, seen.work, markers.seen)
+        # What hides a card may be a stone, or anything round.
+        on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
+        on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
+        with_prints = self.eye.namer.prints is not None
+        is_grain = _is_grain(seen, with_prints=with_prints)
+        presence = np.where(on_marker | is_grain | _is_empty(seen), 0.0, chances(seen, fitted()))
+        presence[_is_plain(seen)] = 1.0
+        in_doubt_at_most = self._at_rows_ends(seen) | _is_soft(seen, presence)
+        if with_prints:
+            may_be_grain = _may_be_grain(seen)
+            presence[_as_ground(seen, may_be_grain & (presence > DOUBT_FROM))] = 0.0
+            in_doubt_at_most |= may_be_grain | (on_hidden & (seen.named.alike == 0))
+        return np.where(in_doubt_at_most, np.minimum(presence, IN_DOUBT), presence)
 
     def _token(
         self,

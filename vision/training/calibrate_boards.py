@@ -159,8 +159,10 @@ def _rows(
     odd = [index for index, one in again.items() if looked.odd[index] or may_stand(one)]
     size_wh = (image.shape[1], image.shape[0])
     rows = standing_features(taught.grid, looked, again, odd, fit.matrix, size_wh)
-    for index, features in zip(odd, rows, strict=True):
-        yield Row("standing", number, features, stands[index])
+    yield from (
+        Row("standing", number, features, stands[index])
+        for index, features in zip(odd, rows, strict=True)
+    )
 
 
 def _looks_again(eye: BoardEye, looked: Looked, cells: list[int]) -> dict[int, Again]:

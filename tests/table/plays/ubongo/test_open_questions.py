@@ -5,20 +5,15 @@ import pytest
 from companion.devices.device import Press
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import PaperTable
-from tests.table.plays.ubongo.watched_round import answer, asked, begin, call, moves, notice, proposal
+from tests.table.plays.ubongo.watched_round import answer, asked, call, moves, notice, proposal
 
 WAITS_S = 50.0
 """Longer than the glass runs."""
 
 
 @pytest.fixture
-def table(bench: Bench) -> PaperTable:
+def table(bench: Bench, table: PaperTable) -> PaperTable:
     """The first round runs, two have called, and gems are gone that either may have taken."""
-    table = begin(bench)
-    table.look()
-    table.roll()
-    table.look()
-    bench.wait()
     call(bench, 1, 2)
     table.take(1)
     table.look()
