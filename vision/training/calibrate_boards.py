@@ -110,8 +110,7 @@ def _rows(
     """Yield what a photograph tells. ``eyes``: the one that looks, the same as on a board without pawns,
     and the one that looks at what lies under pawns."""
     eye, alone_eye, under_eye = eyes
-    image = load_picture(photo.image)
-    picture = Pyramid(image)
+    picture = Pyramid(load_picture(photo.image))
     fit = finder.find(picture)
     if fit is None:
         return
@@ -148,21 +147,23 @@ def _rows(
         again[index] = one
         true = (said.label, turns if said.label != EMPTY else 0)
         if stands[index]:
-            is_so = under_eye.named(under[index].name) == true
-            yield Row("under", number, under[index].features[:UNDER_BY], is_so)
+            yield _second(under_eye, "under", number, under[index], true)
         else:
-            is_so = eye.named(one.name) == true
-            yield Row("again", number, one.features, is_so)
+            yield _second(eye, "again", number, one, true)
             if index in alone:
-                is_so = eye.named(alone[index].name) == true
-                yield Row("alone", number, alone[index].features, is_so)
+                yield _second(eye, "alone", number, alone[index], true)
     odd = [index for index, one in again.items() if looked.odd[index] or may_stand(one)]
-    size_wh = (image.shape[1], image.shape[0])
-    rows = standing_features(taught.grid, looked, again, odd, fit.matrix, size_wh)
+    rows = standing_features(taught.grid, looked, again, odd, fit.matrix, picture.size_wh(0))
     yield from (
         Row("standing", number, features, stands[index])
         for index, features in zip(odd, rows, strict=True)
     )
+
+
+def _second(eye: BoardEye, kind: str, number: int, one: Again, true: tuple[str, int]) -> Row:
+    """Return what a second look at a piece tells, and whether it named the piece rightly."""
+    features = one.features[:UNDER_BY] if kind == "under" else one.features
+    return Row(kind, number, features, eye.named(one.name) == true)
 
 
 def _looks_again(eye: BoardEye, looked: Looked, cells: list[int]) -> dict[int, Again]:

@@ -142,9 +142,10 @@ class _Look:
         return not way.is_late or (way.undone == 1 and self._position.lay_before)
 
     def _passes_over(self, way: Way) -> bool:
-        """Tell whether somebody who called before one of these has not taken: who may have, wrongly.
+        """Tell whether somebody who called before one of these takers has not taken yet.
 
-        Who moves a pawn too far takes from a row that only another could reach.
+        It may be that one who took, against the rules: with a pawn that was moved too far, from a row
+        that only another could reach.
         """
         takers = {take.seat for take in way.takes}
         return not way.is_late and takers != set(list(waiting(self._state))[: len(takers)])
