@@ -8,13 +8,15 @@ photographs is never learnt from.
 
 Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
-are kept beside the weights. A trial (``--share`` below 1) does a part of everything, shows that the
+are kept beside the weights. The same command given again goes on with a training that was stopped, and
+makes the same. While it runs, the readers in this folder are those of the last stage; the new ones are
+put there at the end, and if it fails the earlier ones are put back (if it is killed, by ``git
+checkout``). A trial (``--share`` below 1) does a part of everything, shows that the
 command works from end to end, and leaves the readers as they were.
 """
 
 import argparse
 from collections.abc import Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
 from vision.errors import BadSet
@@ -53,32 +55,38 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
     parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
     args = parser.parse_args()
-    with put_back() if args.share < 1 else nullcontext():
-        _Training(args.weights, args.share).run(args.real, args.traced, args.symbols)
+    training = _Training(args.weights, args.share)
+    with put_back():
+        training.run(args.real, args.traced, args.symbols)
+    if args.share == 1:
+        training.record.publish()
 
 
 class _Training:
     """One training; the weights and the record of it go into a folder."""
 
     def __init__(self, folder: Path, share: float) -> None:
-        self._record = Record(folder)
+        self.record = Record(folder)
         self._folder, self._share = folder, share
 
     def run(self, real: Sequence[Path], traced: Sequence[Path], symbols: Sequence[Path]) -> None:
         """Train all stages, fit confidence, and keep the record."""
-        self._record.say_versions()
-        self._record.say_learnt_from([*real, *traced, *symbols])
+        self.record.say_made_by(self._share)
         calibrate.write_expected()
         judged: list[calibrate.Example] = []
         taught: list[calibrate.Example] = []
         for stage in (PAINTED, JUDGED, SHIPPED):
-            self._train(stage, self._photos(stage, real, traced))
+            if stage == JUDGED:
+                self.record.say_learnt_from([*real, *traced, *symbols])
+            if not all(self._weights(name, stage).exists() for name in STEPS):
+                self._train(stage, self._photos(stage, real, traced))
+            self._use(stage)
             if stage == JUDGED:
                 judged = calibrate.real_examples(real) + calibrate.traced_examples(traced)
                 taught = photographed_examples(symbols)
         known = [*judged, *calibrate.simulated_examples(self._part(calibrate.SIMULATED_SEEDS))]
         calibrate.write(known, [*taught, *self._symbols()])
-        self._record.keep(self._weights(name, stage) for name in STEPS for stage in range(3))
+        self.record.keep(self._weights(name, stage) for name in STEPS for stage in range(3))
 
     def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Photo]:
         """Return the pictures to learn from beside the painted ones."""
@@ -90,13 +98,18 @@ class _Training:
         return photos_to_learn(real, reader, last=stage == SHIPPED) + made
 
     def _train(self, stage: int, photos: list[Photo]) -> None:
-        """Train the networks, from the weights of the stage before, and publish them."""
+        """Train the networks, from the weights of the stage before; those that are made are left."""
         for name, train in TRAINED.items():
+            out = self._weights(name, stage)
+            if out.exists():
+                continue
             steps = max(1, round(self._share * STEPS[name][stage]))
-            self._record.say(f"{name}, stage {stage}: {steps} steps, {len(photos)} pictures")
+            self.record.say(f"{name}, stage {stage}: {steps} steps, {len(photos)} pictures")
             start = self._weights(name, stage - 1) if stage else None
-            plan = Plan(steps, RATES[stage], seed=1 + stage)
-            train(self._weights(name, stage), start, photos, plan, self._record.say)
+            train(out, start, photos, Plan(steps, RATES[stage], seed=1 + stage), self.record.say)
+
+    def _use(self, stage: int) -> None:
+        """Let the readers use what a stage made."""
         publish_finder(self._weights("finder", stage))
         publish_faces(self._weights("faces", stage))
         publish_slants(self._weights("slants", stage))
@@ -109,7 +122,7 @@ class _Training:
         except BadSet as fault:
             if self._share == 1:
                 raise
-            self._record.say(f"no dice with symbols were learnt: {fault}"[:200])
+            self.record.say(f"no dice with symbols were learnt: {fault}"[:200])
             return []
 
     def _weights(self, name: str, stage: int) -> Path:

@@ -77,6 +77,8 @@ OUT_OF_REACH_PX = ((5.0, 10.0), (62.0, 260.0))
 ANEW, AGAIN, REAL = 4, 10, 14
 """Scenes of a batch: painted anew, painted earlier and turned, and pieces of real photographs."""
 REMEMBERED = 3000
+AT_FIRST = 300
+"""So many scenes are painted before the first batch."""
 
 
 class Painted:
@@ -124,11 +126,12 @@ def _moved(
 
 
 def finder_batches(
-    seed: int, framing: Framing, photos: list[Photo]
+    framing: Framing, photos: list[Photo], seed: tuple[int, int]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
     painted = Painted(rng, framing)
+    painted.take(AT_FIRST, 0)
     while True:
         scenes = painted.take(ANEW, AGAIN)
         scenes += [

@@ -130,19 +130,24 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
 
 TOGETHER, AGAIN, REAL = 3, 3, 11
 """Scenes with the same dice; so many times as many painted earlier, and real photographs of a batch."""
-REMEMBERED = 800
+REMEMBERED, AT_FIRST = 800, 80
+"""So many groups of scenes with the same dice are remembered, and painted before the first batch."""
 SPECKS = 3
 
 
-def face_batches(seed: int, framing: Framing, photos: list[Photo]) -> Iterator[Batch]:
+def face_batches(framing: Framing, photos: list[Photo], seed: tuple[int, int]) -> Iterator[Batch]:
     """Yield batches without end; a die with symbols recurs in several scenes of each batch."""
     rng = np.random.default_rng(seed)
     known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
     symbols = Makers(rng, size=40, shares={"symbols": 1.0})
-    earlier: list[list[Scene]] = []
-    while True:
+
+    def together() -> list[Scene]:
         dice = [*known.pick(2), *symbols.pick(1) * 2]
-        earlier = [*earlier, [paint_scene(rng, dice, framing) for _ in range(TOGETHER)]][-REMEMBERED:]
+        return [paint_scene(rng, dice, framing) for _ in range(TOGETHER)]
+
+    earlier = [together() for _ in range(AT_FIRST)]
+    while True:
+        earlier = [*earlier, together()][-REMEMBERED:]
         again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
         rows = [
             row for scenes in (earlier[-1], *again) for one in scenes for row in scene_crops(rng, one)

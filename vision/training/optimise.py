@@ -1,8 +1,14 @@
-"""Trains a network for so many steps: all networks alike, and the same from the same seed."""
+"""Trains a network for so many steps: all networks alike, and the same from the same seed.
+
+The steps are done in pieces. The batches of a piece are seeded by the training's seed and the piece's
+number, and after each piece everything is saved: a training that was stopped goes on from the last whole
+piece, and ends with the same weights as one that never was.
+"""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -11,12 +17,15 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.networks import running_mean
+from vision.training.record import whole_file
 
 Batch = tuple[Tensor, ...]
 Say = Callable[[str], None]
 """Takes a line for the log."""
-SAID_EVERY, SAVED_EVERY = 50, 200
-"""So many steps lie between two lines of the log, and between two savings."""
+MakeBatches = Callable[[tuple[int, int]], Iterator[Batch]]
+"""Begins to make batches for a seed: the training's, and the number of the piece."""
+SAID_EVERY, PIECE = 50, 2000
+"""So many steps lie between two lines of the log, and make a piece: some minutes, lost when stopped."""
 WARMING = 100
 """So many steps the rate rises at first."""
 LEAST_RATE = 0.02
@@ -55,31 +64,74 @@ def settle(seed: int) -> None:
 def train(
     network: nn.Module,
     losses: Callable[[Batch], dict[str, Tensor]],
-    batches: Callable[[], Iterator[Batch]],
+    batches: MakeBatches,
     plan: Plan,
     out: Path,
     say: Say,
 ) -> None:
     """Train by the sum of the losses, and save the running mean of the weights.
 
-    ``batches`` begins to make batches, in a process of its own: only that one draws its random numbers.
+    What is not done yet lies beside ``out`` until all is. ``batches`` makes batches in a process of its
+    own: only that one draws its random numbers.
     """
-    mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=running_mean(), use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-4)
-    began = time.monotonic()
-    loader = DataLoader(_Batches(batches), batch_size=None, num_workers=1, prefetch_factor=4)
-    for step, batch in enumerate(islice(loader, plan.steps)):
-        for group in optimiser.param_groups:
-            group["lr"] = plan.rate_at(step)
-        parts = losses(batch)
-        optimiser.zero_grad()
+    course = _Course(network, plan, out.with_suffix(".begun.pt"))
+    if course.done:
+        say(f"goes on after step {course.done} of {plan.steps}")
+    while course.done < plan.steps:
+        began, before = time.monotonic(), course.seconds
+        for step, batch in course.piece(batches):
+            parts = losses(batch)
+            course.learn(step, parts)
+            course.seconds = before + time.monotonic() - began
+            if step % SAID_EVERY == 0:
+                said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
+                say(f"{step:6d} of {plan.steps}, {course.seconds:.0f} s: {said}")
+        course.save()
+    with whole_file(out) as file:
+        torch.save(course.mean.module.state_dict(), file)
+    course.path.unlink()
+
+
+class _Course:
+    """A network on its way: its running mean, the optimiser, and the steps and seconds that are done."""
+
+    def __init__(self, network: nn.Module, plan: Plan, path: Path) -> None:
+        self.path, self.done, self.seconds = path, 0, 0.0
+        self._network, self._plan = network, plan
+        self._optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-4)
+        self.mean = torch.optim.swa_utils.AveragedModel(
+            network, multi_avg_fn=running_mean(), use_buffers=True
+        )
+        if path.exists():
+            state = torch.load(path)
+            for name, part in self._parts().items():
+                part.load_state_dict(state[name])
+            self.done, self.seconds = state["done"], state["seconds"]
+
+    def _parts(self) -> dict[str, nn.Module | torch.optim.Optimizer]:
+        return {"network": self._network, "mean": self.mean, "optimiser": self._optimiser}
+
+    def piece(self, batches: MakeBatches) -> Iterator[tuple[int, Batch]]:
+        """Yield the steps of the next piece, counted from 0, and their batches."""
+        seed = (self._plan.seed, self.done // PIECE)
+        stock = _Batches(partial(batches, seed))
+        loader = DataLoader(stock, batch_size=None, num_workers=1, prefetch_factor=4)
+        count = min(PIECE, self._plan.steps - self.done)
+        yield from enumerate(islice(loader, count), self.done)
+        self.done += count
+
+    def learn(self, step: int, parts: dict[str, Tensor]) -> None:
+        """Move the weights, and their running mean, by the sum of the losses."""
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._plan.rate_at(step)
+        self._optimiser.zero_grad()
         torch.autograd.backward(torch.stack(list(parts.values())).sum())
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        mean.update_parameters(network)
-        if step % SAID_EVERY == 0:
-            said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
-            say(f"{step:6d} of {plan.steps}, {time.monotonic() - began:.0f} s: {said}")
-        if step % SAVED_EVERY == SAVED_EVERY - 1:
-            torch.save(mean.module.state_dict(), out)
-    torch.save(mean.module.state_dict(), out)
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), 5.0)
+        self._optimiser.step()
+        self.mean.update_parameters(self._network)
+
+    def save(self) -> None:
+        """Save everything that the next piece begins with."""
+        state = {name: part.state_dict() for name, part in self._parts().items()}
+        with whole_file(self.path) as file:
+            torch.save({**state, "done": self.done, "seconds": self.seconds}, file)

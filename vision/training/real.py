@@ -25,6 +25,8 @@ from vision.training.view import UPRIGHT_SHARE, Points
 NEAR_SIDES = 0.28
 """A top whose centre is no farther than this (sides) from a label is the labelled one."""
 HIDDEN_SIDE_PX = 45.0
+HALVED_BELOW = 0.3
+"""Pictures shrunk to less are halved first: smoothing them whole would take most of the time."""
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
@@ -154,15 +156,28 @@ def _piece(image_bgr: ImageBgr, turn: NDArray[np.float64], extent: int, scale: f
     part = image_bgr[low[1] : high[1], low[0] : high[0]]
     if part.size == 0:
         return np.full((extent, extent, 3), 127, np.uint8)
-    if scale < 0.6:
-        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.27 / scale), np.uint8)
     moved = turn.copy()
     moved[:, 2] += turn[:, :2] @ low
+    while scale < HALVED_BELOW and min(part.shape[:2]) > 1:
+        part, moved, scale = _half(part), _of_half(moved), 2 * scale
+    if scale < 0.6:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.27 / scale), np.uint8)
     grey = (127.0, 127.0, 127.0)
     piece = cv2.warpAffine(
         part, moved, (extent, extent), borderMode=cv2.BORDER_CONSTANT, borderValue=grey
     )
     return np.asarray(piece, np.uint8)
+
+
+def _half(image_bgr: ImageBgr) -> ImageBgr:
+    height, width = image_bgr.shape[0] // 2, image_bgr.shape[1] // 2
+    even = image_bgr[: 2 * height, : 2 * width]
+    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _of_half(turn: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what maps half a picture as ``turn`` (2 x 3) maps the whole; pixels' centres are whole."""
+    return np.column_stack([2 * turn[:, :2], turn[:, 2] + turn[:, :2] @ (0.5, 0.5)])
 
 
 def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) -> NDArray[np.float64]:

@@ -1,16 +1,19 @@
 """What a training keeps of itself: its log, and checksums of what it learnt from and what it made."""
 
 import hashlib
+import os
 import platform
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
 
+import vision
 from vision.finders.top_faces import MODEL as FINDER_MODEL
 from vision.readers.confidence import FITTED, fitted
 from vision.readers.face_examiner import MODEL as FACES_MODEL
@@ -19,17 +22,25 @@ from vision.readers.slant import MODEL as SLANTS_MODEL
 
 MADE = (FINDER_MODEL, FACES_MODEL, SLANTS_MODEL, CENTRES, FITTED)
 """The files of the readers that a training writes."""
+VISION = Path(vision.__file__).parent
 CHUNK = 1 << 20
 
 
+class OtherTraining(Exception):
+    """The folder holds a training of other pictures, steps, versions or code."""
+
+
 class Record:
-    """A folder's ``log.txt``, and ``checksums.txt`` as ``sha256sum --check`` reads it."""
+    """A folder's ``log.txt``, and ``checksums.txt`` as ``sha256sum --check`` reads it.
+
+    ``made_by.txt`` and ``learnt_from.txt`` say of what the weights in the folder are; only a training of
+    the same goes on with them.
+    """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._log = folder / "log.txt"
-        self._log.write_text("", encoding="utf-8")
 
     def say(self, line: str) -> None:
         """Print a line, and keep it."""
@@ -37,21 +48,38 @@ class Record:
         with self._log.open("a", encoding="utf-8") as log:
             log.write(line + "\n")
 
-    def say_versions(self) -> None:
-        """Say by what everything is computed: the same seeds give the same only on the same."""
-        self.say(
-            f"Python {platform.python_version()}, torch {version('torch')}, NumPy {np.__version__}, "
-            f"OpenCV {cv2.__version__}, {platform.machine()}"
-        )
+    def say_made_by(self, share: float) -> None:
+        """Say by what all is computed. Raises ``OtherTraining`` if the folder's was by another."""
+        self._agree("made_by.txt", [*_made_by(), f"share {share}"], "*.pt")
 
     def say_learnt_from(self, folders: Iterable[Path]) -> None:
-        """Say for each folder of pictures how many files it has, and their common checksum."""
-        for folder in folders:
-            files = sorted(path for path in folder.rglob("*") if path.is_file())
-            both = hashlib.sha256()
-            for path in files:
-                both.update(f"{path.relative_to(folder).as_posix()} {checksum(path)}\n".encode())
-            self.say(f"learnt from {folder.name}: {len(files)} files, sha256 {both.hexdigest()}")
+        """Say for each folder of pictures how many files it has, and their common checksum.
+
+        Only the stages after the first learn from them. Raises ``OtherTraining`` if those of the folder
+        have learnt from others.
+        """
+        self._agree("learnt_from.txt", [_learnt_from(folder) for folder in folders], "*.[12].*pt")
+
+    def _agree(self, name: str, lines: list[str], weights: str) -> None:
+        """Say lines, and write them to a file; where weights are already, it must hold the same."""
+        path = self._folder / name
+        before = path.read_text(encoding="utf-8").splitlines() if path.exists() else ["nothing known"]
+        if before != lines and any(self._folder.glob(weights)):
+            differ = "; ".join(sorted(set(before) ^ set(lines)))
+            raise OtherTraining(
+                f"{self._folder} holds a training that was begun otherwise; give another folder "
+                f"(--weights) or remove this one. What differs: {differ}"
+            )
+        with whole_file(path) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
+        for line in lines:
+            self.say(line)
+
+    def publish(self) -> None:
+        """Put what was made, and is kept in the folder, where the readers find it."""
+        for path in MADE:
+            shutil.copy2(self._folder / path.name, path)
+        forget_read_files()
 
     def keep(self, weights: Iterable[Path]) -> None:
         """Copy what was made into the folder, and write its and the weights' checksums."""
@@ -60,6 +88,39 @@ class Record:
         (self._folder / "checksums.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
         for line in lines:
             self.say(line)
+
+
+def _made_by() -> list[str]:
+    """Return by what everything is computed: the same seeds give the same only with the same."""
+    code = sorted(VISION.rglob("*.py"))
+    return [
+        f"Python {platform.python_version()}, torch {version('torch')}, NumPy {np.__version__}, "
+        f"OpenCV {cv2.__version__}, {platform.machine()}",
+        f"code: {len(code)} files, sha256 {_common_checksum(VISION, code)}",
+    ]
+
+
+def _learnt_from(folder: Path) -> str:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return f"learnt from {folder.name}: {len(files)} files, sha256 {_common_checksum(folder, files)}"
+
+
+def _common_checksum(folder: Path, files: Iterable[Path]) -> str:
+    both = hashlib.sha256()
+    for path in files:
+        both.update(f"{path.relative_to(folder).as_posix()} {checksum(path)}\n".encode())
+    return both.hexdigest()
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that is whole whenever the training, or the power, is cut: the old one or the new."""
+    unfinished = path.with_suffix(".unfinished")
+    with unfinished.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
 
 
 def checksum(path: Path) -> str:

@@ -137,7 +137,9 @@ def _seen_from(top_px: Points) -> float:
     return float(np.degrees(np.arccos(1 / stretch_between(UPRIGHT, top_px))))
 
 
-def slant_batches(seed: int, drawn: Sequence[Slants], real: Sequence[Slants]) -> Iterator[Batch]:
+def slant_batches(
+    drawn: Sequence[Slants], real: Sequence[Slants], seed: tuple[int, int]
+) -> Iterator[Batch]:
     """Yield batches without end."""
     rng = np.random.default_rng(seed)
     makers = Makers(rng)

@@ -88,5 +88,5 @@ def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: S
     trainer.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         trainer.load_state_dict(torch.load(start))
-    batches = partial(face_batches, plan.seed, FRAMING, photos)
+    batches = partial(face_batches, FRAMING, photos)
     optimise.train(trainer, trainer.loss, batches, plan, out, say)

@@ -44,6 +44,4 @@ def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: S
         heat, shape = finder_loss(outputs.float(), wanted, weights)
         return {"heat": heat, "shape": shape}
 
-    optimise.train(
-        network, losses, partial(finder_batches, plan.seed, Framing(), photos), plan, out, say
-    )
+    optimise.train(network, losses, partial(finder_batches, Framing(), photos), plan, out, say)

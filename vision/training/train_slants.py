@@ -33,5 +33,5 @@ def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, sa
         loss = torch.nn.functional.binary_cross_entropy_with_logits(odds.float(), chances.float())
         return {"slant": loss}
 
-    batches = partial(slant_batches, plan.seed, drawn, photographed_slants(photos))
+    batches = partial(slant_batches, drawn, photographed_slants(photos))
     optimise.train(network, losses, batches, plan, out, say)

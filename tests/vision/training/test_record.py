@@ -8,28 +8,76 @@ import pytest
 
 from vision.readers.confidence import FITTED, fitted
 from vision.training import calibrate, record
-from vision.training.record import Record, checksum, put_back
+from vision.training.record import OtherTraining, Record, checksum, put_back, whole_file
 
 
-def test_what_is_said_is_kept(tmp_path: Path) -> None:
-    kept = Record(tmp_path / "run")
-    kept.say("finder, stage 0")
-    kept.say("faces, stage 0")
-    assert (tmp_path / "run" / "log.txt").read_text("utf-8") == "finder, stage 0\nfaces, stage 0\n"
+@pytest.fixture
+def _any_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let torch's version be known where torch is not installed."""
+    monkeypatch.setattr(record, "version", lambda _: "2.5")
 
 
-def test_the_same_pictures_have_the_same_checksum_and_others_another(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("_any_torch")
+def test_only_a_training_of_the_same_part_goes_on(tmp_path: Path) -> None:
+    Record(tmp_path).say_made_by(0.5)
+    Record(tmp_path).say_made_by(1.0)
+    (tmp_path / "finder.0.begun.pt").write_bytes(b"weights")
+    Record(tmp_path).say_made_by(1.0)
+    with pytest.raises(OtherTraining, match=r"share 0\.5; share 1\.0"):
+        Record(tmp_path).say_made_by(0.5)
+
+
+@pytest.mark.usefixtures("_any_torch")
+def test_weights_of_which_nothing_is_known_are_not_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "finder.0.pt").write_bytes(b"weights")
+    with pytest.raises(OtherTraining, match="nothing known"):
+        Record(tmp_path).say_made_by(1.0)
+
+
+def test_only_what_has_learnt_from_the_same_pictures_goes_on(tmp_path: Path) -> None:
+    photos, run = tmp_path / "photos", tmp_path / "run"
+    photos.mkdir()
+    (photos / "a.jpg").write_bytes(b"one")
+    kept = Record(run)
+    (run / "finder.0.pt").write_bytes(b"learnt from no photographs")
+    kept.say_learnt_from([])
+    kept.say_learnt_from([photos])
+    (run / "finder.1.begun.pt").write_bytes(b"learnt from them")
+    kept.say_learnt_from([photos])
+    (photos / "a.jpg").write_bytes(b"other")
+    with pytest.raises(OtherTraining, match="learnt from photos: 1 files"):
+        kept.say_learnt_from([photos])
+
+
+def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
+    Record(tmp_path).say("finder, stage 0")
+    Record(tmp_path).say("faces, stage 0")
+    assert (tmp_path / "log.txt").read_text("utf-8") == "finder, stage 0\nfaces, stage 0\n"
+
+
+def test_a_file_is_whole_or_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.pt"
+    path.write_bytes(b"before")
+    with suppress(RuntimeError), whole_file(path) as file:
+        file.write(b"half of what")
+        raise RuntimeError("as if it were broken off")
+    assert path.read_bytes() == b"before"
+    with whole_file(path) as file:
+        file.write(b"after")
+    assert path.read_bytes() == b"after"
+
+
+def test_what_was_kept_is_put_where_the_readers_find_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "photos").mkdir()
+    made = tmp_path / "confidence.json"
+    made.write_bytes(b"new")
+    monkeypatch.setattr(record, "MADE", (made,))
     kept = Record(tmp_path / "run")
-    said = []
-    for content in (b"one", b"one", b"other"):
-        (tmp_path / "photos" / "a.jpg").write_bytes(content)
-        kept.say_learnt_from([tmp_path / "photos"])
-        said.append(capsys.readouterr().out)
-    assert said[0].startswith("learnt from photos: 1 files, sha256 ")
-    assert said[0] == said[1] != said[2]
+    kept.keep([])
+    made.write_bytes(b"old")
+    kept.publish()
+    assert made.read_bytes() == b"new"
 
 
 def test_what_was_made_is_kept_with_its_checksums(tmp_path: Path) -> None:
