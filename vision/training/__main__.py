@@ -9,10 +9,10 @@ photographs is never learnt from.
 Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
 are kept beside the weights. The same command given again goes on with a training that was stopped, and
-makes the same. While it runs, the readers in this folder are those of the last stage; the new ones are
-put there at the end, and if it fails the earlier ones are put back (if it is killed, by ``git
-checkout``). A trial (``--share`` below 1) does a part of everything, shows that the
-command works from end to end, and leaves the readers as they were.
+makes the same. While it runs, the readers of this copy of the code are those of its last stage: do not
+play with it meanwhile. The new ones are put there at the end; if it fails, the earlier ones are put
+back, and if it is killed, as soon as it goes on and ends. A trial (``--share`` below 1) does a part of
+everything, shows that the command works from end to end, and leaves the readers as they were.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
     args = parser.parse_args()
     training = _Training(args.weights, args.share)
-    with put_back():
+    with put_back(args.weights):
         training.run(args.real, args.traced, args.symbols)
     if args.share == 1:
         training.record.publish()

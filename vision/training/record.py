@@ -139,12 +139,23 @@ def forget_read_files() -> None:
 
 
 @contextmanager
-def put_back() -> Iterator[None]:
-    """Put the readers' files back at the end as they were."""
-    before = {path: path.read_bytes() for path in MADE}
+def put_back(folder: Path) -> Iterator[None]:
+    """Put the readers' files back at the end as they were.
+
+    They are kept in the training's folder meanwhile: one that was killed is followed by one that knows.
+    """
+    kept = folder / "before"
+    if not kept.exists():
+        unfinished = folder / "before.unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir()
+        for path in MADE:
+            shutil.copy2(path, unfinished)
+        unfinished.rename(kept)
     try:
         yield
     finally:
-        for path, content in before.items():
-            path.write_bytes(content)
+        for path in MADE:
+            shutil.copy2(kept / path.name, path)
+        shutil.rmtree(kept)
         forget_read_files()

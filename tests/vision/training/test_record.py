@@ -1,6 +1,7 @@
 """A training keeps its log and checksums; a trial leaves the readers as they were."""
 
 import hashlib
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -99,9 +100,28 @@ def test_a_trial_leaves_the_readers_as_they_were(
     monkeypatch.setattr(record, "MADE", (made,))
     monkeypatch.setattr(calibrate, "FITTED", made)
     before, shipped = made.read_bytes(), fitted()
-    with suppress(RuntimeError), put_back():
+    with suppress(RuntimeError), put_back(tmp_path):
         calibrate.write_expected()
         assert made.read_bytes() != before
         raise RuntimeError("as if it were broken off")
     assert made.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["confidence.json"]
     assert fitted().presence.tolist() == shipped.presence.tolist()
+
+
+def test_readers_are_put_back_after_a_training_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, run = tmp_path / "centres.json", tmp_path / "run"
+    made.write_bytes(b"shipped")
+    run.mkdir()
+    monkeypatch.setattr(record, "MADE", (made,))
+    with put_back(run):
+        kept = sorted(path.name for path in (run / "before").iterdir())
+        shutil.copytree(run / "before", tmp_path / "as_killed")
+    assert kept == ["centres.json"]
+    shutil.copytree(tmp_path / "as_killed", run / "before")
+    made.write_bytes(b"half trained")
+    with put_back(run):
+        pass
+    assert made.read_bytes() == b"shipped"
