@@ -49,6 +49,14 @@ TILE_PX = 720
 larger picture is of this size: the network fetches its memory once."""
 TILE_OVERLAP_PX = 64
 """By so much the pieces overlap: more than the largest dice, so that each die is whole in one."""
+PLAIN = 0.065
+"""Where nothing in a piece of a large picture differs by this part of its light from what lies beside
+it (three pixels averaged), there is no die: of 2,437 dice in photographs and 298 simulated ones, shrunk
+to 12 px, the faintest differed by 0.19. Simulated white paper differs by 0.055. Chosen by hand."""
+LARGE_PX = 420_000
+"""Only in larger pictures plain pieces are left out: there is little to save in the others."""
+BAND_PX, BAND_STEP_PX = 96, 72
+"""Bands in which a piece is looked through: it ends with the first that is not plain."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in px; right and bottom lie beyond."""
 
@@ -125,9 +133,11 @@ class TopFaceFinder:
         return found
 
     def _find_in_tiles(self, image_bgr: ImageBgr) -> list[Candidate]:
+        is_large = image_bgr.shape[0] * image_bgr.shape[1] > LARGE_PX
         return [
             Candidate(one.corners_px + offset, one.heat)
             for offset, tile in _tiles(image_bgr)
+            if not (is_large and is_plain(tile))
             for one in self._find_in(tile)
         ]
 
@@ -195,6 +205,22 @@ def _tiles(image_bgr: ImageBgr) -> list[tuple[NDArray[np.float64], ImageBgr]]:
         for y in _starts(height)
         for x in _starts(width)
     ]
+
+
+def is_plain(piece_bgr: ImageBgr) -> bool:
+    """Tell whether nothing at all stands out in a piece of a picture: no die can lie there."""
+    least = PLAIN * max(cv2.mean(piece_bgr)[:3])
+    bands = range(0, piece_bgr.shape[0], BAND_STEP_PX)
+    return all(_difference(piece_bgr[y : y + BAND_PX]) < least for y in bands)
+
+
+def _difference(band_bgr: ImageBgr) -> int:
+    """Return by how many grey levels something differs from what lies within some 12 px of it."""
+    few = np.ones((5, 5), np.uint8)
+    smooth = cv2.blur(band_bgr, (3, 3))
+    highest = cv2.dilate(cv2.dilate(smooth, few)[::4, ::4], few)
+    lowest = cv2.erode(cv2.erode(smooth, few)[::4, ::4], few)
+    return int(cv2.absdiff(highest, lowest).max())
 
 
 def _starts(extent: int) -> Sequence[int]:

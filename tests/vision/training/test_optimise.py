@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
-from vision.training import optimise  # noqa: E402 (needs torch)
-from vision.training.optimise import Batch, Plan, settle, train  # noqa: E402
+import torch
+
+from vision.training import optimise
+from vision.training.optimise import Batch, Plan, settle, train
 
 PLAN = Plan(steps=11, rate=0.01, seed=5)
 
