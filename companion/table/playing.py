@@ -14,10 +14,11 @@ from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import Press
-from companion.devices.hourglass import END_S, Sand
-from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError, Reason
+from companion.devices.hourglass import Sand
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
 from companion.games.game import Role, Words
-from companion.games.history import CORRECT, UNDO
+from companion.games.history import UNDO
+from companion.table.game_time import GameTime
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
 from companion.table.lately import lately
@@ -77,14 +78,11 @@ class Playing:
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
         self._began_at = -inf
-        self._lefts: dict[str, float] = {}
-        """What was left of times that ended or were taken back, by their keys."""
-        self._over: tuple[float, float] | None = None
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
         """The game's state with what lies set aside on the table now, where that is known."""
-        self.glass = None if self.sitting is None else Glass.paused(self.sitting, chapter)
+        self._time = GameTime(journal, clock, self.sitting, chapter)
         self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
 
     def _resumed(self, chapter: Chapter | None) -> Sitting | None:
@@ -112,9 +110,9 @@ class Playing:
         """Start a sitting from a record's first line; the one before it is over."""
         trial = Sitting.dealt(dict(words), SystemRandom())
         number = self._journal.open_sitting(trial.first_line(), self._iso(self._clock.now()))
-        self.sitting, self.glass = Sitting.of(number, trial.history), None
+        self.sitting, self._times = Sitting.of(number, trial.history), []
+        self._time.forget()
         self.offer = self.notice = None
-        self._lefts, self._over, self._times = {}, None, []
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
@@ -375,6 +373,11 @@ class Playing:
     # Time.
 
     @property
+    def glass(self) -> Glass | None:
+        """The time that runs; None: none does."""
+        return self._time.glass
+
+    @property
     def last_move_at(self) -> float:
         """When the last move happened, as far as that is known."""
         at = self._times[-1] if self._times else None
@@ -390,7 +393,7 @@ class Playing:
         """Make the moves whose time has come; return whether there were any."""
         now, due = self._clock.now(), self.due
         if due is None or now < due:
-            self._keep_glass(now)
+            self._time.keep(self.sitting, now)
             return False
         if self.glass is not None and self.glass.due == due:
             self._time_is_up(self.glass)
@@ -420,11 +423,7 @@ class Playing:
 
         May be called without the table's lock.
         """
-        glass, over = self.glass, self._over
-        ended_s = None if over is None or now - over[0] >= END_S else now - over[0]
-        if glass is not None:
-            return glass.sand(now, ended_s)
-        return None if over is None or ended_s is None else Sand(0.0, over[1], False, ended_s)
+        return self._time.sand(now)
 
     def run_glass(self, running: bool, now: float) -> None:
         """Let the game's time run on, or pause it. Raises IllegalMove where none runs."""
@@ -435,8 +434,7 @@ class Playing:
                 hint="It runs in games with a glass.",
                 reason=Reason("error.no_time_runs"),
             )
-        self.glass = self.glass.going_on(now) if running else self.glass.stopped(now)
-        self._journal.keep_timer(self.current.number, self.glass.timer.key, self.glass.left_s(now))
+        self._time.run(self.current, self.glass, running, now)
 
     def _state_after(self, moves: Sequence[JsonObject]) -> Any:
         """Return the game's state after moves, which are not made."""
@@ -452,40 +450,18 @@ class Playing:
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
         source, moves = Source("clock", glass.due), glass.timer.moves
-        self._over = (glass.due, glass.timer.seconds)
+        self._time.end(glass)
         try:
             self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
         except (BadMove, IllegalMove, BadRecord) as error:
-            self.glass = glass.stopped(self._clock.now())
+            self._time.glass = glass.stopped(self._clock.now())
             raise Nonsense("the game's time ends in a move that is not allowed") from error
 
     def _changed(self, source: Source) -> None:
         """Count the change, and follow the position with the game's time."""
         self.serial += 1
-        sitting, now = self.current, self._clock.now()
-        self.ahead = sitting.history.state
-        timer = None if sitting.position.has_ended else sitting.play.timer(sitting.position)
-        if self.glass is not None and (timer is None or timer.key != self.glass.timer.key):
-            self._lefts[self.glass.timer.key] = self.glass.left_s(now)
-            self.glass = None
-        if timer is None:
-            return
-        if self.glass is not None:
-            self.glass = self.glass.changed(timer)
-        elif sitting.history.entries and sitting.history.entries[-1].words["move"] in (UNDO, CORRECT):
-            # What comes back by a move taken back waits until somebody lets it run on.
-            self.glass = Glass.come_back(timer, self._lefts.get(timer.key, timer.seconds))
-        else:
-            self.glass, self._over = Glass.started(timer, source.at), None
-            with suppress(JournalError):  # the moves are on the disk; this is written again soon
-                self._keep_glass(self._clock.now())
-
-    def _keep_glass(self, now: float) -> None:
-        """Write down from time to time how much is left, so that a power cut only pauses it."""
-        glass = self.glass
-        if glass is not None and glass.is_to_be_kept(now):
-            self._journal.keep_timer(self.current.number, glass.timer.key, glass.left_s(now))
-            self.glass = glass.kept(now)
+        self.ahead = self.current.history.state
+        self._time.follow(self.current, source.at)
 
     def _iso(self, at: float) -> str:
         """Return a time of the table's clock as a time of day."""
