@@ -25,6 +25,7 @@ from vision.frame import ImageBgr
 from vision.manifest_boards import LabelledBoard, LabelledCell
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardReading, GridCell, PointPx
+from vision.sets.boards import Join
 from vision.teaching.boards import BoardTeacher
 
 GRID = BoardGrid(COLUMNS, ROWS)
@@ -159,6 +160,51 @@ def test_cells_under_a_smooth_hand_near_the_boards_own_colour_are_not_surely_bar
     reading = reader.read(hand)
     doubtful = {cell.cell for cell in reading.cells if not cell.sure} | set(reading.hidden)
     assert {GridCell(*cell) for cell in cells} <= doubtful
+
+
+def with_joins(reader: BoardReader) -> BoardReader:
+    """Return a reader of the same board that knows which parts lie together."""
+    pairs = (("start", "bridge"), ("start", "end"), ("bridge", "end"))
+    joins = tuple(
+        Join(f"{kind}.{first}", f"{kind}.{then}", 0)
+        for kind in ("street", "river", "wall")
+        for first, then in pairs
+    )
+    return BoardReader(replace(reader.taught, joins=joins))
+
+
+def test_what_lies_under_a_pawn_is_told_through_the_other_cell_of_its_piece(
+    reader: BoardReader,
+) -> None:
+    cells = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3, "gang")}
+    dim = View(blur_px=3.5, noise=4, exposure=0.8)
+    image, _ = BOARD.photograph(cells | {(2, 2): Placed("wall.single", 0)}, dim, 5)
+    assert GridCell(5, 4) not in surely(reader.read(image))
+    assert surely(with_joins(reader).read(image))[GridCell(5, 4)] == ("river.end", 3, "gang")
+
+
+def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None:
+    cells = {
+        (6, 4): Placed("river.start", 3),
+        (5, 4): Placed("river.end", 1),
+        (9, 4): Placed("wall.end", 0),
+    }
+    image, _ = BOARD.photograph(cells, PLAIN, 5)
+    assert len(surely(reader.read(image))) == 3
+    reading = with_joins(reader).read(image)
+    assert not {GridCell(5, 4), GridCell(9, 4)} & surely(reading).keys()
+    assert {GridCell(5, 4), GridCell(9, 4)} <= {cell.cell for cell in reading.cells}
+
+
+def test_a_pawn_on_a_piece_that_lay_there_before_is_read_through_its_other_cell(
+    reader: BoardReader,
+) -> None:
+    one = with_joins(reader)
+    piece = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3)}
+    with_pawn = piece | {(5, 4): Placed("river.end", 3, "gang")}
+    for cells in (piece, with_pawn):
+        reading = one.read(BOARD.photograph(cells, PLAIN, 5)[0])
+    assert surely(reading)[GridCell(5, 4)] == ("river.end", 3, "gang")
 
 
 def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardReader) -> None:
