@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.table.plays.drunter.hands.pieces import shipped_kit
 from tests.rigs.boards import (
     COLUMNS,
     ROWS,
@@ -22,11 +23,13 @@ from tests.rigs.boards import (
 from vision.board_grid import BoardGrid
 from vision.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.frame import ImageBgr
-from vision.manifest_boards import LabelledBoard, LabelledCell
+from vision.manifest import load_picture
+from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardReading, GridCell, PointPx
 from vision.sets.boards import Join
-from vision.teaching.boards import BoardTeacher
+from vision.simulation.boards.photos import write_board_photos
+from vision.teaching.boards import BoardTeacher, teach_board
 
 GRID = BoardGrid(COLUMNS, ROWS)
 BOARD = DrawnBoard(3)
@@ -205,6 +208,16 @@ def test_a_pawn_on_a_piece_that_lay_there_before_is_read_through_its_other_cell(
     for cells in (piece, with_pawn):
         reading = one.read(BOARD.photograph(cells, PLAIN, 5)[0])
     assert surely(reading)[GridCell(5, 4)] == ("river.end", 3, "gang")
+
+
+def test_a_bare_cell_between_a_finger_and_its_shadow_is_not_surely_a_piece(tmp_path: Path) -> None:
+    manifests = write_board_photos(tmp_path, shipped_kit(), style="pale_sand", seed=401, count=2)
+    taught, played = (read_board_manifest(manifest).photos for manifest in manifests)
+    lesson = teach_board("pale sand", taught)
+    reading = BoardReader(lesson.taught).read(load_picture(played[1].image))
+    judged = judge_board(played[1], reading, lesson.taught)
+    assert judged.found
+    assert [cell for cell in judged.cells if cell.sure and not cell.right] == []
 
 
 def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardReader) -> None:
