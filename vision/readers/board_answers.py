@@ -37,10 +37,10 @@ look was sure of one, a blue one on a river, whose spot was at -0.04; of those w
 are looked at again."""
 DOUBTED_BELOW = 0.5
 """A second look is not sure against a first one that is at least this confident of another name."""
-UNLIKELY, UNLIKELY_FROM = 0.05, 0.99
+UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
 """On a board with pawns, where no name was as likely as this at the first look, a second one is sure
-from here on only: of 14 such cells in 128 drawn photographs 6 were under a hand's edge, of the others 2.
-"""
+that one lies there and nothing stands on it from here on only: a hand's edge, or a pawn of the piece's
+own colour, may be in the way."""
 BARE_FROM = 0.9
 """A second look is sure of a bare cell only where the first one was at least this confident of it."""
 
@@ -101,8 +101,10 @@ class BoardAnswers:
         again = self._look_again(looked, which, {**others, **_without(first, which)})
         found = first | self._second_looks(looked, first, again, which, matrix, size_wh)
         if self._joined.tells:
-            # What is known now may leave fewer names for what lies beside it.
-            fewer = self._with_fewer_names([n for n in which if not found[n].sure], {**others, **found})
+            # What is known now may leave fewer names for what lies under a pawn beside it. Of what no
+            # pawn covers a single name left says little: something else may be in the way.
+            covered = [n for n in which if not found[n].sure and found[n].on is not None]
+            fewer = self._with_fewer_names(covered, {**others, **found})
             again |= self._look_again(looked, fewer, {**others, **found})
             found |= self._second_looks(looked, first, again, fewer, matrix, size_wh)
             for number in self._contradicted(found, others):
@@ -121,11 +123,18 @@ class BoardAnswers:
         return dict(zip(which, self._eye.look_again(looked, which, allowed), strict=True))
 
     def _contradicted(self, found: Mapping[int, Answer], others: Mapping[int, Answer]) -> list[int]:
-        """Return which of these cells are told surely, but do not go with sure ones beside them."""
-        known = {**others, **found}
-        may_lie = self._joined.may_lie(_names(_sure(known)))
-        impossible = np.asarray(~(may_lie & self._joined.allowed(may_lie)).any(axis=1))
-        return [number for number, answer in found.items() if answer.sure and bool(impossible[number])]
+        """Return which of these cells are told surely, but do not go with sure ones beside them, and
+        those whose piece such a cell is a part of."""
+        may_lie = self._joined.may_lie(_names(_sure({**others, **found})))
+        impossible = np.zeros(len(may_lie), bool)
+        while True:
+            now = impossible | ~(may_lie & self._joined.allowed(may_lie)).any(axis=1)
+            if (now == impossible).all():
+                return [number for number, one in found.items() if one.sure and bool(now[number])]
+            impossible = np.asarray(now)
+            # As if nothing lay there: what would go on there does not go with that.
+            may_lie[impossible] = False
+            may_lie[impossible, BARE] = True
 
     def _with_fewer_names(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
         """Return those of these cells for which some of their guesses do not go with what lies beside

@@ -199,6 +199,13 @@ def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None
     assert {GridCell(5, 4), GridCell(9, 4)} <= {cell.cell for cell in reading.cells}
 
 
+def test_a_part_of_a_piece_of_which_another_part_is_doubted_is_not_sure(reader: BoardReader) -> None:
+    other = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.bridge", 3)}
+    image, _ = BOARD.photograph(other | {(4, 4): Placed("street.end", 3)}, PLAIN, 5)
+    assert GridCell(6, 4) in surely(reader.read(image))
+    assert not {GridCell(x, 4) for x in (4, 5, 6)} & surely(with_joins(reader).read(image)).keys()
+
+
 def test_a_pawn_on_a_piece_that_lay_there_before_is_read_through_its_other_cell(
     reader: BoardReader,
 ) -> None:
