@@ -62,8 +62,7 @@ class BoardReader:
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
         self._eye = BoardEye(taught)
-        pawn = taught.pawns[0].label if taught.pawns else None
-        self._answers = BoardAnswers(self._eye, taught.grid, pawn)
+        self._answers = BoardAnswers(self._eye, taught)
         self._lock = Lock()
         self._last: _Last | None = None
 
@@ -131,10 +130,9 @@ class BoardReader:
             known = np.zeros(len(changed), bool)
             known[list(last.answers)] = True
             anew = to_read & (changed | ~known)
-            answers = self._answers.answers(looked, anew, last.fit.matrix, size_wh)
-            answers |= {
-                number: last.answers[number] for number in np.nonzero(to_read & ~anew)[0].tolist()
-            }
+            same = np.nonzero(to_read & ~anew)[0].tolist()
+            others = {number: last.answers[number] for number in same}
+            answers = self._answers.answers(looked, anew, last.fit.matrix, size_wh, others) | others
             reading = self._reading(looked, answers, last.fit.matrix, size_wh)
         fresh = _fresh(answers, last.answers, len(changed))
         return _Last(last.fit, last.seen.renewed(picture, where), looked, answers, reading, fresh)

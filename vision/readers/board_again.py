@@ -66,6 +66,8 @@ LEAST_EXPECTED = 0.02
 """Names whose samples are alike, as far as they can be seen, can lead each other by little."""
 MOST_STRANGE, LEAST_IN_SIGHT = 6.0, 20
 """One place makes those beside it no stranger than this; fewer places in sight tell little."""
+NOT_ALLOWED = np.float32(1)
+"""A name that may not lie there counts as so much less like: less than any other."""
 BARE = -1
 """Stands for the bare board among the names."""
 Values = NDArray[np.float64]
@@ -76,7 +78,8 @@ class Again:
     """What a cell is at a second look: the number of its name or ``BARE``; features of that being
     right, and of something standing on it; ``alike`` (names): how like each name it is by what can be
     seen, and ``like_bare``; ``strange`` (24, 24): how far each place is from what was named (1 and more:
-    something else); ``coloured`` (24, 24): the same of colours alone, which shadows do not change."""
+    something else); ``coloured`` (24, 24): the same of colours alone, which shadows do not change;
+    ``against``: by how much less like it is, roughly, than a name that may not lie there."""
 
     name: int
     features: Values
@@ -85,6 +88,17 @@ class Again:
     like_bare: float
     strange: NDArray[np.float32]
     coloured: NDArray[np.float32]
+    against: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Likely:
+    """The likest names of a cell, how unlike all are, roughly (names + 1), the bare board last, and
+    ``Again.against``."""
+
+    tried: list["_Tried"]
+    unlike: NDArray[np.float32]
+    against: float
 
 
 @dataclass(eq=False)
@@ -105,12 +119,14 @@ class _Tried:
 class Around:
     """A cell with what lies round it, in the empty board's light: ``small_bgr`` at ``SCALE`` with
     ``AROUND_PX`` round it, ``picture_bgr`` at full scale with ``SURROUNDINGS_PX``; ``first`` is the
-    likest name at the first look, which is always compared."""
+    likest name at the first look, which is always compared, if it may lie there: ``allowed`` (names +
+    1, the bare board last) are the names that what lies beside leaves."""
 
     cell: GridCell
     small_bgr: ImageBgr
     picture_bgr: ImageBgr
     first: int
+    allowed: NDArray[np.bool_]
 
 
 class SecondLook:
@@ -146,16 +162,15 @@ class SecondLook:
         fine = tinted(places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True), untint)
         rough = with_lengths(rough)
         likely = [self._likely(rough, one, number, untint) for number, one in enumerate(cells)]
-        _shift([one for tried, _ in likely for one in tried], fine, self._rim_counts)
-        laid = [_to_lay(tried, one.first) for (tried, _), one in zip(likely, cells, strict=True)]
+        _shift([one for each in likely for one in each.tried], fine, self._rim_counts)
+        laid = [_to_lay(each.tried, one.first) for each, one in zip(likely, cells, strict=True)]
         _lay([one for own in laid for one in own], fine, self._rim_counts)
-        return [
-            self._again(own, tried, others) for own, (tried, others) in zip(laid, likely, strict=True)
-        ]
+        return [self._again(own, each) for own, each in zip(laid, likely, strict=True)]
 
-    def _again(self, laid: list[_Tried], tried: list[_Tried], others: NDArray[np.float32]) -> Again:
+    def _again(self, laid: list[_Tried], likely: _Likely) -> Again:
         laid.sort(key=lambda one: one.unlike)
-        alike, like_bare = self._alike([*laid, *(one for one in tried if one not in laid)], others)
+        left_out = (one for one in likely.tried if one not in laid)
+        alike, like_bare = self._alike([*laid, *left_out], likely.unlike)
         best = laid[0]
         strange = np.sqrt(best.strange)
         left = _left(strange)
@@ -168,13 +183,12 @@ class SecondLook:
             like_bare,
             strange,
             coloured,
+            likely.against,
         )
 
-    def _likely(
-        self, rough: Places, around: Around, number: int, untint: Values
-    ) -> tuple[list[_Tried], NDArray[np.float32]]:
-        """Return the likest names, and the first one, each with its place in the strip, and how unlike
-        all are: (names + 1), the bare board last."""
+    def _likely(self, rough: Places, around: Around, number: int, untint: Values) -> _Likely:
+        """Return the likest names that may lie there, and the first one, each with its place in the
+        strip."""
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in around.cell)
         top = number * (SCALE + 2 * AROUND_PX)
         seen = shifted(rough, AROUND_PX, top + AROUND_PX, SCALE, REACH_PX)
@@ -184,7 +198,10 @@ class SecondLook:
         unlike = np.concatenate([each_with_each(seen, self._rough), bare], 1) + _SHIFTS_COST
         at = unlike.argmin(0)
         least = unlike[at, np.arange(len(at))]
-        by_name = np.ones(self._names + 1, np.float32)
+        likest = float(least.min())
+        may_lie = around.allowed | ~around.allowed.any()
+        least += np.where(may_lie[self._owners], np.float32(0), NOT_ALLOWED)
+        by_name = np.full(self._names + 1, 1 + NOT_ALLOWED, np.float32)
         np.minimum.at(by_name, self._owners, least)
         corners = (SURROUNDINGS_PX + 2 * _MOVED[at] + np.array([0, number * SIDE_PX])).tolist()
         unlikely, enough = least.tolist(), float(by_name.min()) + NEAR
@@ -193,9 +210,14 @@ class SecondLook:
         for one in np.argsort(least).tolist():
             name = owners[one]
             near = len(found) < LEAST_TRIED or unlikely[one] <= enough
-            if name not in found and (name == around.first or (len(found) < TRIED and near)):
+            if (
+                may_lie[name]
+                and name not in found
+                and (name == around.first or (len(found) < TRIED and near))
+            ):
                 found[name] = _Tried(name, self._sample(one, around.cell, untint), *corners[one])
-        return list(found.values()), by_name
+        less = float(by_name.min()) - likest if around.allowed.any() else float(NOT_ALLOWED)
+        return _Likely(list(found.values()), by_name, less)
 
     def _sample(self, one: int, cell: GridCell, untint: Values) -> Sample:
         if one < len(self._fine):

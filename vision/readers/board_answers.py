@@ -4,8 +4,9 @@ Cells that are plainly bare, or that a first look tells surely with nothing in t
 others are looked at again; what that leaves unexplained may be a pawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,11 @@ from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix
 from vision.readers.board_again import BARE, Again
 from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
 from vision.readers.board_eye import BoardEye, Looked
+from vision.readers.board_joins import JoinedNames, Name
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import Left, camera_over, figure, sizes_of
 from vision.reading import EMPTY, CellGuess
+from vision.sets.boards import BoardSet
 
 LISTED, LEAST_LISTED = 0.98, 2
 """Of a cell so many guesses are listed that one of them is right with this chance, and at least two."""
@@ -34,6 +37,10 @@ look was sure of one, a blue one on a river, whose spot was at -0.04; of those w
 are looked at again."""
 DOUBTED_BELOW = 0.5
 """A second look is not sure against a first one that is at least this confident of another name."""
+UNLIKELY, UNLIKELY_FROM = 0.5, 0.998
+"""On a board with pawns, where no name was as likely as this at the first look, a second one is sure
+that one lies there and nothing stands on it from here on only: a hand's edge, or a pawn of the piece's
+own colour, may be in the way."""
 BARE_FROM = 0.9
 """A second look is sure of a bare cell only where the first one was at least this confident of it."""
 
@@ -44,6 +51,14 @@ and from which share on a pawn may stand there."""
 UNDER_BY = 6
 """So many features of a second look tell whether a name under a pawn is right: what the first look told
 of a covered piece tells little."""
+
+
+MOST_AGAINST = 0.1
+"""A name that what lies beside its cell leaves is sure only if no other is liker by so much, roughly."""
+
+
+ALL_LISTED_FROM = 0.9
+"""Where the likeliest name of a cell is at least this likely, it is taken for one of those listed."""
 
 
 @dataclass(frozen=True)
@@ -58,27 +73,94 @@ class Answer:
 
 
 PLAINLY_BARE = Answer((CellGuess(EMPTY, 0, 1 - PLAIN_LIES),), True)
+NO_OTHERS: Mapping[int, Answer] = MappingProxyType({})
 
 
 class BoardAnswers:
     """Answers for one taught board. Safe to call from several threads."""
 
-    def __init__(self, eye: BoardEye, grid: BoardGrid, pawn: str | None) -> None:
-        self._eye, self._grid, self._pawn = eye, grid, pawn
+    def __init__(self, eye: BoardEye, taught: BoardSet) -> None:
+        self._eye, self._grid = eye, taught.grid
+        self._pawn = taught.pawns[0].label if taught.pawns else None
+        self._joined = JoinedNames(taught, eye.gallery.names)
 
     def answers(
-        self, looked: Looked, to_read: NDArray[np.bool_], matrix: Matrix, size_wh: tuple[int, int]
+        self,
+        looked: Looked,
+        to_read: NDArray[np.bool_],
+        matrix: Matrix,
+        size_wh: tuple[int, int],
+        others: Mapping[int, Answer] = NO_OTHERS,
     ) -> dict[int, Answer]:
         """Return the answers of these cells by their numbers; ``matrix`` takes cells to pixels of a
-        picture of this size."""
-        found = self._first_looks(looked, to_read)
-        again = self._second_looks(looked, found)
-        stands = self._standing(looked, again, matrix, size_wh)
-        standing = [stands.get(number, 0.0) > 0.5 and self._pawn is not None for number in again]
-        right = _rightness(list(again.values()), standing, self._pawn is not None)
-        for (number, one), stood, chance in zip(again.items(), standing, right, strict=True):
-            found[number] = self._answer(found[number], one, stands.get(number, 0.0), stood, chance)
+        picture of this size. ``others``: answers of the other cells, where these are known."""
+        first = self._first_looks(looked, to_read)
+        which = self._to_look_again(looked, first)
+        if self._joined.tells:
+            which += self._contradicted(_without(first, which), others)
+        again = self._look_again(looked, which, {**others, **_without(first, which)})
+        found = first | self._second_looks(looked, first, again, which, matrix, size_wh)
+        if self._joined.tells:
+            # What is known now may leave fewer names for what lies under a pawn beside it. Of what no
+            # pawn covers a single name left says little: something else may be in the way.
+            covered = [n for n in which if not found[n].sure and found[n].on is not None]
+            fewer = self._with_fewer_names(covered, {**others, **found})
+            again |= self._look_again(looked, fewer, {**others, **found})
+            found |= self._second_looks(looked, first, again, fewer, matrix, size_wh)
+            for number in self._contradicted(found, others):
+                found[number] = replace(found[number], sure=False)
         return found
+
+    def _look_again(
+        self, looked: Looked, which: list[int], known: Mapping[int, Answer]
+    ) -> dict[int, Again]:
+        """Return what second looks at these cells tell, where what is known beside them leaves few
+        names."""
+        allowed = None
+        if self._joined.tells:
+            beside = {number: names for number, names in _names(known).items() if number not in which}
+            allowed = self._joined.allowed(self._joined.may_lie(beside))
+        return dict(zip(which, self._eye.look_again(looked, which, allowed), strict=True))
+
+    def _contradicted(self, found: Mapping[int, Answer], others: Mapping[int, Answer]) -> list[int]:
+        """Return which of these cells are told surely, but do not go with sure ones beside them, and
+        those whose piece such a cell is a part of."""
+        may_lie = self._joined.may_lie(_names(_sure({**others, **found})))
+        impossible = np.zeros(len(may_lie), bool)
+        while True:
+            now = impossible | ~(may_lie & self._joined.allowed(may_lie)).any(axis=1)
+            if (now == impossible).all():
+                return [number for number, one in found.items() if one.sure and bool(now[number])]
+            impossible = np.asarray(now)
+            # As if nothing lay there: what would go on there does not go with that.
+            may_lie[impossible] = False
+            may_lie[impossible, BARE] = True
+
+    def _with_fewer_names(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
+        """Return those of these cells for which some of their guesses do not go with what lies beside
+        them."""
+        allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
+        names = self._joined.may_lie({number: _every_name(known[number]) for number in which})
+        fewer = np.asarray((names & ~allowed).any(axis=1))
+        return [number for number in which if fewer[number]]
+
+    def _second_looks(
+        self,
+        looked: Looked,
+        first: Mapping[int, Answer],
+        again: Mapping[int, Again],
+        which: list[int],
+        matrix: Matrix,
+        size_wh: tuple[int, int],
+    ) -> dict[int, Answer]:
+        """Return the answers of these of the cells that were looked at again."""
+        stands = self._standing(looked, again, which, matrix, size_wh)
+        standing = [stands.get(number, 0.0) > 0.5 and self._pawn is not None for number in which]
+        right = _rightness([again[number] for number in which], standing, self._pawn is not None)
+        return {
+            number: self._answer(first[number], again[number], stands.get(number, 0.0), stood, chance)
+            for number, stood, chance in zip(which, standing, right, strict=True)
+        }
 
     def _first_looks(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
         """Return what may lie on these cells as they are seen at first, best first."""
@@ -123,28 +205,31 @@ class BoardAnswers:
             for own, likely, many in zip(order.tolist(), chances.tolist(), listed.tolist(), strict=True)
         ]
 
-    def _second_looks(self, looked: Looked, first: dict[int, Answer]) -> dict[int, Again]:
-        """Return what second looks tell of the cells that are not sure, or have something in the
-        way."""
+    def _to_look_again(self, looked: Looked, first: Mapping[int, Answer]) -> list[int]:
+        """Return the cells that are not sure, or have something in the way."""
         turned = self._eye.gallery.turned
         strange = STRANGE_FROM if self._pawn is None else STRANGE_WITH_PAWNS
-        which = [
+        return [
             number
             for number, answer in first.items()
             if (looked.spot[number] > strange if answer.sure else looked.odd[number])
             or not (answer.sure or (len(turned) and bool(turned[looked.best[number]])))
         ]
-        return dict(zip(which, self._eye.look_again(looked, which), strict=True))
 
     def _standing(
-        self, looked: Looked, again: dict[int, Again], matrix: Matrix, size_wh: tuple[int, int]
+        self,
+        looked: Looked,
+        again: Mapping[int, Again],
+        which: list[int],
+        matrix: Matrix,
+        size_wh: tuple[int, int],
     ) -> dict[int, float]:
-        """Return the chance that a pawn stands there of the cells with something in the way, or in the
-        middle."""
+        """Return the chance that a pawn stands there of those of these cells with something in the way,
+        or in the middle."""
         odd = [
             number
-            for number, one in again.items()
-            if looked.odd[number] or (self._pawn is not None and may_stand(one))
+            for number in which
+            if looked.odd[number] or (self._pawn is not None and may_stand(again[number]))
         ]
         if not odd:
             return {}
@@ -168,10 +253,13 @@ class BoardAnswers:
         if not standing and same and first.sure:
             right, enough_sure = max(right, best.confidence), True
         sure = enough_sure and (standing or same or best.confidence < DOUBTED_BELOW)
+        if self._pawn is not None and not standing and best.confidence < UNLIKELY:
+            sure = sure and right >= UNLIKELY_FROM
         if name[0] == EMPTY and not standing:
             # A hand of the board's colour covers a piece, and what little is seen looks bare.
             sure = sure and same and best.confidence >= BARE_FROM
         on = self._pawn if standing else None
+        sure = sure and again.against < MOST_AGAINST
         sure = sure and (chance if standing else 1 - chance) >= fitted().standing_from
         return Answer((CellGuess(*name, right), *self._others(again, right)), sure, on, chance)
 
@@ -188,6 +276,27 @@ class BoardAnswers:
             CellGuess(*self._eye.named(numbers[one]), round(float(chances[one]), 6))
             for one in order[: max(listed, LEAST_LISTED - 1)].tolist()
         )
+
+
+def _without(answers: Mapping[int, Answer], which: list[int]) -> dict[int, Answer]:
+    return {number: answer for number, answer in answers.items() if number not in set(which)}
+
+
+def _sure(answers: Mapping[int, Answer]) -> dict[int, Answer]:
+    return {number: answer for number, answer in answers.items() if answer.sure}
+
+
+def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
+    """Return all that may lie on the cells of which that can be said."""
+    return {
+        number: _every_name(answer)[: 1 if answer.sure else None]
+        for number, answer in answers.items()
+        if answer.sure or answer.guesses[0].confidence >= ALL_LISTED_FROM
+    }
+
+
+def _every_name(answer: Answer) -> list[Name]:
+    return [(guess.label, guess.turns) for guess in answer.guesses]
 
 
 def may_stand(again: Again) -> bool:
@@ -213,7 +322,7 @@ def _rightness(again: Sequence[Again], standing: Sequence[bool], has_pawns: bool
 def standing_features(
     grid: BoardGrid,
     looked: Looked,
-    again: dict[int, Again],
+    again: Mapping[int, Again],
     numbers: list[int],
     matrix: Matrix,
     size_wh: tuple[int, int],
@@ -232,7 +341,7 @@ def standing_features(
     )
 
 
-def left_of(grid: BoardGrid, looked: Looked, again: dict[int, Again]) -> Left:
+def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Left:
     """Return what is left unexplained of the board, by the second looks where there were any."""
     strange, coloured = looked.strange.copy(), np.zeros_like(looked.strange)
     for number, one in again.items():

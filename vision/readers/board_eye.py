@@ -201,9 +201,16 @@ class BoardEye:
             strange[top + rim : bottom - rim, left + rim : right - rim] = part[rim:-rim, rim:-rim]
         return strange
 
-    def look_again(self, looked: Looked, numbers: Sequence[int]) -> list[Again]:
-        """Return what second looks at these cells tell, with what the first one told."""
-        seen = [self._around(looked, number) for number in numbers]
+    def look_again(
+        self, looked: Looked, numbers: Sequence[int], allowed: NDArray[np.bool_] | None = None
+    ) -> list[Again]:
+        """Return what second looks at these cells tell, with what the first one told.
+
+        ``allowed`` (cells, names + 1): which names may lie on each cell of the board; all, if not said.
+        """
+        if allowed is None:
+            allowed = np.ones((len(looked.best), len(self.gallery.names) + 1), bool)
+        seen = [self._around(looked, number, allowed[number]) for number in numbers]
         found = self.second_look.look(seen, self._tint(looked))
         return [
             self._with_first(looked, number, again) for number, again in zip(numbers, found, strict=True)
@@ -224,7 +231,7 @@ class BoardEye:
         off = np.median(seen - self.gallery.parts[samples], (0, 1)).astype(np.float64)
         return np.asarray((off - off.mean()) * (len(cells) / (len(cells) + FEW_PIECES)))
 
-    def _around(self, looked: Looked, number: int) -> Around:
+    def _around(self, looked: Looked, number: int, allowed: NDArray[np.bool_]) -> Around:
         cell = self.grid.cells[number]
         left, top = (round((along + MARGIN_CELLS) * PX_PER_CELL) - SURROUNDINGS_PX for along in cell)
         x, y, side = left // 2, top // 2, SIDE_PX // 2
@@ -233,6 +240,7 @@ class BoardEye:
             looked.small[y : y + side, x : x + side],
             part_as_taught(looked.board_bgr, looked.measured.light, left, top, SIDE_PX),
             int(looked.best[number]),
+            allowed,
         )
 
     def _with_first(self, looked: Looked, number: int, again: Again) -> Again:

@@ -33,12 +33,16 @@ NAMED_BY = "board.json"
 SAMPLE_CELLS = 1.5
 """Side of a sample in cells: a piece that lies askew or is seen from the side is still whole in it."""
 SAMPLE_PX = round(SAMPLE_CELLS * PX_PER_CELL)
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The cells beside a cell, by quarter turns clockwise from its top: columns and rows further on."""
 ABOUT = (
     "A taught board. board.png is the empty board from straight above (transparent: never seen "
     "empty). samples/LABEL/ holds pictures of each piece as it lies with no turns, the cell's side "
     "two thirds of the picture's: look at them, delete bad ones, add your own. rotations: how many "
     "different pictures a piece gives when it is turned by quarters (4, 2 or 1). pawns/LABEL/ holds "
-    "cells on which a pawn stands. upright: no piece was shown turned. photograph: how large the "
+    "cells on which a pawn stands. upright: no piece was shown turned. joins: parts of pieces of "
+    "several cells: a part, the one that lies beside it, turned alike, and on which side (0: above it, "
+    "1: on its right, as it lies with no turns). photograph: how large the "
     "photograph was that the board was taught with, and where the centres of its corner cells were, "
     "clockwise from the top left."
 )
@@ -51,6 +55,16 @@ class Label:
 
     name: str
     rotations: int
+
+
+@dataclass(frozen=True)
+class Join:
+    """Two parts of one piece: ``then`` lies on a side of ``first`` (quarter turns clockwise from its
+    top, 0 or 1), turned alike."""
+
+    first: str
+    then: str
+    side: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +85,8 @@ class BoardSet:
     empty
     (255, else 0). ``corners_px``: centres of the corner cells in the photograph of ``photo_wh`` px it
     was taught with. ``upright``: no photograph showed a piece turned, so what looks like a turned one
-    may be a piece that was never taught.
+    may be a piece that was never taught. ``joins``: which labels are parts of one piece; a part that is
+    joined on a side always has such a part there.
     """
 
     name: str
@@ -84,6 +99,7 @@ class BoardSet:
     samples: tuple[PieceSample, ...] = ()
     pawns: tuple[PieceSample, ...] = ()
     upright: bool = False
+    joins: tuple[Join, ...] = ()
 
     @property
     def taught_matrix(self) -> Matrix:
@@ -126,6 +142,7 @@ def save_board(taught: BoardSet, folder: Path) -> None:
         "labels": {label.name: {"rotations": label.rotations} for label in taught.labels},
         "pawns": sorted({pawn.label for pawn in taught.pawns}),
         "upright": taught.upright,
+        "joins": [[join.first, join.then, join.side] for join in taught.joins],
         "photograph": {
             "size": list(taught.photo_wh),
             "corners": [list(one) for one in taught.corners_px],
@@ -151,6 +168,7 @@ def _read(folder: Path) -> BoardSet:
         labels = tuple(_label(name, one) for name, one in data["labels"].items())
         pawns = {str(name) for name in data["pawns"]}
         upright = bool(data.get("upright", all(label.rotations == 1 for label in labels)))
+        joins = tuple(_join(one, {label.name for label in labels}) for one in data.get("joins", ()))
         corners = tuple((float(x), float(y)) for x, y in data["photograph"]["corners"])
         width, height = (int(extent) for extent in data["photograph"]["size"])
     except MISSHAPEN as error:
@@ -166,7 +184,7 @@ def _read(folder: Path) -> BoardSet:
     _check(folder / "pawns", pawns, standing)
     name = folder.resolve().name
     return BoardSet(
-        name, grid, board, known, corners, (width, height), labels, samples, standing, upright
+        name, grid, board, known, corners, (width, height), labels, samples, standing, upright, joins
     )
 
 
@@ -187,6 +205,13 @@ def _label(name: str, data: dict[str, Any]) -> Label:
     if rotations not in (1, 2, 4) or name == EMPTY:
         raise ValueError(f"{name} has {rotations} rotations, not 1, 2 or 4, or bears a name of ours")
     return Label(str(name), rotations)
+
+
+def _join(data: Any, labels: set[str]) -> Join:
+    first, then, side = data
+    if not {first, then} <= labels or side not in (0, 1):
+        raise ValueError(f"join {first}, {then}, {side} is of no labels, or of another side than 0 or 1")
+    return Join(first, then, side)
 
 
 def _samples(folder: Path) -> tuple[PieceSample, ...]:

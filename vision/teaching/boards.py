@@ -33,6 +33,7 @@ from vision.readers.board_looks import WINDOW_PX, edges_of, halved, normed, shif
 from vision.reading import EMPTY, GridCell
 from vision.sets.boards import SAMPLE_PX, BoardSet, Label, PieceSample
 from vision.teaching.advice import Note
+from vision.teaching.board_joins import learnt_joins
 from vision.teaching.shown import photo_key
 
 MOST_SAMPLES = 6
@@ -85,10 +86,12 @@ class BoardTeacher:
         self._turned = earlier is not None and bool(earlier.labels) and not earlier.upright
         self._notes: list[Note] = []
         self._labelled: set[str] = set()
+        self._earlier, self._shown = earlier, list[LabelledBoard]()
 
     def show(self, image_bgr: ImageBgr, labelled: LabelledBoard) -> None:
         """Take a photograph. What cannot be used of it is among the notes."""
         where = labelled.name
+        self._shown.append(labelled)
         self._labelled |= {cell.label for cell in labelled.cells.values() if cell.label != EMPTY}
         self._turned = self._turned or any(cell.turns for cell in labelled.cells.values())
         matrix = self._place(image_bgr, labelled)
@@ -126,7 +129,9 @@ class BoardTeacher:
             )
         names = dict.fromkeys(sample.label for sample in self._taught.samples)
         labels = tuple(Label(name, self._rotations(name)) for name in names)
-        taught = replace(self._taught, labels=labels, upright=not self._turned)
+        joins = learnt_joins(self._earlier, self._shown)
+        joins = tuple(join for join in joins if {join.first, join.then} <= {*names})
+        taught = replace(self._taught, labels=labels, upright=not self._turned, joins=joins)
         notes = [*self._notes, *_missing(taught, self._labelled)]
         return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.table.plays.drunter.hands.pieces import shipped_kit
 from tests.rigs.boards import (
     COLUMNS,
     ROWS,
@@ -22,10 +23,13 @@ from tests.rigs.boards import (
 from vision.board_grid import BoardGrid
 from vision.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.frame import ImageBgr
-from vision.manifest_boards import LabelledBoard, LabelledCell
+from vision.manifest import load_picture
+from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardReading, GridCell, PointPx
-from vision.teaching.boards import BoardTeacher
+from vision.sets.boards import Join
+from vision.simulation.boards.photos import write_board_photos
+from vision.teaching.boards import BoardTeacher, teach_board
 
 GRID = BoardGrid(COLUMNS, ROWS)
 BOARD = DrawnBoard(3)
@@ -159,6 +163,68 @@ def test_cells_under_a_smooth_hand_near_the_boards_own_colour_are_not_surely_bar
     reading = reader.read(hand)
     doubtful = {cell.cell for cell in reading.cells if not cell.sure} | set(reading.hidden)
     assert {GridCell(*cell) for cell in cells} <= doubtful
+
+
+def with_joins(reader: BoardReader) -> BoardReader:
+    """Return a reader of the same board that knows which parts lie together."""
+    pairs = (("start", "bridge"), ("start", "end"), ("bridge", "end"))
+    joins = tuple(
+        Join(f"{kind}.{first}", f"{kind}.{then}", 0)
+        for kind in ("street", "river", "wall")
+        for first, then in pairs
+    )
+    return BoardReader(replace(reader.taught, joins=joins))
+
+
+def test_what_lies_under_a_pawn_is_told_through_the_other_cell_of_its_piece(
+    reader: BoardReader,
+) -> None:
+    cells = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3, "gang")}
+    dim = View(blur_px=3.5, noise=4, exposure=0.8)
+    image, _ = BOARD.photograph(cells | {(2, 2): Placed("wall.single", 0)}, dim, 5)
+    assert GridCell(5, 4) not in surely(reader.read(image))
+    assert surely(with_joins(reader).read(image))[GridCell(5, 4)] == ("river.end", 3, "gang")
+
+
+def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None:
+    cells = {
+        (6, 4): Placed("river.start", 3),
+        (5, 4): Placed("river.end", 1),
+        (9, 4): Placed("wall.end", 0),
+    }
+    image, _ = BOARD.photograph(cells, PLAIN, 5)
+    assert len(surely(reader.read(image))) == 3
+    reading = with_joins(reader).read(image)
+    assert not {GridCell(5, 4), GridCell(9, 4)} & surely(reading).keys()
+    assert {GridCell(5, 4), GridCell(9, 4)} <= {cell.cell for cell in reading.cells}
+
+
+def test_a_part_of_a_piece_of_which_another_part_is_doubted_is_not_sure(reader: BoardReader) -> None:
+    other = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.bridge", 3)}
+    image, _ = BOARD.photograph(other | {(4, 4): Placed("street.end", 3)}, PLAIN, 5)
+    assert GridCell(6, 4) in surely(reader.read(image))
+    assert not {GridCell(x, 4) for x in (4, 5, 6)} & surely(with_joins(reader).read(image)).keys()
+
+
+def test_a_pawn_on_a_piece_that_lay_there_before_is_read_through_its_other_cell(
+    reader: BoardReader,
+) -> None:
+    one = with_joins(reader)
+    piece = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3)}
+    with_pawn = piece | {(5, 4): Placed("river.end", 3, "gang")}
+    for cells in (piece, with_pawn):
+        reading = one.read(BOARD.photograph(cells, PLAIN, 5)[0])
+    assert surely(reading)[GridCell(5, 4)] == ("river.end", 3, "gang")
+
+
+def test_a_bare_cell_between_a_finger_and_its_shadow_is_not_surely_a_piece(tmp_path: Path) -> None:
+    manifests = write_board_photos(tmp_path, shipped_kit(), style="pale_sand", seed=401, count=2)
+    taught, played = (read_board_manifest(manifest).photos for manifest in manifests)
+    lesson = teach_board("pale sand", taught)
+    reading = BoardReader(lesson.taught).read(load_picture(played[1].image))
+    judged = judge_board(played[1], reading, lesson.taught)
+    assert judged.found
+    assert [cell for cell in judged.cells if cell.sure and not cell.right] == []
 
 
 def test_a_piece_that_was_never_taught_is_not_surely_any_other(reader: BoardReader) -> None:

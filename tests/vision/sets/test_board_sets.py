@@ -1,6 +1,7 @@
 """A taught board as a folder: written whole, read back, broken ones named."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from tests.rigs.fuzz.pictures import bomb
 from vision.board_grid import BoardGrid
 from vision.errors import BadSet, UnknownSet
-from vision.sets.boards import SAMPLE_PX, BoardSet, Label, PieceSample, load_board, save_board
+from vision.sets.boards import SAMPLE_PX, BoardSet, Join, Label, PieceSample, load_board, save_board
 from vision.sets.files import read_picture
 from vision.sets.kinds import built_in, kind_of
 
@@ -36,11 +37,14 @@ def taught(*labels: str, pawns: int = 0) -> BoardSet:
 
 
 def test_a_board_is_read_back_as_it_was_saved(tmp_path: Path) -> None:
-    before = taught("A", "Ü", "_", "street.start", pawns=2)
+    before = replace(
+        taught("A", "Ü", "_", "street.start", "street.end", pawns=2),
+        joins=(Join("street.start", "street.end", 0),),
+    )
     save_board(before, tmp_path / "set")
     after = load_board(tmp_path / "set")
     assert (after.grid, after.labels, after.photo_wh) == (before.grid, before.labels, before.photo_wh)
-    assert after.corners_px == before.corners_px
+    assert (after.corners_px, after.joins) == (before.corners_px, before.joins)
     assert np.array_equal(after.known, before.known)
     assert np.array_equal(after.board_bgr[after.known > 0], before.board_bgr[before.known > 0])
     assert sorted(one.label for one in after.samples) == sorted(one.label for one in before.samples)
