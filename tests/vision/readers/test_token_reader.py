@@ -169,7 +169,8 @@ def test_a_live_reader_that_took_the_size_wrongly_finds_the_board_all_the_same(
     image = gem_board(np.random.default_rng(19), Style(), beside=2).image_bgr
     height, width = image.shape[:2]
     top, left = round(height * (1 - part) / 2), round(width * (1 - part) / 2)
-    live.read(cv2.resize(image[top : height - top, left : width - left], (width, height)))
+    nearer = cv2.resize(image[top : height - top, left : width - left], (width, height))
+    live.read(nearer.astype(np.uint8))
     assert _said(live.read(image)) == _said(gems.read(image))
 
 
