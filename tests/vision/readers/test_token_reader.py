@@ -160,6 +160,16 @@ def test_a_live_reader_reads_the_same_again(gems: TokenReader) -> None:
     assert _said(live.pool(readings)) == _said(readings[0])
 
 
+def test_a_board_beside_which_nothing_has_an_outline_is_read(gems: TokenReader) -> None:
+    image = gem_board(np.random.default_rng(19), Style(), beside=0).image_bgr.copy()
+    bare = np.median(image.reshape(-1, 3), axis=0)
+    pitch = image.shape[1] / 17
+    middle, centre = image.shape[0] / 2, image.shape[1] / 2
+    image[: round(middle - 3.3 * pitch)] = image[round(middle + 3.3 * pitch) :] = bare
+    image[:, : round(centre - 6.3 * pitch)] = image[:, round(centre + 6.3 * pitch) :] = bare
+    assert len(gems.read(image).tokens) == 72
+
+
 @pytest.mark.parametrize("part", [0.5, 0.4])
 def test_a_live_reader_that_took_the_size_wrongly_finds_the_board_all_the_same(
     gems: TokenReader, part: float
