@@ -162,11 +162,12 @@ def test_a_live_reader_reads_the_same_again(gems: TokenReader) -> None:
 
 def test_a_board_beside_which_nothing_has_an_outline_is_read(gems: TokenReader) -> None:
     image = gem_board(np.random.default_rng(19), Style(), beside=0).image_bgr.copy()
-    bare = np.median(image.reshape(-1, 3), axis=0)
-    pitch = image.shape[1] / 17
-    middle, centre = image.shape[0] / 2, image.shape[1] / 2
-    image[: round(middle - 3.3 * pitch)] = image[round(middle + 3.3 * pitch) :] = bare
-    image[:, : round(centre - 6.3 * pitch)] = image[:, round(centre + 6.3 * pitch) :] = bare
+    height, width = image.shape[:2]
+    pitch = width / 17
+    board = np.zeros((height, width), np.bool_)
+    top, left = int(height / 2 - 3.3 * pitch), int(width / 2 - 6.3 * pitch)
+    board[top : int(height / 2 + 3.3 * pitch), left : int(width / 2 + 6.3 * pitch)] = True
+    image[~board] = np.median(image[board], axis=0)
     assert len(gems.read(image).tokens) == 72
 
 
