@@ -6,6 +6,8 @@ import pytest
 
 from companion.errors import NotAllowed
 from companion.games.game import EVERYONE, HOST, Role
+from companion.games.history import History
+from companion.games.record import read_record, write_record
 from companion.table.shapes import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, WALK, first_line, see, state_of
@@ -115,3 +117,14 @@ def test_a_correction_by_the_host_is_not_taken_back_by_a_seat(bench: Bench) -> N
     enter(bench, ANA, STEP)
     enter(bench, HOST, {"move": "correct", "number": 1, "with": {**ON, "to": [1, 0]}})
     refused(bench, ANA)
+
+
+def test_a_record_tells_who_took_back(bench: Bench) -> None:
+    enter(bench, ANA, STEP, ON, UNDO)
+    history = bench.table.history
+    setup, lines = read_record(write_record(history.setup, history.entries).split("\n"))
+    again = History.begin(history.game, setup)
+    for _, entry in lines:
+        again = again.add(entry.seat, entry.words)
+    assert again.entries[-1].seat == ANA.seat
+    assert again.state == history.state
