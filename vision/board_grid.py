@@ -80,6 +80,8 @@ def straightened_to_cells(halvings: int = 0) -> Matrix:
 
 def through(matrix: Matrix, points: Matrix) -> Matrix:
     """Return points (n, 2) taken through a homography."""
+    if not len(points):
+        return np.zeros((0, 2))
     return np.asarray(
         cv2.perspectiveTransform(np.asarray(points, np.float64)[None], matrix)[0], np.float64
     )

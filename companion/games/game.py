@@ -137,6 +137,14 @@ class Game(ABC, Generic[StateT, MoveT]):
     def play(self, state: StateT, move: MoveT) -> StateT:
         """Return the state after the move. Raises ``IllegalMove`` naming seat, move and reason."""
 
+    def may_take_back(self, state: StateT, move: MoveT) -> bool:  # noqa: ARG002 - the host does elsewhere
+        """Tell whether a seat may take its own move back, by which the game came to this state.
+
+        Only while it is the last one, and where it told nobody anything: nothing was turned over, looked
+        at or thrown. The host may take back any move.
+        """
+        return False
+
     @abstractmethod
     def legal_moves(self, state: StateT) -> Iterator[MoveT]:
         """Yield what may be done now, each once, up to what makes no difference to the game.

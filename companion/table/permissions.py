@@ -8,7 +8,13 @@ from companion.games.history import CORRECT, UNDO, History, corrections
 from companion.games.record import name_of
 from companion.games.words import text
 from companion.table.offer import Offer
-from companion.table.secrecy import is_secret, lie_face_down, touches_a_secret, would_tell
+from companion.table.secrecy import (
+    entered_last,
+    is_secret,
+    lie_face_down,
+    touches_a_secret,
+    would_tell,
+)
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
 
@@ -25,7 +31,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     if own is None:
         raise NotAllowed("this page only shows the game", hint="The host or the player makes moves.")
     wanted = dict(words)
-    if wanted.get("move") == UNDO:
+    if wanted.get("move") == UNDO and not may_take_back(role, sitting.history):
         raise NotAllowed(
             f"{own} cannot take moves back",
             hint="Ask the host to correct it.",
@@ -36,6 +42,20 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     if wanted.setdefault("seat", own) != own:
         raise NotAllowed(f"{own} cannot move for {wanted['seat']}", hint="A seat moves for itself.")
     return {"seat": own, **wanted}
+
+
+def may_take_back(role: Role, history: History) -> bool:
+    """Tell whether a seat may take back what was entered last, its own move that told nobody anything.
+
+    Whatever was entered since must be its own, too, and taken back: who has looked somewhere since, and
+    let the host take that back, knows more than when he made the move.
+    """
+    steps = history.steps()
+    if role.seat is None or not steps or steps[-1].number != entered_last(history):
+        return False
+    last = steps[-1]
+    own = all(entry.seat == role.seat for entry in history.entries[last.number - 1 :])
+    return own and bool(history.game.may_take_back(last.state, last.move))
 
 
 def check_record(sitting: Sitting) -> None:

@@ -59,6 +59,11 @@ def taken_back_together(history: History) -> int:
     return sum(1 for number in entries if number >= made[-1].number)
 
 
+def entered_last(history: History) -> int:
+    """Return the number of the entry that an undo takes back, a move or a correction; 0 for none."""
+    return max(_standing(history), default=0)
+
+
 def _made_last(history: History, kinds: frozenset[str]) -> list[Step]:
     """Return the moves of these kinds that were made last, one after the other; the last one first."""
     steps = reversed(history.steps())

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from companion.games.game import EVERYONE, HOST, Game, Role
-from companion.games.history import History
+from companion.games.history import UNDO, History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
+from companion.table.permissions import may_take_back
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import HistoryLine, JsonObject
 from companion.table.sitting import Sitting
@@ -131,7 +132,8 @@ def _written(words: Words) -> Words:
 def may(history: History, role: Role) -> list[str]:
     """Return the kinds of moves that the role may make now, by tap; a throw first.
 
-    Secret moves are their own seat's alone (``secrecy``).
+    Secret moves are their own seat's alone (``secrecy``). A seat's own last move may be taken back where
+    ``undo`` is among them.
     """
     game, state = history.game, history.state
     mover = game.to_move(state)
@@ -143,7 +145,8 @@ def may(history: History, role: Role) -> list[str]:
     moves = [*([] if thrown is None else [thrown]), *islice(game.legal_moves(state), KINDS_AMONG)]
     own = [move for move in moves if role.seat is None or move.seat in (None, role.seat)]
     kinds = dict.fromkeys(str(game.words(state, move)["move"]) for move in own)
-    return [kind for kind in kinds if role != HOST or kind not in game.own_moves]
+    found = [kind for kind in kinds if role != HOST or kind not in game.own_moves]
+    return [*found, UNDO] if may_take_back(role, history) else found
 
 
 def game_shape(game: Game[Any, Any]) -> JsonObject:

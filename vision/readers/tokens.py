@@ -317,7 +317,8 @@ class LiveTokenReader(TokenReader):
         last, size = self._last, (image_bgr.shape[1], image_bgr.shape[0])
         if last is not None and last[0] == size:
             reading, seen = self._read(image_bgr, last[1], last[2])
-            if reading.tokens or seen.place is not None:
+            # Where the board lies, and how large all is, may be mistaken where something lay on it.
+            if seen.place is not None or (reading.tokens and self.taught.board is None):
                 self._remember(size, seen, reading)
                 return reading
         reading, seen = self._read(image_bgr, None, None)

@@ -166,4 +166,7 @@ class EndTurn(CryptMove):
 OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
 """Kinds of moves that only the seat itself makes: whether they are allowed tells what lies there."""
 
+PLAIN = (Step, Take, Drop, Swap, Heal)
+"""Moves that show nobody anything, but for a step onto a stone that is turned over."""
+
 KINDS: dict[str, type[CryptMove]] = {kind.kind: kind for kind in CryptMove.__subclasses__()}

@@ -11,7 +11,7 @@ from companion.games.gruftmeister import ending, legal, start, view, wording
 from companion.games.gruftmeister.bags import LIMITS
 from companion.games.gruftmeister.crypt import BUILT_IN, built_in, crypt_of
 from companion.games.gruftmeister.fights import fight_odds
-from companion.games.gruftmeister.moves import OWN, CryptMove, Figure
+from companion.games.gruftmeister.moves import OWN, PLAIN, CryptMove, Figure
 from companion.games.gruftmeister.odds import win_chance
 from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, STEPS, Fighting, State
 from companion.games.setup import check_setup
@@ -84,6 +84,10 @@ class Gruftmeister(Game[State, CryptMove]):
             shown = f"{move.kind} ({details})" if details else move.kind
             raise IllegalMove(f"seat {move.seat} may not {shown}: {reason}")
         return legal.played(state, move)
+
+    def may_take_back(self, state: State, move: CryptMove) -> bool:
+        """Tell whether nothing was turned over by it: a step, or something that is carried."""
+        return isinstance(move, PLAIN) and state.waiting is None and not ending.ended(state)
 
     def legal_moves(self, state: State) -> Iterator[CryptMove]:
         """Yield what the player may choose; handing over one thing at a time, or one for one."""

@@ -160,6 +160,31 @@ def test_a_live_reader_reads_the_same_again(gems: TokenReader) -> None:
     assert _said(live.pool(readings)) == _said(readings[0])
 
 
+def test_a_board_beside_which_nothing_has_an_outline_is_read(gems: TokenReader) -> None:
+    image = gem_board(np.random.default_rng(19), Style(), beside=0).image_bgr.copy()
+    height, width = image.shape[:2]
+    pitch = width / 17
+    board = np.zeros((height, width), np.bool_)
+    top, left = int(height / 2 - 3.3 * pitch), int(width / 2 - 6.3 * pitch)
+    board[top : int(height / 2 + 3.3 * pitch), left : int(width / 2 + 6.3 * pitch)] = True
+    image[~board] = np.median(image[board], axis=0)
+    assert len(gems.read(image).tokens) == 72
+
+
+@pytest.mark.parametrize("part", [0.5, 0.4])
+def test_a_live_reader_that_took_the_size_wrongly_finds_the_board_all_the_same(
+    gems: TokenReader, part: float
+) -> None:
+    """As where a puzzle lay on the board: what was found there seemed to lie much nearer."""
+    live = LiveTokenReader(gems.taught)
+    image = gem_board(np.random.default_rng(19), Style(), beside=2).image_bgr
+    height, width = image.shape[:2]
+    top, left = round(height * (1 - part) / 2), round(width * (1 - part) / 2)
+    nearer = cv2.resize(image[top : height - top, left : width - left], (width, height))
+    live.read(nearer.astype(np.uint8))
+    assert _said(live.read(image)) == _said(gems.read(image))
+
+
 def test_readings_that_disagree_are_not_sure(candies: TokenReader) -> None:
     drawn = loose(np.random.default_rng(20), Style(sides=0), 6, heap=0)
     one = candies.read(drawn.image_bgr)

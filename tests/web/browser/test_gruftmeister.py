@@ -116,6 +116,26 @@ def test_a_chest_some_steps_away_is_opened_and_its_question_is_in_sight(
     until(page, lambda: 0 < asked.bounding_box()["y"] < PHONE["height"])
 
 
+def test_a_wrong_step_is_taken_back_on_the_phone_that_made_it(evening: Evening, phones: Phones) -> None:
+    page, other = phones("Ana"), phones("Bořivoj")
+    undo = page.locator("[data-key=undo]")
+    assert undo.count() == 0
+    before = evening.table.history.state
+    near = ".target.walk"
+    closed = [f"{cell}" for cell in evening.state.closed]
+    lit = page.evaluate(f"[...document.querySelectorAll('{near}')].map(e => e.dataset.key)")
+    page.click(f"{near}[data-key='{next(key for key in lit if key not in closed)}']")
+    undo.wait_for()
+    assert other.locator("[data-key=undo]").count() == 0
+    for left in range(len(evening.table.history.steps()) - 1, -1, -1):
+        undo.click()
+        page.wait_for_function(
+            "left => !!document.querySelector('[data-key=undo]') === left > 0", arg=left
+        )
+        assert len(evening.table.history.steps()) == left
+    assert evening.table.history.state == before
+
+
 def test_the_large_crypt_stays_where_one_looks(evening: Evening, phones: Phones) -> None:
     """Only a step moves it; what is tapped besides does not."""
     page = phones("Ana")

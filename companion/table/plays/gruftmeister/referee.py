@@ -13,7 +13,13 @@ from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.plays.gruftmeister.memory import Lain
-from companion.table.plays.gruftmeister.ways import NO_DOUBT_OF_THE_COUNT, Faces, Ways, nearest
+from companion.table.plays.gruftmeister.ways import (
+    NO_DOUBT_OF_THE_COUNT,
+    Faces,
+    Ways,
+    nearest,
+    without_spots,
+)
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Choice, Place, Proposal, Say, Verdict
@@ -28,7 +34,11 @@ def weigh(position: Position[State], lain: Lain, reading: TokenReading) -> Verdi
     state, offered = position.state, what_follows(position, lain)
     if not isinstance(state.waiting, Fighting) or lain.is_where_it_lay(reading):
         return Verdict(lain, offered)
-    seen, expected = len(reading.tokens), len(stones_thrown(state)) + 1
+    expected = len(stones_thrown(state)) + 1
+    reading = without_spots(reading, expected)
+    seen = len(reading.tokens)
+    if lain.is_where_it_lay(reading):
+        return Verdict(lain, offered)
     if seen < expected:
         return _too_few(lain, reading, expected, offered)
     if seen > expected:

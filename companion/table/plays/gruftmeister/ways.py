@@ -21,6 +21,9 @@ throws, both of which nobody saw, is the nearer one."""
 NO_DOUBT_OF_THE_COUNT: Final = frozenset({"token", "maybe_missed"})
 """Doubts that do not matter where as many stones are read as were thrown: what each of them shows is
 weighed for itself, and none is left that could be missed."""
+NO_DOUBT_OF_PRINTS: Final = NO_DOUBT_OF_THE_COUNT | {"maybe_extra"}
+"""The same where each stone shows a print that is surely read: no spot of the table looks like one. A
+black back may be a spot."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +54,25 @@ class Ways:
             return False
         if reading.sure:
             return True
-        if set(reading.doubts) - NO_DOUBT_OF_THE_COUNT or not _all_guessed(reading):
+        no_doubt = NO_DOUBT_OF_PRINTS if show_prints(reading.tokens) else NO_DOUBT_OF_THE_COUNT
+        if set(reading.doubts) - no_doubt or not _all_guessed(reading):
             return False
         first, *others = (_result(state, faces) for faces in self.likely)
         return all(other == first for other in others)
+
+
+def show_prints(tokens: Sequence[Token]) -> bool:
+    """Tell whether each of these is a stone that surely lies with a print up."""
+    return all(token.sure and token.label != BACK for token in tokens)
+
+
+def without_spots(reading: TokenReading, thrown: int) -> TokenReading:
+    """Return a reading without what may be no stone, where so many as were thrown surely show prints."""
+    surely = tuple(token for token in reading.tokens if token.sure)
+    if len(surely) != thrown or "maybe_extra" not in reading.doubts or not show_prints(surely):
+        return reading
+    doubts = tuple(doubt for doubt in reading.doubts if doubt != "token")
+    return replace(reading, tokens=surely, doubts=doubts)
 
 
 def is_allowed(state: State, faces: Faces) -> bool:

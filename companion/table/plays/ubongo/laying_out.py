@@ -1,7 +1,8 @@
 """The board before the first round: 72 gems read, and what is not sure asked hole by hole.
 
-Twelve of each colour are a check, no help: where they do not come out the table asks, and never puts a
-colour right by itself.
+Twelve of each colour are a check: where they do not come out the table asks, and never puts a colour
+right by itself. Gems that are not sure are taken as they were read where they all look like one colour,
+and the others are surely twelve of each: under coloured light all gems of a colour may be doubted.
 """
 
 from collections import Counter
@@ -10,7 +11,7 @@ from typing import Final
 
 from companion.games.ubongo.components import GEMS_OF_A_COLOUR, Colour
 from companion.games.ubongo.gems import LaidGems, whole_board
-from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole
+from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole, Look
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 
@@ -26,14 +27,26 @@ def laid_out(laid: LaidGems, memory: Memory, picture: GemPicture) -> Verdict[Mem
         return Verdict(memory, notice=_of("ubongo.referee.hidden", hidden, picture))
     if bare := [hole for hole in to_read if not looks[hole].colours]:
         return Verdict(memory, notice=_of("ubongo.referee.bare", bare, picture))
-    if unsure := [hole for hole in to_read if looks[hole].sure_colour is None]:
-        return _asked(unsure, memory, picture)
     read = {hole: looks[hole].colours[0] for hole in to_read}
     rows = tuple(
         tuple(told or read[Hole(row, hole)] for hole, told in enumerate(laid[row]))
         for row in dict.fromkeys(hole.row for hole in ALL_HOLES)
     )
+    unsure = [hole for hole in to_read if looks[hole].sure_colour is None]
+    if unsure and (
+        whole_board(rows) is None or not _are_of_one_colour([looks[hole] for hole in unsure])
+    ):
+        return _asked(unsure, memory, picture)
     return _whole(rows, read, memory, picture)
+
+
+def _are_of_one_colour(unsure: list[Look]) -> bool:
+    """Tell whether there are gems in all these holes, and each looks most like one and the same colour.
+
+    No other colours for these holes make twelve of each then.
+    """
+    colours = {look.colours[0] for look in unsure}
+    return len(colours) == 1 and not any(look.may_be_bare for look in unsure)
 
 
 def _asked(unsure: list[Hole], memory: Memory, picture: GemPicture) -> Verdict[Memory]:

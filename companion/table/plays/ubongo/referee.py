@@ -51,10 +51,13 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
     puzzle = puzzle_told(position.state, readings)
     if is_over_board(readings):
         return Verdict(memory, notice=puzzle or Say("ubongo.puzzle.on_board"))
+    die = die_of(readings)
+    if position.state.laid is not None and die is not None:
+        # The first roll may come right after the last gem was told.
+        memory = rolled(position.state, memory, die).memory
     gems = _gems(position, memory, readings)
     if gems.notice is None or gems.notice.code in HIDDEN_CODES:
         gems = replace(gems, notice=puzzle or gems.notice)
-    die = die_of(readings)
     if gems.proposal is not None or die is None:
         return gems
     roll = rolled(position.state, gems.memory, die)

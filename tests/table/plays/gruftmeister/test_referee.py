@@ -245,6 +245,40 @@ def test_what_else_may_lie_there_matters_not_where_all_stones_are_surely_read(
     assert len(thrown(bench)) == accepted
 
 
+def test_a_spot_is_no_stone_where_all_that_were_thrown_surely_show_prints(bench: Bench) -> None:
+    """A vein of a stone table may be listed as a back in some looks, or in most."""
+    stones = lying(MONSTER, "sword", "shield")
+    spot = unsure(token_of(PaperStone("axe", False, (15.0, 12.0))), "axe", wrong=False)
+    read = [token_of(stone) for stone in stones]
+    look(bench, [])
+    bench.show(reading_of([*read, spot], ["maybe_extra"]))
+    bench.wait()
+    assert thrown(bench) == [[MONSTER, "shield", "sword"]]
+
+
+def test_what_was_a_spot_in_some_looks_matters_not_where_all_surely_show_prints(bench: Bench) -> None:
+    look(bench, [])
+    look(bench, lying(MONSTER, "sword", "shield"), "maybe_extra")
+    assert thrown(bench) == [[MONSTER, "shield", "sword"]]
+
+
+def test_a_back_that_is_not_sure_may_be_a_stone_where_another_shows_its_back(bench: Bench) -> None:
+    look(bench, [])
+    read = [token_of(stone) for stone in lying(MONSTER, "sword", BACK)]
+    spot = unsure(token_of(PaperStone("axe", False, (15.0, 12.0))), "axe", wrong=False)
+    bench.show(reading_of([*read, spot], ["maybe_extra"]))
+    bench.wait(60.0)
+    assert (thrown(bench), notice(bench)) == ([], "gruftmeister.notice.too_many")
+
+
+def test_stones_that_lay_there_before_are_no_throw_beside_a_spot(bench: Bench) -> None:
+    stones = lying(MONSTER, "sword", "shield")
+    spot = unsure(token_of(PaperStone("axe", False, (15.0, 12.0))), "axe", wrong=False)
+    bench.show(reading_of([*map(token_of, stones), spot], ["maybe_extra"]))
+    bench.wait(60.0)
+    assert thrown(bench) == []
+
+
 def test_a_stone_cut_off_by_the_pictures_edge_is_named(bench: Bench) -> None:
     look(bench, [])
     tokens = [token_of(stone) for stone in lying(MONSTER, BACK)]

@@ -21,6 +21,7 @@ from tests.table.plays.ubongo.watched_round import (
     notice,
     proposal,
 )
+from vision.reading import GridCell
 
 # The board before the first round
 
@@ -53,6 +54,57 @@ def test_what_is_not_sure_is_asked_hole_by_hole_likely_colours_first(bench: Benc
         answer(bench, f"gem-{row}-{hole}-{true[number]}")
     bench.wait()
     assert bench.view()["gems"] == table.board
+
+
+def places_of(table: PaperTable, *colours: str) -> dict[tuple[int, int], str]:
+    return {
+        (row, hole): gem
+        for row, cells in enumerate(table.board)
+        for hole, gem in enumerate(cells)
+        if gem in colours
+    }
+
+
+def test_gems_of_one_colour_that_are_all_that_is_left_need_not_be_told(bench: Bench) -> None:
+    """Under green light all green gems may be doubted; the others are surely twelve of each."""
+    table = laying_out(bench)
+    table.look(tokens_of(table.board, places_of(table, "green")))
+    assert asked(bench)["kind"] == "move"
+    bench.wait()
+    assert bench.view()["gems"] == table.board
+
+
+def test_gems_that_may_have_changed_places_are_asked(bench: Bench) -> None:
+    """Twelve of each colour come out, too, where a gem of either colour was read as the other."""
+    table = laying_out(bench)
+    unsure = places_of(table, "green", "brown")
+    green, brown = (next(at for at, gem in unsure.items() if gem == one) for one in ("green", "brown"))
+    unsure[green], unsure[brown] = "brown", "green"
+    table.look(tokens_of(table.board, unsure))
+    assert asked(bench)["text"]["code"] == "ubongo.referee.which_gem"
+
+
+@pytest.mark.parametrize("what", ["may be bare", "one too many"])
+def test_one_unsure_gem_is_asked_where_the_count_does_not_settle_it(bench: Bench, what: str) -> None:
+    table = laying_out(bench)
+    row, hole = next(iter(places_of(table, "green")))
+    reading = tokens_of(table.board, {(row, hole): "green"})
+    seen = {
+        "may be bare": replace(reading, doubted=(GridCell(hole, row),)),
+        "one too many": tokens_of(table.board, {(row, hole): "red"}),
+    }
+    table.look(seen[what])
+    assert asked(bench)["text"]["code"] == "ubongo.referee.which_gem"
+
+
+def test_the_first_roll_is_seen_where_the_gems_were_told_by_hand(bench: Bench) -> None:
+    table = laying_out(bench)
+    table.look(tokens_of(table.board, {(1, 3): "brown", (4, 0): "yellow"}))
+    bench.table.submit(HOST, "told", {"move": "gems", "gems": table.board})
+    symbol = table.roll()
+    table.look()
+    bench.wait()
+    assert (bench.view()["phase"], bench.view()["symbol"]) == ("running", symbol)
 
 
 def test_a_gem_that_was_told_counts_against_what_is_seen(bench: Bench) -> None:

@@ -56,7 +56,7 @@ export function drawOwn(place, state) {
   redraw = () =>
     show(
       place,
-      [view, own, state.seats, state.outcome, !state.proposal, held, plan, sending, chosen],
+      [view, own, state.seats, state.may, state.outcome, !state.proposal, held, plan, sending, chosen],
       () => (own && !state.outcome ? parts(state, own.player, changed) : []),
     );
   redraw();
@@ -282,6 +282,12 @@ const turnEnd = (state) =>
   h(
     "div",
     { class: "buttons last" },
+    state.may.includes("undo") &&
+      button(t("enter.undo"), () => send(state, [{ move: "undo" }]), {
+        class: "quiet",
+        disabled: sending.busy,
+        "data-key": "undo",
+      }),
     button(t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
       class: "big",
       disabled: sending.busy,
