@@ -16,6 +16,10 @@ from companion.table.tapped import Tapped
 from vision.frame import Frame
 from vision.picture import jpeg
 
+RESTLESS_S = 6.0
+"""After so long without a moment in which the table could be read, people are told why nothing happens.
+Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a word."""
+
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
 
@@ -25,7 +29,8 @@ class Observation:
 
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
     it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
-    ``lay_until`` at least. ``corrected`` are pieces that a person put right.
+    ``lay_until`` at least. ``corrected`` are pieces that a person put right. ``restless_since``: when
+    the table was seen to be no longer as it was read; None: it is.
     """
 
     camera: CameraShape
@@ -36,6 +41,7 @@ class Observation:
     lay_since: float = 0.0
     lay_until: float = 0.0
     corrected: tuple[Known, ...] = ()
+    restless_since: float | None = None
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
@@ -56,8 +62,17 @@ class Observation:
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return what is known after a frame without finished readings: what was read may lie there."""
-        lies = sight.phase in ("read", "empty") and not sight.finished
-        return replace(self, watch=watch, lay_until=sight.frame.taken_at if lies else self.lay_until)
+        now, rests = sight.frame.taken_at, sight.phase in ("read", "empty")
+        since = None if rests else now if self.restless_since is None else self.restless_since
+        lies = rests and not sight.finished
+        until = now if lies else self.lay_until
+        return replace(self, watch=watch, lay_until=until, restless_since=since)
+
+    def is_restless(self, sight: Sight) -> bool:
+        """Tell whether something has moved for long without a reading."""
+        since = self.restless_since
+        moves = sight.phase == "moving" and since is not None
+        return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
@@ -100,6 +115,11 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
 
     Of a frame that is hidden they are told only whether something moves.
     """
+    watch = _watched(sight, known)
+    return {**watch, "restless": True} if known.is_restless(sight) else watch
+
+
+def _watched(sight: Sight, known: Observation) -> WatchShape:
     if known.camera.get("hidden"):
         return {"phase": sight.phase, "seen": None, "hand": []}
     before, readings = known.watch, put_right(sight.readings, known.corrected)

@@ -118,12 +118,14 @@ class WatchShape(TypedDict):
     """What the eyes are doing. ``phase``: off, empty, moving, still, read.
 
     ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
-    fractions 0…1 of the picture; empty where nothing does.
+    fractions 0…1 of the picture; empty where nothing does. ``restless``: something has moved for so long
+    that people are asked to take their hands away.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
     seen: SeenShape | None
     hand: list[list[tuple[float, float]]]
+    restless: NotRequired[bool]
 
 
 class ChoiceShape(TypedDict):

@@ -351,6 +351,14 @@ def covered() -> Moment:
     return moment
 
 
+def kept_waiting() -> Moment:
+    """Half built, and a hand stays over the table."""
+    moment = covered()
+    moment.state["watch"] |= {"phase": "moving", "seen": None, "restless": True}
+    moment.state["proposal"] = None
+    return moment
+
+
 def timed() -> Moment:
     """A game in which time runs."""
     moment = generic()
@@ -392,6 +400,7 @@ MOMENTS: dict[str, Callable[[], Moment]] = {
     "generic": generic,
     "at_fault": at_fault,
     "covered": covered,
+    "kept_waiting": kept_waiting,
     "timed": timed,
     "paused": paused,
 }

@@ -30,6 +30,11 @@ RICH = {"crown": 5, "sword": 2, "shield": 1}
 """What lies under the chests of a crypt in which a game is short."""
 
 
+TWICE = """key => {
+    for (const _ of [1, 2]) key.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+
+
 @dataclass
 class Evening:
     """The table, and the game as the rules alone have it, move by move."""
@@ -114,36 +119,44 @@ def evening_on(access: Access, setup: Setup) -> Iterator[Evening]:
         table.close()
 
 
-def tap(page: Page, evening: Evening, move: CryptMove) -> None:
-    """Make a move on the page of the seat that it is for."""
+def tap(page: Page, evening: Evening, move: CryptMove, *, twice: bool = False) -> None:
+    """Make a move on the page of the seat that it is for; perhaps with one tap too many."""
+
+    def press(selector: str) -> None:
+        if twice:
+            page.click(selector, trial=True)  # waits until it may be tapped
+            page.locator(selector).evaluate(TWICE)
+        else:
+            page.click(selector)
+
     match move:
         case m.Step(figure=figure, to=to):
             choose_figure(page, figure.value)
-            page.locator(f".target[data-key='{to}']").click()
+            press(f".target[data-key='{to}']")
         case m.Found():
-            page.click("[data-key=found]")
+            press("[data-key=found]")
         case m.See():
-            page.click("[data-key=see]")
+            press("[data-key=see]")
         case m.Show():
-            page.click("[data-key=show]")
+            press("[data-key=show]")
         case m.Throw(faces=faces):
             tap_throw(page, list(faces))
         case m.BreakOff():
-            page.click("[data-key=break-off]")
+            press("[data-key=break-off]")
         case m.Take(thing=thing):
-            page.click(f"[data-key='take-{thing}']")
+            press(f"[data-key='take-{thing}']")
         case m.Drop(figure=figure, thing=thing):
             place = evening.state.mover.bag(figure).index(thing)
             page.click(f"[data-key=bag-{figure.value}-{place}]")
-            page.click("[data-key=drop]")
+            press("[data-key=drop]")
         case m.Swap():
             tap_swap(page, evening, move)
         case m.Heal():
-            page.click("[data-key=heal]")
+            press("[data-key=heal]")
         case m.EndTurn():
-            page.click("[data-key=end-turn]")
+            press("[data-key=end-turn]")
         case _:
-            page.click(f"[data-key='{json.dumps(evening.words(move), separators=(',', ':'))}']")
+            press(f"[data-key='{json.dumps(evening.words(move), separators=(',', ':'))}']")
 
 
 def choose_figure(page: Page, figure: str) -> None:

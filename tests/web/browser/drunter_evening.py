@@ -102,8 +102,11 @@ def evening_on(
         table.close()
 
 
-def tap_lay(page: Page, lay: Lay, *, keyboard: bool = False) -> None:
-    """Choose the tile, tap where it lies, and confirm."""
+TWICE = "(button, twice) => { button.click(); if (twice) button.click(); }"
+
+
+def tap_lay(page: Page, lay: Lay, *, keyboard: bool = False, twice: bool = False) -> None:
+    """Choose the tile, tap where it lies, and confirm; perhaps with one tap too many."""
     tile = page.locator(f"[data-key=tile-{lay.kind}-{lay.length}]")
     place = page.locator(
         f"[data-key='lay-{lay.kind}-{lay.length}-{lay.gang.column}-{lay.gang.row}-{lay.towards}']"
@@ -117,8 +120,9 @@ def tap_lay(page: Page, lay: Lay, *, keyboard: bool = False) -> None:
         page.keyboard.press("Enter")
         return
     tile.click()
-    place.locator(".field").first.click()
-    page.click("[data-key=lay-it]")
+    if place.get_attribute("aria-pressed") != "true":  # the only one: a second tap would lay it
+        place.locator(".field").first.click()
+    page.locator("[data-key=lay-it]").evaluate(TWICE, twice)
 
 
 def walk_to(page: Page, place: Any) -> None:
@@ -149,20 +153,18 @@ def tap_vote(page: Page, cards: Sequence[str], *, twice: bool = False) -> None:
     show_cards(page)
     choose_cards(page, cards)
     page.wait_for_selector("[data-key=confirm]:not(:disabled)")
-    page.locator("[data-key=confirm]").evaluate(
-        "(button, twice) => { button.click(); if (twice) button.click(); }", twice
-    )
+    page.locator("[data-key=confirm]").evaluate(TWICE, twice)
 
 
 def tap(page: Page, move: Move, *, twice: bool = False) -> None:
     """Make a move on the page of the seat that it is for."""
     match move:
         case Lay():
-            tap_lay(page, move)
+            tap_lay(page, move, twice=twice)
         case Vote(cards=cards):
             tap_vote(page, cards, twice=twice)
         case Declare(side=side):
-            page.click(f"[data-key=declare-{side}]")
+            page.locator(f"[data-key=declare-{side}]").evaluate(TWICE, twice)
         case _:
             raise AssertionError(move)
 

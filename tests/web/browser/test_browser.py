@@ -98,6 +98,13 @@ def test_a_lost_camera_is_said_in_words(open_page: OpenPage, stage: FakeTable, m
     page.wait_for_selector(".no-picture >> text=The camera gives no picture")
 
 
+def test_hands_that_stay_over_the_table_are_asked_away(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["kept_waiting"])
+    open_page("/").wait_for_selector(".turn .notice >> text=Please take your hands away")
+
+
 def test_a_lost_connection_is_said_and_found_again(
     open_page: OpenPage, stage: FakeTable, server: Server, access: Access, moments: Moments
 ) -> None:

@@ -1,11 +1,11 @@
 """Drunter und Drüber in real browsers: a whole game by taps, secret votes, the reveal, the end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from companion.games.drunter.moves import Choose, Lay, Vote
+from companion.games.drunter.moves import Choose, Lay, Move, Vote
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, Voting
@@ -109,36 +109,51 @@ def to_the_vote(short: Evening) -> None:
 def test_four_browsers_play_a_whole_game_with_reloads_lost_answers_and_double_taps(
     open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
 ) -> None:
+    wanted = [Lay(Seat(1), "street", 3, Square(14, 0), "south"), OUTHOUSE_LAY]
+    play_it_whole(open_page, open_seat, short, wanted)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_same_with_all_the_tiles_of_the_box(
+    open_page: OpenPage, open_seat: Callable[..., Page], evening: Evening
+) -> None:
+    play_it_whole(open_page, open_seat, evening, [])
+
+
+def play_it_whole(
+    open_page: OpenPage, open_seat: Callable[..., Page], evening: Evening, wanted: Sequence[Move]
+) -> None:
     """What the pages made is what the record says, and what the rules say of the same moves."""
     tv, phones = open_page("/", wait=".town"), [open_seat(seat) for seat in (1, 2, 3)]
-    wanted = [Lay(Seat(1), "street", 3, Square(14, 0), "south"), OUTHOUSE_LAY]
     made = 0
-    while GAME.outcome(short.state) is None:
-        move = wanted[made] if made < len(wanted) else short.bot_move()
-        phone = phones[short.seat - 1]
+    while GAME.outcome(evening.state) is None:
+        move = wanted[made] if made < len(wanted) else evening.bot_move()
+        phone = phones[evening.seat - 1]
         if made % 3 == 0:
             phone.reload()
-        phone.wait_for_selector(f".my-turn {READY[type(short.state.phase)]}")
-        if made % 4 == 1:
-            lose_one_answer(phone)
-        if made % 5 == 2:
+        phone.wait_for_selector(f".my-turn {READY[type(evening.state.phase)]}")
+        away = made % 5 == 2
+        if away:
             phone.context.set_offline(True)
+        elif made % 4 == 1:
+            lose_one_answer(phone)
         tap(phone, move, twice=True)
-        if made % 5 == 2:
+        if away:
             phone.wait_for_selector("text=it is being sent again")
-            assert moves_at(short.table) == made
+            assert moves_at(evening.table) == made
             phone.context.set_offline(False)
         made += 1
-        until_moved(phone, short.table, made)
-        short.follow(move)
+        until_moved(phone, evening.table, made)
+        evening.follow(move)
     tv.wait_for_selector(".turn.over")
-    assert moves_at(short.table) == made
-    setup, entries = read_record(short.table.record().splitlines())
+    assert moves_at(evening.table) == made
+    setup, entries = read_record(evening.table.record().splitlines())
     history = History.begin(GAME, setup)
     for _, entry in entries:
         history = history.play(entry.seat, entry.words)
-    assert history.state == short.state
-    scores = GAME.scores(short.state)
+    assert history.state == evening.state
+    scores = GAME.scores(evening.state)
     assert scores is not None
     shown = [int(points) for points in tv.locator("#scores .points").all_inner_texts()]
     assert shown == [*scores]

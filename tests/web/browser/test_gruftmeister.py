@@ -277,24 +277,28 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     """The end on every page is that of the record, and of the rules."""
     pages = {name: phones(name) for name in PLAYERS}
     screen = open_page("/", TV, wait=".crypt")
-    rng = Random(8)
+    rng, made = Random(8), 0
     while not short.is_over:
         page, move = pages[short.name], short.next_move()
         count = moves_at(short.table)
         if rng.random() < 0.06:
             page.reload()
             page.wait_for_selector(".crypt")
+        if rng.random() < 0.05:
+            lose_one_answer(page)
         lost = rng.random() < 0.05
         if lost:
             page.context.set_offline(True)
-        tap(page, short, move)
+        tap(page, short, move, twice=rng.random() < 0.2)
         if lost:
             page.wait_for_timeout(300)
             page.context.set_offline(False)
         until_moved(page, short.table, count + 1)
         short.follow(move)
+        made += 1
         if not short.is_over:
             await_newest(pages[short.name], short)
+    assert moves_at(short.table) == made
     assert short.table.history.state == short.state
     setup, entries = read_record(short.table.record().splitlines())
     history = History.begin(GAME, setup)
@@ -306,6 +310,20 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     assert len({json.dumps(outcome) for outcome in told.values()}) == 1
     for page in (*pages.values(), screen):
         page.wait_for_selector(".crown")
+
+
+def lose_one_answer(page: Page) -> None:
+    """Let the next move reach the table, but not its answer come back."""
+    lost: list[Any] = []
+
+    def lose(route: Any) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch())
+        route.abort()
+
+    page.route("**/api/v1/moves*", lose)
 
 
 def await_newest(page: Page, evening: Evening) -> None:

@@ -157,6 +157,7 @@ export class PictureView {
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
     this.frame.classList.toggle("empty", !this.#shown);
+    this.frame.classList.toggle("off", !this.#shown && health === "off");
     const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
     const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
     this.message.textContent = bad ? t(`picture.${health}`) : text;

@@ -17,6 +17,7 @@ export function drawTurn(place, state) {
     to_move,
     outcome,
     watch.phase,
+    watch.restless,
     camera.health,
     proposal,
     view,
@@ -25,7 +26,12 @@ export function drawTurn(place, state) {
     state.timer?.running,
   ];
   show(place, what, () => [
-    h("div", { class: "who" }, headline(state), h("p", { class: "wait" }, waiting(state))),
+    h(
+      "div",
+      { class: "who" },
+      headline(state),
+      h("p", { class: isKeptWaiting(state) ? "notice" : "wait" }, waiting(state)),
+    ),
     sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
   ]);
@@ -66,12 +72,20 @@ function waiting(state) {
   if (proposal?.kind === "move") return t("wait.moment");
   // What nobody can show yet is not read either.
   if (!hasPage(state.game ?? "")) return gameOf(state).waiting(state);
-  if (watch.phase === "moving") return t(watch.hand.length > 0 ? "wait.hand" : "wait.moving");
+  if (watch.phase === "moving") {
+    const seen = watch.hand.length > 0 ? "hand" : "moving";
+    return t(isKeptWaiting(state) ? `wait.${seen}_long` : `wait.${seen}`);
+  }
   if (watch.phase === "still") return t("wait.reading");
   if (camera.health === "starting") return t("wait.starting");
   const move = gameOf(state).waiting(state);
   return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
 }
+
+/** Whether nothing can be read because something goes on moving. @param {State} state */
+const isKeptWaiting = ({ sitting, outcome, watch, camera, proposal, game }) =>
+  Boolean(watch.restless && sitting && !outcome && !proposal && hasPage(game ?? "")) &&
+  camera.health === "running";
 
 /** @type {(state: State, outcome: NonNullable<State["outcome"]>) => string} */
 function over(state, outcome) {

@@ -430,6 +430,20 @@ def test_the_hosts_page_fits_a_narrow_phone(
     assert not phone.evaluate(TOO_WIDE)
 
 
+def test_on_a_laptop_glass_board_and_rows_to_take_are_in_sight_at_once(
+    open_page: OpenPage, evening: Evening
+) -> None:
+    evening.move("start", symbol="snake")
+    evening.move("call", "Ana")
+    size = {"width": 1366, "height": 768}
+    host = open_page(f"/host?lang=en#pin={PIN}", size, wait="[data-key^=row-]")
+    for part in (".seconds", ".gem-board", ".calls", "[data-key^=row-] >> nth=-1"):
+        box = host.locator(part).last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size["height"], part
+    assert not host.evaluate(TOO_WIDE)
+
+
 def test_whose_turn_the_points_and_the_time_are_read_from_three_metres(
     open_page: OpenPage, evening: Evening
 ) -> None:

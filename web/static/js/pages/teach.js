@@ -9,8 +9,9 @@ import { Teaching } from "../teach/teaching.js";
 let teaching = null;
 
 /** @param {State} state */
-function draw({ backends }) {
+function draw({ backends, watch }) {
   teaching ??= new Teaching();
+  teaching.see(watch.phase === "moving");
   byId("simulated").hidden = backends.camera !== "simulated";
 }
 

@@ -21,15 +21,20 @@ const EDGES = ["up", "right", "down", "left"];
 
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawPanel(place, teaching) {
-  const { lesson, chosen, still } = teaching;
+  const { lesson, chosen, still, waiting } = teaching;
   if (!lesson) {
     show(place, null, () => []);
     return;
   }
   still.onload = () => teaching.draw();
-  show(place, [lesson, chosen, still.image.complete], () => [
+  show(place, [lesson, chosen, still.image.complete, waiting], () => [
     h("h2", {}, lesson.name),
-    h("div", { class: "asked", "aria-live": "polite" }, asked(lesson, teaching)),
+    h(
+      "div",
+      { class: "asked", "aria-live": "polite" },
+      waiting && h("p", { class: "waits" }, t("teach.waits")),
+      asked(lesson, teaching),
+    ),
     learnt(lesson),
     // While dice are named only what contradicts itself is of interest.
     drawNotes(lesson, { onlySerious: teaching.top !== null }),
@@ -191,11 +196,18 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
-function ends({ faces, grid, can_undo }, teaching) {
+function ends({ faces, grid, can_undo, picture }, teaching) {
   const save = (/** @type {boolean} */ use) => (/** @type {Pressed} */ event) =>
     teaching.do("save", { use }, event.currentTarget);
   const off = faces.length === 0 && !grid?.fixed;
+  // A hand was in it, or something lay wrongly. What was named is learnt from it all the same.
+  const again = picture?.source === "camera" && !can_undo && (teaching.top || teaching.chosen.placing);
   return [
+    again &&
+      button(t("teach.take_again"), ({ currentTarget }) => teaching.picture("take", currentTarget), {
+        class: "quiet",
+        "data-key": "take-again",
+      }),
     button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
     button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
     button(t("teach.undo"), ({ currentTarget }) => teaching.do("undo", {}, currentTarget), {

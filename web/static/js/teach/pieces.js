@@ -62,7 +62,7 @@ export function pieceQuestion(lesson, top, teaching) {
       { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
-    h("p", { class: "question" }, t("teach.which_piece")),
+    h("p", { class: "question" }, t(on ? "teach.what_under" : "teach.which_piece")),
     h("div", { class: "die-and-faces" }, [
       h("div", { class: "die-asked" }, [
         teaching.still.piece(top),

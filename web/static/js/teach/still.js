@@ -71,9 +71,11 @@ export class StillPicture {
     this.#chosen = { top, left, placing, free };
     this.#grid = grid;
     this.#areTokens = kind === "tokens";
-    if (picture && picture.number !== this.#number) {
+    // Each lesson counts its pictures from 1, and browsers keep what they fetched from an address.
+    if (!picture) this.#number = 0;
+    else if (picture.number !== this.#number) {
       this.#number = picture.number;
-      this.image.src = `${address("teaching/picture")}&n=${picture.number}`;
+      this.image.src = `${address("teaching/picture")}&n=${picture.number}&at=${Date.now()}`;
     }
     this.#draw();
   }

@@ -20,6 +20,7 @@ import { StillPicture } from "./still.js";
 /** @import { Placing } from "./corners.js" */
 /** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
+/** A picture is taken to be tapped, or to test with. @typedef {"take" | "test"} How */
 /**
  * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
  * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
@@ -73,6 +74,9 @@ export class Teaching {
   chosen = NOTHING;
   /** The set that will be deleted if it is said once more. @type {string | null} */
   deleting = null;
+  /** What for a picture is taken as soon as nothing moves. @type {How | null} */
+  waiting = null;
+  #moves = false;
 
   constructor() {
     this.still = new StillPicture(byId("still"), {
@@ -128,6 +132,7 @@ export class Teaching {
 
   /** @type {(path: string, body?: object, pressed?: Element | null) => Promise<boolean>} */
   do(path, body = {}, pressed = null) {
+    this.waiting = null;
     return this.#take(post(`teaching/${path}`, body), pressed);
   }
 
@@ -137,9 +142,21 @@ export class Teaching {
     return this.do("begin", begun, pressed);
   }
 
-  /** Take the camera's picture, or test with it. @param {"take" | "test"} how @param {Element} pressed */
-  async picture(how, pressed) {
-    if (await this.do(how, {}, pressed)) this.#nextTop();
+  /**
+   * Take the camera's picture, or test with it, as soon as nothing moves in it: at once where that is asked for
+   * a second time. @type {(how: How, pressed?: Element | null) => Promise<void>}
+   */
+  async picture(how, pressed = null) {
+    const waits = this.#moves && this.waiting !== how;
+    this.waiting = waits ? how : null;
+    this.draw();
+    if (!waits && (await this.do(how, {}, pressed))) this.#nextTop();
+  }
+
+  /** Whether something moves on the table, a hand too. @param {boolean} moves */
+  see(moves) {
+    this.#moves = moves;
+    if (this.waiting && !moves) this.picture(this.waiting);
   }
 
   /** @param {File} file @param {Element} pressed */

@@ -12,6 +12,7 @@ import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { rules } from "./rules.js";
 import { onSending } from "./sending.js";
+import { setup } from "./setup.js";
 import { lastLay, viewOf } from "./state.js";
 
 /** @import { State } from "../../types.js" */
@@ -67,12 +68,7 @@ const page = {
 
   ending: (state) => tieText(state) || t("drunter.over"),
 
-  // The cards were dealt by the table: who has no phone could not know the own one.
-  setup: () => ({
-    hides: [],
-    draw: () => h("p", { class: "hint" }, t("drunter.setup.cards")),
-    words: () => ({}),
-  }),
+  setup,
 
   boxHint: (state) => (viewOf(state).phase === "choose" ? t("drunter.box.choose") : null),
   rules,
