@@ -8,7 +8,14 @@ from math import inf
 from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import Known, piece_meant, put_right, still_there
+from companion.table.putting_right import (
+    Known,
+    not_covered,
+    piece_meant,
+    put_right,
+    still_there,
+    told_again,
+)
 from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
@@ -57,7 +64,12 @@ class Observation:
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return what is known after a frame without finished readings: what was read may lie there."""
         lies = sight.phase in ("read", "empty") and not sight.finished
-        return replace(self, watch=watch, lay_until=sight.frame.taken_at if lies else self.lay_until)
+        lay_until = sight.frame.taken_at if lies else self.lay_until
+        corrected, hand = self.corrected, sight.hand
+        if hand is not None:
+            height, width = sight.frame.image_bgr.shape[:2]
+            corrected = not_covered(corrected, hand, (width, height))
+        return replace(self, watch=watch, lay_until=lay_until, corrected=corrected)
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
@@ -73,7 +85,9 @@ class Observation:
         if seen is not None and readings:
             seen = seen_shape(readings, seen["frame"], seen["drawn"])
         watch: WatchShape = {**self.watch, "seen": seen}
-        return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
+        return replace(
+            self, watch=watch, readings=readings, corrected=told_again(self.corrected, pieces)
+        )
 
     def meant(self, tapped: Tapped) -> Known:
         """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""

@@ -188,10 +188,12 @@ class Playing:
         """Check that a piece of the last reading may still be put right by this role.
 
         What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
-        a board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
+        a board goes on lying there, and what was not understood was not accepted. Raises
+        ``IllegalMove``, ``NotAllowed``.
         """
         offer = self.offer
-        is_open = offer is not None and offer.frame == frame and offer.proposal.kind != "pending"
+        is_asked = offer is not None and offer.proposal.kind != "pending"
+        is_open = offer is not None and offer.frame == frame if is_asked else self.notice is not None
         if not (piece.is_of_board or is_open):
             raise IllegalMove(
                 "what was thrown was accepted already",
