@@ -29,12 +29,12 @@ from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import (
     Known,
-    PutRight,
     in_order,
     meant_by,
     other_faces,
     put_right,
 )
+from companion.table.right_dice import PutRight
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
