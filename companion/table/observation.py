@@ -64,12 +64,7 @@ class Observation:
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return what is known after a frame without finished readings: what was read may lie there."""
         lies = sight.phase in ("read", "empty") and not sight.finished
-        lay_until = sight.frame.taken_at if lies else self.lay_until
-        corrected, hand = self.corrected, sight.hand
-        if hand is not None:
-            height, width = sight.frame.image_bgr.shape[:2]
-            corrected = not_covered(corrected, hand, (width, height))
-        return replace(self, watch=watch, lay_until=lay_until, corrected=corrected)
+        return replace(self, watch=watch, lay_until=sight.frame.taken_at if lies else self.lay_until)
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
@@ -78,6 +73,13 @@ class Observation:
         camera: CameraShape = {**self.camera, "hidden": hidden}
         watch: WatchShape = {**self.watch, "seen": None, "hand": []}
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
+
+    def reached_over(self, sight: Sight) -> "Observation":
+        """Return what is still known where a hand covers places: what was told there may be gone."""
+        if sight.hand is None:
+            return self
+        height, width = sight.frame.image_bgr.shape[:2]
+        return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[Known]) -> "Observation":
         """Return what is known after a person put some pieces right; they are drawn so, too."""
