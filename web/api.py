@@ -318,12 +318,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove),
     )
     def readings(asked: Asked[PutRight]) -> Done:
-        right = asked.body
-        place = right.die if right.token is None else right.token
-        piece = place if right.cell is None else right.cell
-        is_token = right.token is not None
-        tapped = Tapped(right.frame, piece, right.face, right.turns, is_token=is_token)
-        table.put_right(asked.caller.role, tapped)
+        table.put_right(asked.caller.role, _tapped(asked.body))
         return _done(table, asked)
 
 
@@ -365,6 +360,18 @@ def _add_time(api: Addresses, table: TableService) -> None:
     def measure(asked: Asked[Measuring]) -> Done:
         table.measure_glass(asked.body.do)
         return _done(table, asked)
+
+
+def _tapped(right: PutRight) -> Tapped:
+    """Return what was said of a piece, by whichever of its kinds it is told."""
+    if right.missed is not None:
+        is_token, at = right.missed.kind == "tokens", right.missed.at
+        return Tapped(right.frame, None, right.face, is_token=is_token, at=(at.x, at.y))
+    if right.cell is not None:
+        return Tapped(right.frame, right.cell, right.face, right.turns, on=right.on)
+    if right.token is not None:
+        return Tapped(right.frame, right.token, right.face, is_token=True)
+    return Tapped(right.frame, right.die, right.face)
 
 
 def _done(table: TableService, asked: Asked[object]) -> Done:

@@ -4,7 +4,7 @@ A request's body may hold only the fields it is said to have, but for ``Sitting`
 belongs to them is said by the game.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -269,7 +269,8 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of the camera's picture of now, which it is, and what a new set would be called.
 
-    ``turns``: quarter turns clockwise of a piece on a board.
+    ``turns``: quarter turns clockwise of a piece on a board; ``on``: what stands on it, ``empty`` where
+    nothing does, null where that is not said.
     """
 
     at: Place
@@ -277,13 +278,23 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     kind: Name = "dice"
     turns: Annotated[int, Meta(ge=0, le=3)] = 0
+    on: Name | None = None
+
+
+class Missed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece that was not read at all: of which kind, and where in the picture."""
+
+    kind: Literal["dice", "tokens"]
+    at: Place
 
 
 class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
     """What a piece of the last reading really shows: the reading's frame, and which piece it is.
 
     ``die``: its place among the dice; ``cell``: column and row, and then ``turns``, quarter turns
-    clockwise, of what lies on a board; ``token``: its place among the tokens.
+    clockwise, of what lies on a board, and ``on``, what stands there (``empty``: nothing; null: what was
+    read); ``token``: its place among the tokens; ``missed``: it was not read at all. ``face``: ``empty``
+    where there is no piece.
     """
 
     frame: Annotated[int, Meta(ge=0)]
@@ -292,6 +303,8 @@ class PutRight(Struct, frozen=True, forbid_unknown_fields=True):
     token: Annotated[int, Meta(ge=0)] | None = None
     cell: tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
     turns: Annotated[int, Meta(ge=0, le=3)] = 0
+    on: Name | None = None
+    missed: Missed | None = None
 
 
 class Saving(Struct, frozen=True, forbid_unknown_fields=True):

@@ -244,7 +244,7 @@ def _add_sets(teaching: Addresses, table: TableService) -> None:
     )
     def keep(asked: Asked[Kept]) -> TeachingShape:
         kept = asked.body
-        said = Said(_place(kept.at), kept.face, turns=kept.turns)
+        said = Said(_place(kept.at), kept.face, turns=kept.turns, on=kept.on)
         return _teaching(table).keep(kept.kind, said, kept.name)
 
     @teaching.post(

@@ -8,7 +8,14 @@ from math import inf
 from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
-from companion.table.putting_right import Known, piece_meant, put_right, still_there
+from companion.table.putting_right import (
+    Known,
+    not_covered,
+    piece_meant,
+    put_right,
+    still_there,
+    told_again,
+)
 from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, WatchShape
@@ -82,13 +89,22 @@ class Observation:
         watch: WatchShape = {**self.watch, "seen": None, "hand": []}
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
 
+    def reached_over(self, sight: Sight) -> "Observation":
+        """Return what is still known where a hand covers places: what was told there may be gone."""
+        if sight.hand is None:
+            return self
+        height, width = sight.frame.image_bgr.shape[:2]
+        return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
+
     def put_right(self, pieces: Sequence[Known]) -> "Observation":
         """Return what is known after a person put some pieces right; they are drawn so, too."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
             seen = seen_shape(readings, seen["frame"], seen["drawn"])
         watch: WatchShape = {**self.watch, "seen": seen}
-        return replace(self, watch=watch, readings=readings, corrected=(*self.corrected, *pieces))
+        return replace(
+            self, watch=watch, readings=readings, corrected=told_again(self.corrected, pieces)
+        )
 
     def meant(self, tapped: Tapped) -> Known:
         """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""

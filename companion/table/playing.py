@@ -29,12 +29,12 @@ from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import (
     Known,
-    PutRight,
     in_order,
     meant_by,
     other_faces,
     put_right,
 )
+from companion.table.right_dice import PutRight
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -188,10 +188,12 @@ class Playing:
         """Check that a piece of the last reading may still be put right by this role.
 
         What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
-        a board goes on lying there. Raises ``IllegalMove``, ``NotAllowed``.
+        a board goes on lying there, and what was not understood was not accepted. Raises
+        ``IllegalMove``, ``NotAllowed``.
         """
         offer = self.offer
-        is_open = offer is not None and offer.frame == frame and offer.proposal.kind != "pending"
+        is_asked = offer is not None and offer.proposal.kind != "pending"
+        is_open = offer is not None and offer.frame == frame if is_asked else self.notice is not None
         if not (piece.is_of_board or is_open):
             raise IllegalMove(
                 "what was thrown was accepted already",

@@ -2,37 +2,29 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import product
+from math import dist
 
 from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
-from companion.table.plays.lying import Lying
-from companion.table.plays.misread import MisreadCell
+from companion.table.plays.misread import MisreadCell, bare_cell
 from companion.table.plays.play import Readings
-from companion.table.right_tokens import RightToken, token_meant, tokens_right
+from companion.table.right_dice import PutRight, dice_right, die_missed
+from companion.table.right_tokens import RightToken, token_meant, token_missed, tokens_right
 from companion.table.tapped import Tapped
-from vision.reading import BoardCell, BoardReading, DiceReading, Die, Guess, Reading, TokenReading
-
-
-@dataclass(frozen=True)
-class PutRight:
-    """A die as it was ``read``, and the ``face`` that it really shows."""
-
-    read: Die
-    face: str
-    is_of_board = False
-
-    def is_read_as(self, die: Die) -> bool:
-        """Tell whether this is the same die, read as wrongly as before."""
-        return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
-
-    def right(self, die: Die) -> Die:
-        """Return the die with the face that it shows, surely."""
-        guesses = (guess for guess in die.likely if guess.face != self.face)
-        likely = (Guess(self.face, 1.0), *guesses)
-        return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
-
+from vision.mask import Mask
+from vision.reading import (
+    EMPTY,
+    BoardCell,
+    BoardReading,
+    DiceReading,
+    Die,
+    PointPx,
+    Token,
+    TokenReading,
+)
 
 Known = PutRight | MisreadCell | RightToken
 """A piece that a person put right: a die, what lies on a cell of a board, a token."""
@@ -40,15 +32,29 @@ Known = PutRight | MisreadCell | RightToken
 
 def piece_meant(tapped: Tapped, readings: Readings) -> Known | None:
     """Return the piece put right; None where the readings have none there."""
-    if tapped.is_token and isinstance(tapped.piece, int):
-        return token_meant(readings.get("tokens"), tapped.piece, tapped.face)
-    dice, board = readings.get("dice"), readings.get("board")
+    dice, tokens = readings.get("dice"), readings.get("tokens")
     if isinstance(tapped.piece, int):
+        if tapped.is_token:
+            return token_meant(tokens, tapped.piece, tapped.face)
         seen = dice.dice if isinstance(dice, DiceReading) else ()
         return PutRight(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
-    cells = board.cells if isinstance(board, BoardReading) else ()
-    there = (cell for cell in cells if cell.cell == tapped.piece)
-    return next((MisreadCell(cell, tapped.face, tapped.turns) for cell in there), None)
+    if tapped.piece is not None:
+        return _cell_meant(readings.get("board"), tapped.piece, tapped)
+    if tapped.at is None:
+        return None
+    if tapped.is_token:
+        return token_missed(tokens, tapped.at, tapped.face)
+    return die_missed(dice, tapped.at, tapped.face)
+
+
+def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> MisreadCell | None:
+    if not isinstance(board, BoardReading):
+        return None
+    listed = next((cell for cell in board.cells if cell.cell == place), None)
+    cell = listed or bare_cell(board, place)
+    if cell is None:
+        return None
+    return MisreadCell(cell, tapped.face, tapped.turns, tapped.on, was_missed=listed is None)
 
 
 def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
@@ -115,12 +121,38 @@ def put_right(readings: Readings, known: Sequence[Known]) -> Readings:
     right = dict(readings)
     for kind, reading in readings.items():
         if isinstance(reading, DiceReading) and dice:
-            right[kind] = _dice_right(reading, dice)
+            right[kind] = dice_right(reading, dice)
         elif isinstance(reading, BoardReading) and cells:
             right[kind] = _board_right(reading, cells)
         elif isinstance(reading, TokenReading) and tokens:
             right[kind] = tokens_right(reading, tokens)
     return right
+
+
+def told_again(known: Iterable[Known], pieces: Iterable[Known]) -> tuple[Known, ...]:
+    """Return all pieces that a person put right; what was said of one last counts."""
+    told = [*known]
+    for piece in pieces:
+        earlier = next((one for one in told if _is_of_same(one, piece)), None)
+        if earlier is None:
+            told.append(piece)
+        else:
+            place = told.index(earlier)
+            told[place] = replace(piece, read=earlier.read, was_missed=earlier.was_missed)  # type: ignore[arg-type]
+    return tuple(told)
+
+
+def _is_of_same(one: Known, piece: Known) -> bool:
+    """Tell whether a piece, as it was read, is one that was put right before."""
+    if isinstance(one, PutRight) and isinstance(piece, PutRight):
+        was_none = one.face == EMPTY and piece.was_missed and piece.is_at(one.read)
+        return was_none or piece.is_read_as(one.right(one.read))
+    if isinstance(one, RightToken) and isinstance(piece, RightToken):
+        was_none = one.label == EMPTY and piece.was_missed and piece.is_at(one.read)
+        return was_none or piece.is_read_as(one.right(one.read))
+    if isinstance(one, MisreadCell) and isinstance(piece, MisreadCell):
+        return piece.is_read_as(one.right(one.read))
+    return False
 
 
 def still_there(known: Iterable[Known], readings: Readings) -> tuple[Known, ...]:
@@ -132,34 +164,51 @@ def _is_still_there(one: Known, readings: Readings) -> bool:
     """Tell whether a piece is read as it was; it stays where its kind was not read."""
     if isinstance(one, PutRight):
         dice = readings.get("dice")
-        return not isinstance(dice, DiceReading) or any(map(one.is_read_as, dice.dice))
+        if not isinstance(dice, DiceReading):
+            return True
+        return one.is_missed_in(dice) or any(map(one.is_read_as, dice.dice))
     if isinstance(one, RightToken):
         tokens = readings.get("tokens")
-        return not isinstance(tokens, TokenReading) or any(map(one.is_read_as, tokens.tokens))
+        if not isinstance(tokens, TokenReading):
+            return True
+        return one.is_missed_in(tokens) or any(map(one.is_read_as, tokens.tokens))
     board = readings.get("board")
-    if not isinstance(board, BoardReading) or board.corners_px is None:
+    if not isinstance(board, BoardReading) or board.corners_px is None or one.read.cell in board.hidden:
         return True
-    return one.read.cell in board.hidden or any(map(one.is_read_as, board.cells))
+    return one.is_missed_in(board) or any(map(one.is_read_as, board.cells))
 
 
-def _dice_right(reading: DiceReading, known: Sequence[PutRight]) -> DiceReading:
-    dice = tuple(_die_right(die, known) for die in reading.dice)
-    doubts = _doubts_left(reading, "die") if all(die.sure for die in dice) else reading.doubts
-    return replace(reading, dice=dice, doubts=doubts, sure=reading.sure or not doubts)
+def not_covered(known: Iterable[Known], hand: Mask, size_px: tuple[int, int]) -> tuple[Known, ...]:
+    """Return those of which it is still known that they lie there while a hand covers places.
+
+    What was missed is missed, too, once the hand has taken it away: it is known no longer.
+    """
+    return tuple(one for one in known if not (one.was_missed and _is_covered(one, hand, size_px)))
+
+
+def _is_covered(one: Known, hand: Mask, size_px: tuple[int, int]) -> bool:
+    (x, y), reach_px = _place_of(one)
+    places = product((x - reach_px, x, x + reach_px), (y - reach_px, y, y + reach_px))
+    return any(hand.covers(place, size_px) for place in places)
+
+
+def _place_of(one: Known) -> tuple[PointPx, float]:
+    """Return where a piece lies, and how far it reaches from there, px."""
+    read = one.read
+    if isinstance(read, Die):
+        return read.centre_px, read.side_px / 2
+    if isinstance(read, Token):
+        return read.centre_px, read.size_px / 2
+    return read.centre_px, dist(read.corners_px[0], read.corners_px[2]) / 2
 
 
 def _board_right(reading: BoardReading, known: Sequence[MisreadCell]) -> BoardReading:
-    cells = tuple(_cell_right(cell, known) for cell in reading.cells)
-    doubts = _doubts_left(reading, "cell") if all(cell.sure for cell in cells) else reading.doubts
+    missed = [one.right(one.read) for one in known if one.is_missed_in(reading)]
+    there = (cell for cell in missed if cell.label != EMPTY or cell.on is not None)
+    cells = (*(_cell_right(cell, known) for cell in reading.cells), *there)
+    is_named = all(cell.sure for cell in cells)
+    doubts = tuple(doubt for doubt in reading.doubts if not (is_named and doubt == "cell"))
     return replace(reading, cells=cells, doubts=doubts, sure=reading.sure or not doubts)
-
-
-def _doubts_left(reading: Reading, gone: str) -> tuple[str, ...]:
-    return tuple(doubt for doubt in reading.doubts if doubt != gone)
-
-
-def _die_right(die: Die, known: Sequence[PutRight]) -> Die:
-    return next((one.right(die) for one in known if one.is_read_as(die)), die)
 
 
 def _cell_right(cell: BoardCell, known: Sequence[MisreadCell]) -> BoardCell:

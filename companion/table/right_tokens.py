@@ -2,31 +2,45 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import dist
+from itertools import product
+from math import dist, inf
+from statistics import median
 
-from vision.reading import EMPTY, Token, TokenGuess, TokenReading
+from vision.reading import EMPTY, GridCell, PointPx, Token, TokenGuess, TokenReading
 
 _SAME_PLACE = 0.4
 """A token is the same as long as its middle is nearer than this to where it was, in its diameters."""
 _NAMED_DOUBTS = ("token", "maybe_extra")
 """What is not in doubt any more once every token was named."""
+_PART_OF_HOLE = 0.6
+"""The diameter of a token on a board where no other is seen, in distances of its holes."""
 
 
 @dataclass(frozen=True)
 class RightToken:
     """A token as it was ``read``, and its true ``label``: EMPTY where none lies there.
 
-    ``is_of_board``: it was read with a board, where it goes on lying, or beside it.
+    ``is_of_board``: it was read with a board, where it goes on lying, or beside it. ``was_missed``:
+    nothing was read there at all.
     """
 
     read: Token
     label: str
     is_of_board: bool
+    was_missed: bool = False
 
     def is_read_as(self, token: Token) -> bool:
         """Tell whether this is the same token, read as wrongly as before."""
-        is_there = dist(self.read.centre_px, token.centre_px) < _SAME_PLACE * self.read.size_px
-        return is_there and (self.read.label, self.read.cell) == (token.label, token.cell)
+        read = (self.read.label, self.read.cell) == (token.label, token.cell)
+        return read and self.is_at(token)
+
+    def is_missed_in(self, reading: TokenReading) -> bool:
+        """Tell whether nothing is read there now, either."""
+        return self.was_missed and not any(map(self.is_at, reading.tokens))
+
+    def is_at(self, token: Token) -> bool:
+        """Tell whether it lies where that token does."""
+        return dist(self.read.centre_px, token.centre_px) < _SAME_PLACE * self.read.size_px
 
     def right(self, token: Token) -> Token:
         """Return the token with its true label, surely."""
@@ -42,13 +56,66 @@ def token_meant(reading: object, number: int, label: str) -> RightToken | None:
     return RightToken(reading.tokens[number], label, reading.grid is not None)
 
 
+def token_missed(reading: object, at: tuple[float, float], label: str) -> RightToken | None:
+    """Return a token that was not read, at a place of the picture; in the hole of the board there.
+
+    None where one was read, where the hole cannot be seen, and where nothing tells how large a token is.
+    """
+    if not isinstance(reading, TokenReading):
+        return None
+    width, height = reading.size_px
+    place = PointPx(at[0] * width, at[1] * height)
+    hole = _hole_at(reading, place)
+    size_px = median([token.size_px for token in reading.tokens] or [_size_in_hole(reading)])
+    middle = place if hole is None or reading.grid is None else reading.at_px(*hole)
+    missed = RightToken(
+        Token(EMPTY, middle, size_px, 1.0, True, cell=hole), label, reading.grid is not None, True
+    )
+    is_seen = hole not in reading.hidden and missed.is_missed_in(reading)
+    return missed if size_px > 0.0 and is_seen else None
+
+
+def _hole_at(reading: TokenReading, place: PointPx) -> GridCell | None:
+    """Return the hole of a board in which a place of the picture is; None where it is beside them."""
+    if reading.grid is None or reading.corners_px is None:
+        return None
+    columns, rows = reading.grid
+    holes = [GridCell(*cell) for cell in product(range(columns), range(rows))]
+    nearest = min(holes, key=lambda cell: dist(reading.at_px(*cell), place))
+    return nearest if dist(reading.at_px(*nearest), place) < _pitch_px(reading) / 2 else None
+
+
+def _pitch_px(reading: TokenReading) -> float:
+    """Return how far one hole of a board is from the next, px."""
+    assert reading.grid is not None
+    columns, rows = reading.grid
+    ways = [(1, 0)] * (columns > 1) + [(0, 1)] * (rows > 1)
+    return min((dist(reading.at_px(0, 0), reading.at_px(*way)) for way in ways), default=inf)
+
+
+def _size_in_hole(reading: TokenReading) -> float:
+    if reading.grid is None or reading.corners_px is None or reading.grid == (1, 1):
+        return 0.0
+    return _PART_OF_HOLE * _pitch_px(reading)
+
+
 def tokens_right(reading: TokenReading, known: Sequence[RightToken]) -> TokenReading:
-    """Return a reading with every token that was put right as it is."""
+    """Return a reading with every token that was put right as it is, and those that were missed."""
     named = (_token_right(token, known) for token in reading.tokens)
-    tokens = tuple(token for token in named if token.label != EMPTY)
-    is_named = all(token.sure for token in tokens)
-    doubts = tuple(doubt for doubt in reading.doubts if not (is_named and doubt in _NAMED_DOUBTS))
-    return replace(reading, tokens=tokens, doubts=doubts, sure=reading.sure or not doubts)
+    missed = [one for one in known if one.is_missed_in(reading)]
+    tokens = (
+        *(token for token in named if token.label != EMPTY),
+        *(one.right(one.read) for one in missed if one.label != EMPTY),
+    )
+    holes = [one.read.cell for one in missed]
+    doubted = tuple(cell for cell in reading.doubted if cell not in holes)
+    gone = {*(_NAMED_DOUBTS if all(token.sure for token in tokens) else ())}
+    if missed and not doubted:
+        gone.add("maybe_missed")
+    doubts = tuple(doubt for doubt in reading.doubts if doubt not in gone)
+    return replace(
+        reading, tokens=tokens, doubted=doubted, doubts=doubts, sure=reading.sure or not doubts
+    )
 
 
 def _token_right(token: Token, known: Sequence[RightToken]) -> Token:

@@ -299,7 +299,8 @@ class Table:
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
-            before, self._observation = self._observation, self._observation.looked_on(watch, sight)
+            before = self._observation.reached_over(sight)
+            self._observation = before.looked_on(watch, sight)
             self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)
             if not sight.finished:
                 self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))

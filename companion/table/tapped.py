@@ -7,12 +7,16 @@ from dataclasses import dataclass
 class Tapped:
     """What a piece of the last reading, that of ``frame``, really shows.
 
-    ``piece``: the die's place in it, or a board's column and row; ``turns``: quarter turns clockwise.
-    ``is_token``: it is a token's place, not a die's.
+    ``piece``: the die's place in it, or a board's column and row, whether or not anything was read;
+    None: a die or token that was not read, ``at`` a place in parts of the picture's width and height.
+    ``face``: EMPTY where there is nothing. ``turns``: quarter turns clockwise. ``is_token``: it is a
+    token, no die. ``on``: what stands on a cell; EMPTY: nothing does; None: what was read there.
     """
 
     frame: int
-    piece: int | tuple[int, int]
+    piece: int | tuple[int, int] | None
     face: str
     turns: int = 0
     is_token: bool = False
+    on: str | None = None
+    at: tuple[float, float] | None = None

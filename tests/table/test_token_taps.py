@@ -94,3 +94,21 @@ def test_a_token_that_is_none_or_of_an_older_picture_is_refused(bench: Bench) ->
     for wrong in ((frame - 1, 0), (frame, 72)):
         with pytest.raises(IllegalMove, match="anew"):
             bench.table.put_right(HOST, Tapped(*wrong, "red", is_token=True))
+
+
+def test_a_gem_that_was_not_read_is_told_with_the_hole_it_lies_in(bench: Bench) -> None:
+    table = laying_out(bench)
+    board = [row[:] for row in table.board]
+    board[2][5] = None
+    table.look(tokens_of(board, doubts=("maybe_missed",)))
+    reading = tokens_of(table.board)
+    (gem,) = [token for token in reading.tokens if token.cell == (5, 2)]
+    at = (gem.centre_px.x / reading.size_px[0] + 0.002, gem.centre_px.y / reading.size_px[1])
+    tapped = Tapped(seen(bench)["frame"], None, gem.label, is_token=True, at=at)
+    bench.table.put_right(HOST, tapped)
+    bench.wait(0.1)
+    assert (len(seen(bench)["tokens"]), seen(bench)["doubts"]) == (72, [])
+    bench.wait()
+    assert bench.view()["gems"] == table.board
+    with pytest.raises(IllegalMove, match="anew"):
+        bench.table.put_right(HOST, tapped)

@@ -290,10 +290,14 @@ class BoardLesson:
 def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
     """Return a set with what lies on one cell of a picture as one more sample.
 
-    Raises ``BadLesson`` where no board is seen, the place is not on it, something stands there, or the
-    set has no such piece.
+    Where something stands on it, the sample is of that. Raises ``BadLesson`` where no board is seen, the
+    place is not on it, something stands there that is not said, or the set has no such piece.
     """
-    if said.face not in [label.name for label in earlier.labels]:
+    standing = None if said.on == EMPTY else said.on
+    labels = [label.name for label in earlier.labels]
+    pawns = [EMPTY, *(sample.label for sample in earlier.pawns)]
+    known = [*labels, *([] if standing is None else [EMPTY])]
+    if said.face not in known or (said.on or EMPTY) not in pawns:
         raise BadLesson(
             f"the set has no piece {said.face!r}",
             hint="Teach it on the page Teach.",
@@ -301,7 +305,8 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
         )
     reading = BoardReader(earlier).read(image_bgr)
     cell = None if reading.corners_px is None else _cell_in(reading, said.at)
-    if cell is None or any(one.cell == cell and one.on for one in reading.cells):
+    stands_there = any(one.cell == cell and one.on for one in reading.cells)
+    if cell is None or (said.on is None and stands_there):
         raise BadLesson(
             "there is no square of the board",
             hint="Tap the board.",
@@ -309,7 +314,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
         )
     teacher = BoardTeacher(name, earlier.grid, earlier)
     others = frozenset(earlier.grid.cells) - {cell}
-    named = {cell: LabelledCell(said.face, said.turns or 0)}
+    named = {cell: LabelledCell(said.face, said.turns or 0, standing)}
     shown = LabelledBoard(Path(name), name, earlier.grid, named, reading.corners_px, others, ())
     teacher.show(image_bgr, shown)
     return replace(teacher.lesson().taught, name=name)

@@ -231,3 +231,23 @@ def test_a_cell_of_a_picture_is_kept_as_one_more_sample(
             with_cell("mine", earlier, photos.others, wrong)
         assert error.value.reason is not None
         assert error.value.reason.code == f"error.teaching.{why}"
+
+
+def test_a_cell_on_which_a_gang_stands_is_kept_as_one_more_sample_of_the_gang(
+    taught: BoardLesson, photos: Photos, tmp_path: Path
+) -> None:
+    """Who says that something stands there knows it; who does not say so is refused where it does."""
+    taught.write(tmp_path / "mine")
+    earlier = load_board(tmp_path / "mine")
+    cell, placed = next(iter(photos.three.items()))
+    (found,) = (one for one in BoardReader(earlier).read(photos.others).cells if one.cell == cell)
+    at = (found.centre_px.x / SIZE_WH[0], found.centre_px.y / SIZE_WH[1])
+    label = placed.label or EMPTY
+    kept = with_cell("mine", earlier, photos.others, Said(at, label, turns=0, on="gang"))
+    assert len(kept.samples) <= len(earlier.samples)
+    assert {one.label for one in kept.pawns} == {"gang"}
+    for face, on in ((label, "a hat"), (EMPTY, EMPTY), (EMPTY, None)):
+        with pytest.raises(BadLesson) as error:
+            with_cell("mine", earlier, photos.others, Said(at, face, turns=0, on=on))
+        assert error.value.reason is not None
+        assert error.value.reason.code == "error.teaching.no_face"

@@ -9,13 +9,17 @@ import pytest
 from companion.games.drunter.rules import GAME
 from companion.games.game import EVERYONE, HOST, Setup
 from companion.table.tapped import Tapped
+from companion.table.teaching.shapes import Said
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
-from tests.web.fake_table import FakeTable
+from tests.web.conftest import PIN
+from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
 
 SIDE = 0.08
+ANYWHERE: Any = Anything()
+LAPTOP = {"width": 1366, "height": 768}
 
 
 def corners(column: int, row: int) -> list[list[float]]:
@@ -43,7 +47,8 @@ def board_seen(moments: dict[str, Moment]) -> Moment:
         cell(4, 3, "wall.bridge", sure=False),
     ]
     hidden = [{"cell": [6, 2], "corners": corners(6, 2)}]
-    board = {"grid": [15, 10], "corners": corners(0, 0), "cells": cells, "hidden": hidden}
+    outer = [corners(*cell)[at] for at, cell in enumerate(((0, 0), (14, 0), (14, 9), (0, 9)))]
+    board = {"grid": [15, 10], "corners": outer, "cells": cells, "hidden": hidden}
     state["watch"]["seen"].update(dice=[], drawn={}, board=board)
     return moment
 
@@ -90,3 +95,38 @@ def test_squares_in_doubt_are_answered_in_two_taps_before_a_board_is_taken_over(
     stage.calls.expect("start_sitting", line)
     page.click("#start button.strong")
     until(page, lambda: stage.calls.done)
+
+
+def test_a_tile_that_was_not_seen_is_told_in_two_taps_and_a_gang_put_right(
+    open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    """A square beside a read one is the square that was tapped; who tells the tile may keep it."""
+    moment = board_seen(moments)
+    frame = moment.state["watch"]["seen"]["frame"]  # type: ignore[index]
+    play(stage, moment)
+    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
+    page.goto(page.url.replace("/host", "/camera"))
+    page.wait_for_selector("[data-key=cell-4-3]")
+    box = page.locator(".frame .overlay").first.bounding_box()
+
+    def tap(column: int, row: int) -> None:
+        first, _, last, _ = corners(column, row)
+        x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
+        page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+    tap(3, 1)
+    page.wait_for_selector("[data-key=cell-3-1][aria-pressed=true]")
+    page.check("[data-key=keep-cell]")
+    stage.calls.expect("put_right", HOST, Tapped(frame, (3, 1), "street.start", 0))
+    stage.calls.expect("keep", "board", Said(ANYWHERE, "street.start", None, 0, "empty"), "My board")
+    page.click("[data-key=other-street\\.start-0]")
+    until(page, lambda: stage.calls.done)
+    tap(2, 1)
+    page.wait_for_selector("[data-key=cell-2-1][aria-pressed=true]")
+    page.uncheck("[data-key=keep-cell]")
+    stage.calls.expect("put_right", HOST, Tapped(frame, (2, 1), "street.end", 1, on="empty"))
+    page.click("[data-key=stands-empty]")
+    until(page, lambda: stage.calls.done)
+    tap(6, 2)
+    page.wait_for_selector("#toast.open")
+    assert "covered" in page.inner_text("#toast")

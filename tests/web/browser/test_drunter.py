@@ -210,6 +210,30 @@ def test_on_a_laptop_what_lays_the_tile_is_in_sight_beside_the_board(
     assert place["y"] + place["height"] <= 768
 
 
+def test_everybody_is_told_which_tiles_to_take_until_the_first_is_laid(
+    open_page: OpenPage, host: Page, open_seat: Callable[..., Page], short: Evening
+) -> None:
+    """The table deals: a phone tells its own tiles, the table's page and the host's everybody's."""
+    all_told = "text=Everybody takes these tiles from the box"
+    tv, phone, other = open_page("/", TV, wait=".town"), open_seat(1), open_seat(2)
+    for page in (tv, host):
+        page.wait_for_selector(all_told, state="attached")
+    assert not tv.evaluate(CUT_OFF)
+    phone.wait_for_selector(".tiles-to-take")
+    told = phone.locator(".tiles-to-take [role=img]").all()
+    assert [each.get_attribute("aria-label") for each in told] == [
+        "1 × Street, 1 square",
+        "1 × Street, 3 squares",
+        "1 × River, 1 square",
+    ]
+    phone.click("[data-key=tiles-taken]")
+    phone.wait_for_selector(".tiles-to-take", state="detached")
+    other.wait_for_selector(".tiles-to-take")
+    short.play(Lay(Seat(1), "street", 3, Square(14, 0), "south"))
+    other.wait_for_selector(".tiles-to-take", state="detached")
+    tv.wait_for_selector(all_told, state="detached")
+
+
 def test_the_host_takes_a_lay_back(host: Page, evening: Evening) -> None:
     evening.play()
     host.wait_for_selector(".tile.fresh")

@@ -1,21 +1,24 @@
 """What was read wrongly is put right by two taps on the camera's page, and kept as a sample."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST
 from companion.table.shapes import SeenShape, SeenToken, StateShape, WatchShape
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Said
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
+ANYWHERE: Any = Anything()
 LAPTOP = {"width": 1366, "height": 768}
 
 
@@ -34,6 +37,40 @@ def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
     said = Said(seen["dice"][0]["centre"], "three", None, 0, None)
     stage.calls.expect("keep", "dice", said, "My dice")
     page.click("[data-key=right-three]")
+    until(page, lambda: stage.calls.done)
+
+
+def test_a_die_whose_throw_counts_already_is_kept_as_a_sample_all_the_same(
+    open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    """A die that was not seen is told where it lies; one that is none is taken out."""
+    play(stage, moments["half_built"])
+    seen = moments["half_built"].state["watch"]["seen"]
+    assert seen is not None
+    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
+    page.goto(page.url.replace("/host", "/camera"))
+    page.wait_for_selector("[data-key=seen-0]")
+    page.click("[data-key=seen-0]")
+    page.check("[data-key=keep]")
+    counts = IllegalMove("it counts", reason=Reason("error.accepted_already"))
+    stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "three"), answer=counts)
+    said = Said(seen["dice"][0]["centre"], "three", None, 0, None)
+    stage.calls.expect("keep", "dice", said, "My dice")
+    page.click("[data-key=right-three]")
+    until(page, lambda: stage.calls.done)
+    page.wait_for_selector("#toast.open")
+    assert "Kept as a sample" in page.inner_text("#toast")
+    assert "list of moves" in page.inner_text("#toast")
+    page.click("[data-key=seen-1]")
+    page.uncheck("[data-key=keep]")
+    stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 1, "empty"))
+    page.click("[data-key=right-empty]")
+    until(page, lambda: stage.calls.done)
+    box = page.locator(".frame .overlay").first.bounding_box()
+    page.mouse.click(box["x"] + 0.02 * box["width"], box["y"] + 0.02 * box["height"])
+    page.wait_for_selector("[data-key=missed]")
+    stage.calls.expect("put_right", HOST, Tapped(seen["frame"], None, "knight", at=ANYWHERE))
+    page.click("[data-key=missed-knight]")
     until(page, lambda: stage.calls.done)
 
 

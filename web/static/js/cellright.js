@@ -1,10 +1,11 @@
 // What lies on a cell of a board, put right: the cell is tapped, then what really lies there.
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { button, h } from "./dom.js";
+import { sayRight } from "./sayright.js";
+import { onPicture, squareAt, squareUnder } from "./teach/homography.js";
 import { EMPTY, pieceName } from "./teach/pieces.js";
 import { percent, t } from "./texts.js";
-import { attempt } from "./toast.js";
 
 /** @import { Child, Point, Seen, SeenBoard } from "./types.js" */
 /** @typedef {SeenBoard["cells"][number]} SeenCell */
@@ -22,13 +23,18 @@ const ARROWS = ["↑", "→", "↓", "←"];
 
 /** Every label that a game's board is taught with; only the host is told. @type {string[]} */
 let labels = [];
+/** What may stand on a cell. @type {string[]} */
+let pawns = [];
 
 /** Ask once for the labels. @param {string} who */
 export async function learnLabels(who) {
   if (who !== "host") return;
   const taught = await get("teaching", who).catch(() => null);
-  const boards = taught?.families.filter((/** @type {{ kind: string }} */ { kind }) => kind === "board");
-  labels = boards?.flatMap((/** @type {{ faces: string[] }} */ { faces }) => faces) ?? [];
+  /** @type {{ kind: string, faces: string[], pawns: string[] }[]} */
+  const found = taught?.families ?? [];
+  const boards = found.filter(({ kind }) => kind === "board");
+  labels = boards.flatMap(({ faces }) => faces);
+  pawns = boards.flatMap((board) => board.pawns);
 }
 
 /** The middle of a cell, in fractions of the picture. @param {SeenCell} cell @returns {Point} */
@@ -37,17 +43,30 @@ export const middleOf = ({ corners }) => [
   corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
 ];
 
-/** The cell that was tapped; null where none has anything on it. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
-export function cellUnder({ cells }, [x, y]) {
-  const side = ({ corners: [[x1, y1], [x2, y2]] } = /** @type {SeenCell} */ ({})) =>
-    Math.hypot(x2 - x1, y2 - y1);
-  const away = (/** @type {SeenCell} */ cell) => {
-    const [middleX, middleY] = middleOf(cell);
-    return Math.hypot(middleX - x, middleY - y) / side(cell);
-  };
-  const [nearest] = [...cells].sort((one, other) => away(one) - away(other));
-  return nearest && away(nearest) < 1 ? nearest : null;
+/** Where the cells of a board lie on its picture. @param {SeenBoard} board */
+function cellsOf({ corners, grid: [columns, rows] }) {
+  const at = onPicture(corners, columns + 1, rows + 1);
+  return (/** @type {number} */ column, /** @type {number} */ row) => at(column + 0.5, row + 0.5);
 }
+
+/** The cell that was tapped, whether or not anything was read on it; null beside the board. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
+export function cellUnder(board, at) {
+  const [columns, rows] = board.grid;
+  const place = squareUnder(cellsOf(board), columns, rows, at);
+  return place && cellAt(board, place);
+}
+
+/** A cell of a board; one on which nothing was read is bare. @type {(board: SeenBoard, place: readonly number[]) => SeenCell} */
+export function cellAt(board, [column, row]) {
+  const corners = squareAt(cellsOf(board), column, row);
+  const bare = { label: EMPTY, turns: 0, on: null, confidence: 1, sure: true, likely: [] };
+  const there = board.cells.find((cell) => isAt(cell, [column, row]));
+  return there ?? { ...bare, cell: [column, row], corners };
+}
+
+/** A cell can be put right unless something hides it. @type {(board: SeenBoard, cell: SeenCell) => boolean} */
+export const isInView = ({ hidden }, { cell: [column, row] }) =>
+  !hidden.some(({ cell: [x, y] }) => x === column && y === row);
 
 /** @param {SeenCell} cell */
 const isAt = ({ cell: [column, row] }, /** @type {readonly number[] | null} */ at) =>
@@ -55,9 +74,11 @@ const isAt = ({ cell: [column, row] }, /** @type {readonly number[] | null} */ a
 
 /** The cells that were read: those in doubt first, the others behind a fold. @type {(seen: Seen, chosen: ChosenCell, acts: Acts | null) => Child[]} */
 export function seenCells(seen, chosen, acts) {
-  const cells = seen.board?.cells ?? [];
-  if (!acts || !cells.length) return [];
+  const { board } = seen;
+  if (!acts || !board) return [];
   const now = chosen.frame === seen.frame ? chosen.cell : null;
+  const wasMissed = now && !board.cells.some((cell) => isAt(cell, now));
+  const cells = wasMissed ? [...board.cells, cellAt(board, now)] : board.cells;
   const isFirst = (/** @type {SeenCell} */ cell) => !cell.sure || isAt(cell, now);
   const item = (/** @type {SeenCell} */ cell) => seenCell(cell, isAt(cell, now), seen, chosen, acts);
   const rest = cells.filter((cell) => !isFirst(cell));
@@ -112,10 +133,23 @@ function seenCell(cell, isChosen, seen, chosen, acts) {
   );
 }
 
+/** What stands on a cell may be said, too: the gang that was not seen there, or is none. @type {(cell: SeenCell, seen: Seen) => string[]} */
+function mayStand({ on }, seen) {
+  const seenThere = (seen.board?.cells ?? []).map((cell) => cell.on ?? EMPTY);
+  const known = [...new Set([...pawns, ...seenThere])].filter((pawn) => pawn !== EMPTY);
+  return on === null ? known : [EMPTY, ...known.filter((pawn) => pawn !== on)];
+}
+
 /** What may lie there: likely answers with how they lie, then every other. @type {(cell: SeenCell, seen: Seen, chosen: ChosenCell, acts: Acts) => Child} */
 function pieceChoice(cell, seen, chosen, acts) {
   const likely = cell.likely.slice(0, MOST_LIKELY);
   const known = (seen.board?.cells ?? []).map(({ label }) => label);
+  const standing = (/** @type {string} */ on) =>
+    button(
+      on === EMPTY ? t("reading.none_stands") : t("reading.stands", { piece: pieceName(on) }),
+      ({ currentTarget }) => putRight(cell, { ...cell, on }, seen.frame, chosen, acts, currentTarget),
+      { "data-key": `stands-${on}` },
+    );
   const others = [...new Set([...labels, ...known, EMPTY])].filter(
     (label) => label !== EMPTY || !likely.some((guess) => guess.label === EMPTY),
   );
@@ -149,20 +183,18 @@ function pieceChoice(cell, seen, chosen, acts) {
       }),
       others.map((label) => answer({ label, turns: label === EMPTY ? 0 : chosen.turns }, "other")),
     ]),
-    acts.who === "host" &&
-      cell.on === null &&
-      h("label", { class: "check" }, keep, t("reading.keep_piece")),
+    h("div", { class: "face-keys" }, mayStand(cell, seen).map(standing)),
+    acts.who === "host" && h("label", { class: "check" }, keep, t("reading.keep_piece")),
   );
 }
 
-/** @type {(cell: SeenCell, what: { label: string, turns: number }, frame: number, chosen: ChosenCell, acts: Acts, pressed: Element) => Promise<void>} */
-async function putRight(cell, { label, turns }, frame, chosen, acts, pressed) {
-  const right = { frame, cell: cell.cell, face: label, turns };
-  if ((await attempt(() => post("readings", right, {}, acts.who), pressed)) === null) return;
-  if (chosen.keep && cell.on === null && label !== EMPTY) {
-    const [x, y] = middleOf(cell);
-    const kept = { kind: "board", at: { x, y }, face: label, turns, name: t("teach.my_board") };
-    await attempt(() => post("teaching/keep", kept, {}, acts.who), pressed);
-  }
-  acts.pick({ ...chosen, cell: null });
+/** `on`: what stands there, where that was said. @type {(cell: SeenCell, what: { label: string, turns: number, on?: string | null }, frame: number, chosen: ChosenCell, acts: Acts, pressed: Element) => Promise<void>} */
+async function putRight(cell, { label, turns, on }, frame, chosen, acts, pressed) {
+  const right = { frame, cell: cell.cell, face: label, turns, on: on ?? null };
+  const [x, y] = middleOf(cell);
+  const stands = on ?? cell.on ?? EMPTY;
+  const piece = { kind: "board", at: { x, y }, face: label, turns, on: stands };
+  const isSample = chosen.keep && (label !== EMPTY || stands !== EMPTY);
+  const kept = isSample ? { ...piece, name: t("teach.my_board") } : null;
+  if (await sayRight(right, kept, acts.who, pressed)) acts.pick({ ...chosen, cell: null });
 }

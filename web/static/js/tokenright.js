@@ -1,10 +1,10 @@
 // What a token was read as, put right: the token is tapped, then what it really is.
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { button, h } from "./dom.js";
+import { sayRight } from "./sayright.js";
 import { EMPTY, pieceName } from "./teach/pieces.js";
 import { percent, t } from "./texts.js";
-import { attempt } from "./toast.js";
 
 /** @import { Child, Point, Seen } from "./types.js" */
 /** @typedef {Seen["tokens"][number]} SeenToken */
@@ -77,11 +77,15 @@ function seenToken(token, place, isChosen, seen, chosen, acts) {
   );
 }
 
+/** What a token may be: the labels that are taught with its own, and those that were read. @type {(seen: Seen, token: SeenToken) => string[]} */
+export function tokenLabels(seen, { label }) {
+  const others = families.find((labels) => labels.includes(label)) ?? [];
+  return [...new Set([...others, ...seen.tokens.map((token) => token.label)])];
+}
+
 /** What it may be: likely answers first, then every other, and nothing at all. @type {(token: SeenToken, place: number, seen: Seen, chosen: ChosenToken, acts: Acts) => Child} */
 function labelChoice(token, place, seen, chosen, acts) {
-  const others = families.find((labels) => labels.includes(token.label)) ?? [];
-  const known = seen.tokens.map(({ label }) => label);
-  const labels = [...new Set([...token.likely, token.label, ...others, ...known])];
+  const labels = [...new Set([...token.likely, token.label, ...tokenLabels(seen, token)])];
   const answer = (/** @type {string} */ label) =>
     button(
       label === EMPTY ? t("reading.no_token") : pieceName(label),
@@ -106,10 +110,7 @@ function labelChoice(token, place, seen, chosen, acts) {
 /** @type {(token: SeenToken, place: number, label: string, frame: number, chosen: ChosenToken, acts: Acts, pressed: Element) => Promise<void>} */
 async function putRight({ centre: [x, y] }, place, label, frame, chosen, acts, pressed) {
   const right = { frame, token: place, face: label };
-  if ((await attempt(() => post("readings", right, {}, acts.who), pressed)) === null) return;
-  if (chosen.keep && label !== EMPTY) {
-    const kept = { kind: "tokens", at: { x, y }, face: label, name: t("teach.my_tokens") };
-    await attempt(() => post("teaching/keep", kept, {}, acts.who), pressed);
-  }
-  acts.pick({ ...chosen, token: -1 });
+  const own = { kind: "tokens", at: { x, y }, face: label, name: t("teach.my_tokens") };
+  const kept = chosen.keep && label !== EMPTY ? own : null;
+  if (await sayRight(right, kept, acts.who, pressed)) acts.pick({ ...chosen, token: -1 });
 }

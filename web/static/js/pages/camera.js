@@ -1,21 +1,25 @@
-import { get, post } from "../api.js";
-import { cellUnder, learnLabels, middleOf, seenCells } from "../cellright.js";
+import { get } from "../api.js";
+import { cellAt, cellUnder, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
 import { learnTokens, seenTokens, tokenUnder } from "../tokenright.js";
 import { die } from "../faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "../marks.js";
+import { missedPiece } from "../missed.js";
 import { showPage } from "../page.js";
 import { readingText } from "../reading.js";
+import { sayRight } from "../sayright.js";
+import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
-import { attempt } from "../toast.js";
+import { tell } from "../toast.js";
 
 /** @import { ChosenCell } from "../cellright.js" */
+/** @import { ChosenPlace } from "../missed.js" */
 /** @import { ChosenToken } from "../tokenright.js" */
-/** @import { Child, Point, SeenDie, State } from "../types.js" */
+/** @import { Child, Point, SeenBoard, SeenDie, State } from "../types.js" */
 
-/** A tap as near as this to a die means it, in fractions of the picture. */
-const REACH = 0.06;
+/** A tap as near as this to a die means it however small it is, in fractions of the picture. */
+const REACH = 0.03;
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
 let speaks = null;
@@ -25,6 +29,8 @@ let chosen = { die: -1, frame: -1, keep: false };
 let chosenCell = { cell: null, frame: -1, turns: 0, keep: false };
 /** The token that is put right. @type {ChosenToken} */
 let chosenToken = { token: -1, frame: -1, keep: false };
+/** The place at which something lies that was not seen. @type {ChosenPlace} */
+let chosenPlace = { at: null, frame: -1, keep: false };
 /** @type {State | null} */
 let now = null;
 
@@ -35,13 +41,15 @@ function drawReading(state) {
   const covered = hand.length > 0;
   const acts = speaks === null ? null : { who: speaks, pick: pickCell };
   const tokenActs = speaks === null ? null : { who: speaks, pick: pickToken };
-  const picked = [chosen, chosenCell, chosenToken];
+  const placeActs = speaks === null ? null : { who: speaks, pick: pickPlace };
+  const picked = [chosen, chosenCell, chosenToken, chosenPlace];
   show(byId("reading"), [phase, seen, covered, state.game, speaks, picked], () => [
     h("h2", { class: "title" }, t("reading.title")),
     h("p", {}, t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),
+    seen && missedPiece(seen, chosenPlace, gameOf(state).faces(state), placeActs),
     seen && seenCells(seen, chosenCell, acts),
     seen && seenTokens(seen, chosenToken, tokenActs),
     seen &&
@@ -102,6 +110,11 @@ function faceChoice(seen, place, frame, state) {
           "data-key": `right-${face}`,
         }),
       ),
+      button(
+        t("reading.no_die"),
+        ({ currentTarget }) => putRight(seen, place, frame, EMPTY, currentTarget),
+        { "data-key": `right-${EMPTY}` },
+      ),
     ),
     speaks === "host" && h("label", { class: "check" }, keep, t("reading.keep")),
   );
@@ -110,11 +123,9 @@ function faceChoice(seen, place, frame, state) {
 /** @type {(seen: SeenDie, place: number, frame: number, face: string, pressed: Element) => Promise<void>} */
 async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
   const who = speaks ?? "everyone";
-  const done = await attempt(() => post("readings", { frame, die: place, face }, {}, who), pressed);
-  if (done === null) return;
-  const kept = { at: { x, y }, face, name: t("reading.own_set") };
-  if (chosen.keep) await attempt(() => post("teaching/keep", kept, {}, who), pressed);
-  pick({ ...chosen, die: -1 });
+  const sample = { at: { x, y }, face, name: t("reading.own_set") };
+  const kept = chosen.keep && face !== EMPTY ? sample : null;
+  if (await sayRight({ frame, die: place, face }, kept, who, pressed)) pick({ ...chosen, die: -1 });
 }
 
 /** @param {typeof chosen} what */
@@ -127,9 +138,16 @@ function pick(what) {
 /** @param {ChosenCell} what */
 function pickCell(what) {
   chosenCell = what;
-  const board = now?.watch.seen?.board;
-  const cell = board?.cells.find(({ cell: at }) => String(at) === String(what.cell));
+  const seen = now?.watch.seen;
+  const cell = what.frame === seen?.frame && what.cell && seen?.board && cellAt(seen.board, what.cell);
   pointAt(cell ? middleOf(cell) : null);
+  if (now) drawReading(now);
+}
+
+/** @param {ChosenPlace} what */
+function pickPlace(what) {
+  chosenPlace = what;
+  pointAt(what.at);
   if (now) drawReading(now);
 }
 
@@ -156,30 +174,40 @@ async function findOut() {
   if (now) drawReading(now);
 }
 
-/** A piece is tapped on the picture: the nearest one is meant. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
+/** A piece is tapped on the picture, or a place at which one was not seen. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
 function tap(event, layer) {
   const seen = now?.watch.seen;
   if (!speaks || !seen) return;
   const box = layer.getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  const cell = seen.board && cellUnder(seen.board, [x, y]);
-  if (cell) {
-    pickCell({ ...chosenCell, cell: cell.cell, frame: seen.frame, turns: cell.turns });
-    const [column, row] = cell.cell;
-    document.querySelector(`[data-key=cell-${column}-${row}]`)?.scrollIntoView({ block: "nearest" });
-  }
   const token = tokenUnder(seen.tokens, [x, y], box.height / box.width);
-  if (token >= 0) {
-    pickToken({ ...chosenToken, token, frame: seen.frame });
-    document.querySelector(`[data-key=token-${token}]`)?.scrollIntoView({ block: "nearest" });
-    return;
-  }
-  if (!seen.dice.length) return;
-  const away = seen.dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));
+  const place = dieUnder(seen.dice, [x, y]);
+  const cell = seen.board && cellUnder(seen.board, [x, y]);
+  chosenPlace = { ...chosenPlace, at: null };
+  if (token >= 0) pickToken({ ...chosenToken, token, frame: seen.frame });
+  else if (place >= 0) pick({ ...chosen, die: place, frame: seen.frame });
+  else if (cell && seen.board) tapCell(seen.board, cell, seen.frame);
+  else if (seen.dice.length || seen.tokens.length)
+    pickPlace({ ...chosenPlace, at: [x, y], frame: seen.frame });
+  document
+    .querySelector("#reading [aria-pressed=true], #reading [data-key=missed]")
+    ?.scrollIntoView({ block: "nearest" });
+}
+
+/** @type {(board: SeenBoard, cell: ReturnType<typeof cellAt>, frame: number) => void} */
+function tapCell(board, cell, frame) {
+  if (isInView(board, cell)) pickCell({ ...chosenCell, cell: cell.cell, frame, turns: cell.turns });
+  else tell(t("reading.not_in_view"));
+}
+
+/** The place of the die that was tapped; -1 where there is none. @type {(dice: SeenDie[], at: Point) => number} */
+function dieUnder(dice, [x, y]) {
+  const away = dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));
   const nearest = away.indexOf(Math.min(...away));
-  if (away[nearest] > REACH) return;
-  pick({ ...chosen, die: nearest, frame: seen.frame });
-  document.querySelector(`[data-key=seen-${nearest}]`)?.scrollIntoView({ block: "nearest" });
+  if (nearest < 0) return -1;
+  const [[left, top], , [right, bottom]] = dice[nearest].corners;
+  const half = Math.hypot(right - left, bottom - top) / 2;
+  return away[nearest] < Math.max(half, REACH) ? nearest : -1;
 }
 
 const { live, picture } = showPage({ draw: drawReading });

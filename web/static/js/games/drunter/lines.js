@@ -69,10 +69,11 @@ function waysText({ town }, { kind, square }) {
   return t("drunter.line_ways", { ways: ways.length, squares: longest });
 }
 
-/** The tiles that lie open before each player. @type {(state: State, view: View) => Child} */
-export function handsTable({ seats, to_move }, { tiles }) {
+/** The tiles that lie open before each player; `dealt`: they are still to be taken from the box. @type {(state: State, view: View, dealt: boolean) => Child} */
+export function handsTable({ seats, to_move }, { tiles }, dealt) {
   return [
     h("h3", {}, t("drunter.tiles")),
+    dealt && h("p", { class: "notice" }, t("drunter.take.all")),
     h(
       "ul",
       { class: "open-hands" },

@@ -14,6 +14,7 @@ import { rules } from "./rules.js";
 import { onSending } from "./sending.js";
 import { setup } from "./setup.js";
 import { lastLay, viewOf } from "./state.js";
+import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** @import { State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
@@ -34,7 +35,8 @@ const page = {
     const view = viewOf(state);
     const lays = mayLay(state);
     const covers = coversBoard(state, () => again());
-    const what = [view, state.seats, state.to_move, state.scores, lays, chosenSoFar(), covers, large];
+    const shown = [chosenSoFar(), covers, large, tellsTiles(state)];
+    const what = [view, state.seats, state.to_move, state.scores, lays, shown];
     show(place, [what, lastLay(state)], () => {
       requestAnimationFrame(() => lookAt(place));
       return drawTown(place, state, { lays, covers });
@@ -45,10 +47,11 @@ const page = {
 
   drawOdds(place, state) {
     const view = viewOf(state);
-    show(place, [view, state.seats, state.to_move], () => [
+    const dealt = isDealt(state);
+    show(place, [view, state.seats, state.to_move, dealt], () => [
       h("div", {}, standingTable(view)),
       view.phase !== "ended" && h("div", {}, linesList(view)),
-      view.phase !== "ended" && h("div", {}, handsTable(state, view)),
+      view.phase !== "ended" && h("div", {}, handsTable(state, view, dealt)),
     ]);
   },
 
@@ -93,6 +96,7 @@ function drawTown(place, state, { lays, covers }) {
   const isLarge = large ?? (lit && narrow);
   return [
     endTable(state),
+    tilesToTake(state, redraw),
     shown && covers && reveal(state, shown, true),
     h("div", { class: "above-town" }, lays && tray(state, redraw), narrow && sizeButton(isLarge)),
     h("div", { class: "town-frame" }, boardPlace(board, isLarge)),

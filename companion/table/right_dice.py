@@ -1,0 +1,144 @@
+"""Dice that a person put right: as long as they lie there unmoved, they show what the person said."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+from statistics import median
+
+from companion.table.plays.lying import Lying
+from vision.reading import EMPTY, DiceReading, Die, Doubt, Grid, GridCell, GridDie, Guess, PointPx
+
+_SAME_PLACE = 0.6
+"""A die lies where another was missed as long as their middles are nearer than this, in sides."""
+_MAY_TOUCH = 1.6
+"""A die that was missed may touch one whose middle is nearer than this, in sides: two touching dice that
+lie corner to corner are 1.41 apart."""
+
+
+@dataclass(frozen=True)
+class PutRight:
+    """A die as it was ``read``, and the ``face`` that it really shows: EMPTY where no die lies.
+
+    ``was_missed``: nothing was read there at all.
+    """
+
+    read: Die
+    face: str
+    was_missed: bool = False
+    is_of_board = False
+
+    def is_read_as(self, die: Die) -> bool:
+        """Tell whether this is the same die, read as wrongly as before."""
+        return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
+
+    def is_missed_in(self, reading: DiceReading) -> bool:
+        """Tell whether nothing is read there now, either."""
+        return self.was_missed and not any(map(self.is_at, reading.dice))
+
+    def is_at(self, die: Die) -> bool:
+        """Tell whether it lies where that die does."""
+        return dist(die.centre_px, self.read.centre_px) < _SAME_PLACE * self.read.side_px
+
+    def right(self, die: Die) -> Die:
+        """Return the die with the face that it shows, surely."""
+        guesses = (guess for guess in die.likely if guess.face != self.face)
+        likely = (Guess(self.face, 1.0), *guesses)
+        return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
+
+
+def die_missed(reading: object, at: tuple[float, float], face: str) -> PutRight | None:
+    """Return a die that was not read, at a place of the picture.
+
+    It is as large as the others, and nobody knows how it is turned. None where one was read, and where
+    no other lies on the table to tell its size.
+    """
+    if not isinstance(reading, DiceReading) or not reading.dice:
+        return None
+    width, height = reading.size_px
+    (x, y), side_px = (at[0] * width, at[1] * height), median(die.side_px for die in reading.dice)
+    left, top, right, bottom = (x - side_px / 2, y - side_px / 2, x + side_px / 2, y + side_px / 2)
+    corners = (
+        PointPx(left, top),
+        PointPx(right, top),
+        PointPx(right, bottom),
+        PointPx(left, bottom),
+    )
+    missed = PutRight(Die(EMPTY, PointPx(x, y), corners, None, 1.0, True), face, was_missed=True)
+    return missed if missed.is_missed_in(reading) else None
+
+
+def dice_right(reading: DiceReading, known: Sequence[PutRight]) -> DiceReading:
+    """Return a reading with every die that was put right as it is, and those that were missed."""
+    missed = [one for one in known if one.face != EMPTY and one.is_missed_in(reading)]
+    dice = (*(_die_right(die, known) for die in reading.dice), *map(_told, missed))
+    lone = (
+        Grid((GridDie(len(reading.dice) + place, GridCell(0, 0), 0),)) for place in range(len(missed))
+    )
+    there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
+    doubtful = tuple(doubt for doubt in there.doubtful if not _is_told(doubt, missed))
+    doubts = {*reading.doubts} - _settled(there, doubtful, missed)
+    doubts |= {"grid"} if _may_touch(missed, reading.dice) else set()
+    sure = not doubts if missed else reading.sure or not doubts
+    in_order = tuple(doubt for doubt in (*reading.doubts, "grid") if doubt in doubts)
+    return replace(
+        there, doubts=tuple(dict.fromkeys(in_order)), doubtful=() if sure else doubtful, sure=sure
+    )
+
+
+def _told(one: PutRight) -> Die:
+    return one.right(one.read)
+
+
+def _is_told(doubt: Doubt, missed: Sequence[PutRight]) -> bool:
+    """Tell whether a die that may be missed was told."""
+    is_missed = doubt.kind == "may_be_missed"
+    return is_missed and any(
+        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in missed
+    )
+
+
+def _settled(there: DiceReading, doubtful: Sequence[Doubt], missed: Sequence[PutRight]) -> set[str]:
+    """Return the doubts of a reading that are none any more."""
+    settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
+    may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
+    return settled | ({"maybe_missed"} if missed and not may_be_missed else set())
+
+
+def _may_touch(missed: Iterable[PutRight], dice: Sequence[Die]) -> bool:
+    """Tell whether a die that was missed may touch another: then nobody knows how they lie together."""
+    places = [*(one.read.centre_px for one in missed)]
+    others = [die.centre_px for die in dice]
+    side_px = max((die.side_px for die in dice), default=0.0)
+    return any(
+        dist(place, other) < _MAY_TOUCH * side_px
+        for number, place in enumerate(places)
+        for other in (*others, *places[:number])
+    )
+
+
+def _die_right(die: Die, known: Sequence[PutRight]) -> Die:
+    return next((one.right(die) for one in known if one.is_read_as(die)), die)
+
+
+def _without_none(reading: DiceReading) -> DiceReading:
+    """Return a reading without the dice of which a person said that they are none."""
+    left = [number for number, die in enumerate(reading.dice) if die.face != EMPTY]
+    if len(left) == len(reading.dice):
+        return reading
+    new = {number: place for place, number in enumerate(left)}
+    grids = (
+        Grid(tuple(replace(one, die=new[one.die]) for one in grid.dice if one.die in new))
+        for grid in reading.grids
+    )
+    return replace(
+        reading,
+        dice=tuple(reading.dice[number] for number in left),
+        grids=tuple(grid for grid in grids if grid.dice),
+        doubtful=tuple(_renumbered(reading.doubtful, new)),
+    )
+
+
+def _renumbered(doubtful: Iterable[Doubt], new: dict[int, int]) -> Iterable[Doubt]:
+    for doubt in doubtful:
+        if all(number in new for number in doubt.dice):
+            yield replace(doubt, dice=tuple(new[number] for number in doubt.dice))

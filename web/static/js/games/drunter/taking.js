@@ -1,0 +1,36 @@
+// Before the first tile is laid: which tiles everybody takes from the box, as the table has dealt them.
+
+import { button, h } from "../../dom.js";
+import { t } from "../../texts.js";
+import { handOf } from "./lines.js";
+import { lastLay, ownName, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+
+/** The sitting for which it was said here that the tiles are taken. @type {string | null} */
+let takenFor = null;
+
+/** Whether no tile has been laid since the table dealt them. @param {State} state */
+export const isDealt = (state) => viewOf(state).phase === "lay" && lastLay(state) === 0;
+
+/** Whether this page still tells its own player which tiles to take. @param {State} state */
+export const tellsTiles = (state) =>
+  ownName(state) !== null && isDealt(state) && takenFor !== state.sitting;
+
+/** What a player takes from the box. @type {(state: State, redraw: () => void) => Child} */
+export function tilesToTake(state, redraw) {
+  const own = ownName(state);
+  if (own === null || !tellsTiles(state)) return null;
+  const taken = () => {
+    takenFor = state.sitting;
+    redraw();
+  };
+  return h(
+    "section",
+    { class: "tiles-to-take", "aria-label": t("drunter.take.title") },
+    h("h3", {}, t("drunter.take.title")),
+    h("p", { class: "open-hand" }, handOf(viewOf(state).tiles[own])),
+    h("p", { class: "hint" }, t("drunter.take.why")),
+    button(t("drunter.take.done"), taken, { "data-key": "tiles-taken" }),
+  );
+}
