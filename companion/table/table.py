@@ -250,6 +250,7 @@ class Table:
             playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
                 playing.check_open(role, known, tapped.frame)
+            self._sets.check_name(tapped.kind, tapped.face, playing.sitting)
             self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 

@@ -16,3 +16,10 @@ class Tapped:
     face: str
     turns: int = 0
     is_token: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Which kind of piece it is: "dice", "board" or "tokens"."""
+        if self.is_token:
+            return "tokens"
+        return "dice" if isinstance(self.piece, int) else "board"
