@@ -247,7 +247,7 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         who="anyone",
         body=Nothing,
         answer=DONE,
-        errors=(NothingThere, NotAllowed, JournalError),
+        errors=(NothingThere, WrongPin, JournalError),
     )
     def take_back(_: Asked[Nothing], seat: int) -> Done:
         player = _player(table, seat)

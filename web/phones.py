@@ -1,6 +1,6 @@
 """How a phone gets a seat, and gets it back from another phone."""
 
-from companion.errors import NotAllowed
+from companion.errors import WrongPin
 from companion.games.game import Seat, seat_role
 from companion.table.access import Access
 from companion.table.service import TableService
@@ -25,7 +25,7 @@ def join_seat(
 
 
 def take_seat_back(table: TableService, access: Access, seat: Seat, player: str) -> None:
-    """Let the caller's phone have the seat again. Raises NotAllowed where it has lost none.
+    """Let the caller's phone have the seat again. Raises WrongPin where it has lost none.
 
     It is a newcomer itself, unless the other phone was not shown anything secret yet.
     """
@@ -40,4 +40,4 @@ def take_seat_back(table: TableService, access: Access, seat: Seat, player: str)
             table.newcomers.come(seat, took_over=True)
             access.take_back(token, may_return=True)
         return
-    raise NotAllowed("this phone has lost no seat here", hint="Join with a code from the host.")
+    raise WrongPin("this phone has lost no seat here", hint="Join with a code from the host.")

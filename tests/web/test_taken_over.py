@@ -127,7 +127,7 @@ def test_the_phone_that_lost_the_seat_says_so_and_takes_it_back(seats: Seats) ->
     assert seats.take_back(name, own).status_code == 200
     assert seats.own(own)["laid"] == CARDS
     assert_error(spy.get(as_seat), 401, "not_logged_in")
-    assert seats.take_back(name, spy).status_code == 403
+    assert seats.take_back(name, spy).status_code == 401
 
 
 def test_all_are_told_for_some_minutes_that_a_seat_was_taken_over(seats: Seats) -> None:
@@ -172,7 +172,7 @@ def test_who_was_shown_nothing_cannot_come_back_past_the_wait(choosing: Seats) -
     own = choosing.phone(name)
     spy = choosing.phone(name)
     other = choosing.phone(name)
-    assert choosing.take_back(name, spy).status_code == 403
+    assert choosing.take_back(name, spy).status_code == 401
     assert choosing.own(other) is None
     assert choosing.take_back(name, own).status_code == 200
     assert choosing.own(own)["cards"]
