@@ -45,11 +45,14 @@ from web.bodies import (
 )
 from web.callers import Callers, keep_token
 from web.certificate import Certificate
+from web.encoding import encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
 from web.invitation import Public, seat_path, way
+from web.lengths import filler, tells_by_length
 from web.openapi import openapi
+from web.phones import join_seat, take_seat_back
 
 DONE = Answer("done", Done)
 TOKEN = Answer("the token, also kept as a cookie", Token)
@@ -91,8 +94,12 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         who="everyone",
         answer=Answer("the state", StateShape),
     )
-    def state(asked: Asked[None]) -> StateShape:
-        return table.state(asked.caller.role)
+    def state(asked: Asked[None]) -> StateShape | Response:
+        told = table.state(asked.caller.role)
+        if not tells_by_length(asked.caller.role):
+            return told
+        text = encode(told)
+        return Response(text + filler(table, len(text)), mimetype="application/json")
 
     @api.get(
         "/v1/events",
@@ -230,9 +237,22 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         player, client = _player(table, seat), request.remote_addr or ""
         if not shows(asked.body.name):
             raise BadBody("name: it has letters that cannot be shown", hint="Choose another name.")
-        token = access.join(Seat(seat), player, asked.body.code, asked.body.name, client)
+        token = join_seat(table, access, Seat(seat), player, asked.body, client)
         keep_token(seat_role(Seat(seat)), token)
         return Token(token)
+
+    @api.post(
+        "/v1/seats/<int:seat>/take_back",
+        "Let the phone that lost this seat to another have it again",
+        who="anyone",
+        body=Nothing,
+        answer=DONE,
+        errors=(NothingThere, WrongPin, JournalError),
+    )
+    def take_back(_: Asked[Nothing], seat: int) -> Done:
+        player = _player(table, seat)
+        take_seat_back(table, access, Seat(seat), player)
+        return Done(table.state(seat_role(Seat(seat)))["version"])
 
     @api.get(
         "/v1/seats/<int:seat>/phones",

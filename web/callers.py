@@ -11,6 +11,7 @@ from typing import Literal
 
 from flask import Response, after_this_request, request
 
+from companion.errors import Reason
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access import TOKEN_LIFE_S, Access, Grant
 from companion.table.service import TableService
@@ -79,8 +80,7 @@ class Callers:
 
     def forget_heard(self) -> None:
         """Make every token that came with this request worthless: others could hear it."""
-        cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIX))
-        for token in filter(None, (_bearer(), *cookies)):
+        for token in tokens():
             if self._access.grant_of(token) is not None:
                 self._access.forget(token)
 
@@ -95,15 +95,29 @@ class Callers:
 
     def _bearer_caller(self, token: str, wanted: Role | None) -> Caller:
         role = self._role_of(token)
+        if role is None:
+            self._check_not_taken_over(token, wanted)
         if role is None or wanted not in (None, role):
             raise NotLoggedIn("this token is not good for that", hint="Log in or join again.")
         return Caller(role, token)
 
     def _cookie_caller(self, wanted: Role) -> Caller:
         caller = self._from_cookie(cookie_name(wanted))
+        if caller is None:
+            self._check_not_taken_over(request.cookies.get(cookie_name(wanted), ""), wanted)
         if caller is None or caller.role != wanted:
             raise NotLoggedIn(f"not logged in as {role_name(wanted)}", hint="Log in or join again.")
         return caller
+
+    def _check_not_taken_over(self, token: str, wanted: Role | None) -> None:
+        """Raise NotLoggedIn for the token of a phone that has lost its seat to another."""
+        lost = self._access.lost_seat(token)
+        if lost is not None and wanted in (None, lost.role) and self._sits_there(lost):
+            raise NotLoggedIn(
+                "this seat was taken over on another phone",
+                hint="POST seats/<n>/take_back takes it back; or ask the host for a new code.",
+                reason=Reason("error.taken_over"),
+            )
 
     def _from_cookie(self, name: str) -> Caller | None:
         token = request.cookies.get(name, "") if name.startswith(COOKIE_PREFIX) else ""
@@ -145,6 +159,12 @@ def keep_token(role: Role, token: str) -> None:
             secure=request.is_secure,
         )
         return response
+
+
+def tokens() -> list[str]:
+    """Return all tokens that came with the request under way."""
+    cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIX))
+    return [token for token in (_bearer(), *cookies) if token]
 
 
 def _wanted_role() -> Role | None:

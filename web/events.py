@@ -16,6 +16,7 @@ from companion.table.service import Change, TableService
 from web.callers import Caller, Callers
 from web.encoding import encode
 from web.errors import TooManyStreams
+from web.lengths import filler, tells_by_length
 from web.network import is_loopback
 
 MOST_STREAMS = 100
@@ -96,9 +97,10 @@ class Streams:
         def over() -> bool:
             return run.ended.is_set() or gone()
 
-        lines = self._lines(caller, after, over)
+        is_filled = tells_by_length(caller.role)
+        lines = self._lines(caller, after, over, is_filled=is_filled)
         response = Response(lines, mimetype="text/event-stream")
-        if request.accept_encodings["gzip"] > 0:
+        if request.accept_encodings["gzip"] > 0 and not is_filled:
             response = Response(packed(lines), mimetype="text/event-stream")
             response.headers["Content-Encoding"] = "gzip"
         response.headers["X-Accel-Buffering"] = "no"
@@ -113,7 +115,9 @@ class Streams:
         number = int(given) - self._base if known else 0
         return number if 0 < number < SPAN else None
 
-    def _lines(self, caller: Caller, after: int | None, over: Callable[[], bool]) -> Iterator[str]:
+    def _lines(
+        self, caller: Caller, after: int | None, over: Callable[[], bool], *, is_filled: bool
+    ) -> Iterator[str]:
         # Pages that lost the table at the same moment do not all come back at the same moment.
         yield f"retry: {RETRY_MS + randbelow(RETRY_SPREAD_MS)}\n\n"
         quiet = 0
@@ -123,7 +127,10 @@ class Streams:
                 yield FORGET
                 return
             for change in changes:
-                yield event(self._base + change.number, change)
+                line = event(self._base + change.number, change)
+                if is_filled and change.kind == "state":
+                    line += f":{filler(self._table, len(line.encode())).decode()}\n\n"
+                yield line
                 after = change.number
                 if change.kind == "closed":
                     return

@@ -169,7 +169,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
     glass = OwnGlass(settings.data / "glass.json")
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass)
+    newcomers = settings.data / "newcomers.json"
+    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers)
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching = teaching

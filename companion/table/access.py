@@ -10,7 +10,7 @@ import logging
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +45,9 @@ MOST_ADDRESSES = 200
 SCHEMA = """
 BEGIN;
 CREATE TABLE IF NOT EXISTS tokens (
+    hash TEXT PRIMARY KEY, seat INTEGER, player TEXT NOT NULL, phone TEXT NOT NULL, until REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS taken_over (
     hash TEXT PRIMARY KEY, seat INTEGER, player TEXT NOT NULL, phone TEXT NOT NULL, until REAL NOT NULL
 );
 CREATE TABLE IF NOT EXISTS codes (
@@ -125,6 +128,7 @@ class Access:
         self._lock = threading.Lock()
         self._tries = Tries(clock)
         self._grants: dict[str, Grant] = {}
+        self._taken_over: dict[str, Grant] = {}
         self._codes: dict[str, _Code] = {}
         self._addresses: set[str] = set()
         self._shown: dict[Seat, Shown] = {}
@@ -164,10 +168,21 @@ class Access:
         good = shown is not None and shown.player == player and shown.until >= self._clock()
         return shown.code if shown is not None and good else None
 
-    def join(self, seat: Seat, player: str, code: str, phone: str, client: str) -> str:
-        """Use a code up and return a token for the seat. Raises WrongPin, TooManyTries.
+    def join(
+        self,
+        seat: Seat,
+        player: str,
+        code: str,
+        phone: str,
+        client: str,
+        *,
+        held: Collection[str] = (),
+        may_return: bool = True,
+    ) -> str:
+        """Use a code up and return a token for the seat, the only one. Raises WrongPin, TooManyTries.
 
-        ``player``: who sits there now; ``phone``: what its owner calls it.
+        ``player``: who sits there now; ``phone``: what its owner calls it; ``held``: the tokens that it
+        has already; ``may_return``: the phone that loses the seat may take it back.
         """
         self._tries.count(client, self._is_known(client))
         sought = _hash(_tidy(code))
@@ -186,7 +201,66 @@ class Access:
             del self._codes[sought]
             self._shown.pop(seat, None)
         self._let_in(client)
+        for token in held:
+            if self.is_of(token, seat, player):
+                self.forget(token)
+        self._take_from_others(seat, player, may_return)
         return self._new_token(seat_role(seat), player, phone)
+
+    def is_of(self, token: str, seat: Seat, player: str) -> bool:
+        """Tell whether this is the token of the phone that has this player's seat."""
+        grant = self.grant_of(token)
+        return grant is not None and _is_of(grant, seat, player)
+
+    def lost_seat(self, token: str) -> Grant | None:
+        """Return what a token stood for before another phone took its seat over; None for others."""
+        grant = self._taken_over.get(_hash(token))
+        return grant if grant is not None and grant.until >= self._time_of_day() else None
+
+    def was_taken_over(self, seat: Seat, player: str) -> bool:
+        """Tell whether a phone lost this player's seat to another, and may take it back."""
+        with self._lock:
+            return any(_is_of(grant, seat, player) for grant in self._taken_over.values())
+
+    def take_back(self, token: str, *, may_return: bool) -> None:
+        """Let a phone that lost its seat have it again; ``may_return``: the other may do the same.
+
+        A token that lost no seat changes nothing.
+        """
+        grant = self.lost_seat(token)
+        if grant is None or grant.role.seat is None:
+            return
+        self._move(_hash(token), grant, self._taken_over, None)
+        self._take_from_others(grant.role.seat, grant.player, may_return)
+        self._move(_hash(token), grant, None, self._grants)
+
+    def _take_from_others(self, seat: Seat, player: str, may_return: bool) -> None:
+        """End the tokens of those who have the seat now; only the last that lost it may take it back."""
+        with self._lock:
+            held = {key: one for key, one in self._grants.items() if _is_of(one, seat, player)}
+            lost = {key: one for key, one in self._taken_over.items() if _is_of(one, seat, player)}
+        for key, grant in lost.items() if held and may_return else ():
+            self._move(key, grant, self._taken_over, None)
+        for key, grant in held.items():
+            self._move(key, grant, self._grants, self._taken_over if may_return else None)
+
+    def _move(
+        self, key: str, grant: Grant, from_: dict[str, Grant] | None, to: dict[str, Grant] | None
+    ) -> None:
+        """Move a token between those that are good and those that lost their seat; None: nowhere."""
+        with self._lock, self._database() as database:
+            if from_ is not None:
+                database.execute(f"DELETE FROM {self._name(from_)} WHERE hash = ?", (key,))
+            if to is not None:
+                values = (key, grant.role.seat, grant.player, grant.phone, grant.until)
+                database.execute(f"INSERT INTO {self._name(to)} VALUES (?, ?, ?, ?, ?)", values)
+            if from_ is not None:
+                from_.pop(key, None)
+            if to is not None:
+                to[key] = grant
+
+    def _name(self, grants: dict[str, Grant]) -> str:
+        return "tokens" if grants is self._grants else "taken_over"
 
     def grant_of(self, token: str) -> Grant | None:
         """Return what the token stands for; None if it is unknown, forgotten or too old."""
@@ -260,19 +334,19 @@ class Access:
         with closing(sqlite3.connect(self._path, factory=Connection)) as database, database:
             database.executescript(SCHEMA)
             database.execute("DELETE FROM tokens WHERE until < ?", (self._time_of_day(),))
+            database.execute("DELETE FROM taken_over WHERE until < ?", (self._time_of_day(),))
             tokens = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
+            lost = database.execute("SELECT hash, seat, player, phone, until FROM taken_over").fetchall()
             codes = database.execute("SELECT hash, seat, player FROM codes").fetchall()
             addresses = database.execute("SELECT address FROM addresses").fetchall()
         _check(tokens, str, (int, NoneType), str, str, (int, float))
+        _check(lost, str, int, str, str, (int, float))
         _check(codes, str, int, str)
         _check(addresses, str)
         self._addresses = {address for (address,) in addresses}
         until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
-        self._grants = {
-            hash_: Grant(HOST if seat is None else seat_role(Seat(seat)), player, phone, until)
-            for hash_, seat, player, phone, until in tokens
-        }
+        self._grants, self._taken_over = _grants(tokens), _grants(lost)
 
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
@@ -288,6 +362,17 @@ class Access:
             f"logins cannot be kept in {self._path.name}: {told}",
             hint="Is the disk full or read-only?",
         )
+
+
+def _grants(rows: Sequence[tuple[str, int | None, str, str, float]]) -> dict[str, Grant]:
+    return {
+        hash_: Grant(HOST if seat is None else seat_role(Seat(seat)), player, phone, until)
+        for hash_, seat, player, phone, until in rows
+    }
+
+
+def _is_of(grant: Grant, seat: Seat, player: str) -> bool:
+    return (grant.role, grant.player) == (seat_role(seat), player)
 
 
 def _check(rows: Sequence[Sequence[object]], *kinds: type | tuple[type, ...]) -> None:

@@ -27,7 +27,8 @@ class Snapshot:
     """The table at one moment. ``serial`` grows with every change; ``now`` is the table's clock, s.
 
     ``ahead`` is the game's state as it would be with what lies set aside on the table now; ``accepted``
-    an offer that was accepted by itself, and can still be stopped.
+    an offer that was accepted by itself, and can still be stopped; ``covered``: seats whose phones are
+    not shown their secrets yet; ``taken_over``: whose seats another phone took over lately.
     """
 
     serial: int
@@ -40,6 +41,8 @@ class Snapshot:
     glass: Glass | None
     own_glass: GlassShape
     box: BoxShape | None
+    covered: frozenset[Seat]
+    taken_over: list[str]
     observation: Observation
     faults: tuple[Fault, ...]
 
@@ -86,8 +89,9 @@ class Broadcaster:
     def earlier(self, role: Role, before: int) -> list[HistoryLine]:
         """Return the last moves before that number, oldest first, as this role may know them."""
         with self._telling:
-            sitting = self._snapshot().sitting
-            return [] if sitting is None else self._views.earlier(sitting, role, before)
+            now = self._snapshot()
+            known = EVERYONE if role.seat in now.covered else role
+            return [] if now.sitting is None else self._views.earlier(now.sitting, known, before)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
@@ -136,6 +140,8 @@ class Broadcaster:
             "glass": now.glass and (now.glass.timer, now.glass.due),
             "own_glass": {**now.own_glass, "measuring_s": None},
         }
+        if news["covered"] and not before.get("covered"):
+            self._feed.forget(role)  # what the phone before was told
         if news != before:
             self._told[role] = (number + 1, news)
             self._feed.publish(role, "state", shape)
@@ -170,8 +176,11 @@ class Broadcaster:
             "notice": text(now.notice) if now.notice else None,
             "accepted": now.accepted.id if now.accepted else None,
             "box": now.box,
+            "covered": role.seat in now.covered,
+            "taken_over": now.taken_over,
         }
-        return cast(StateShape, {**shape, **self._views.of(now.sitting, now.ahead, role)})
+        views = self._views.of(now.sitting, now.ahead, role, covered=role.seat in now.covered)
+        return cast(StateShape, {**shape, **views})
 
 
 def fault_shape(fault: Fault) -> FaultShape:

@@ -33,10 +33,13 @@ class Feed:
                 kept.popleft()
             self._news.notify_all()
 
-    def forget(self) -> None:
-        """Forget all changes: the players of another game are not told what these were told."""
+    def forget(self, role: Role | None = None) -> None:
+        """Forget all changes, or a role's: who comes now is not told what others were told."""
         with self._news:
-            self._changes.clear()
+            if role is None:
+                self._changes.clear()
+            else:
+                self._changes.pop(role, None)
 
     def number(self, role: Role) -> int:
         """Return the number of the role's last change; 0 before the first."""

@@ -28,7 +28,7 @@ HEARD_S: Final = 0.3
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept. ``measured_s``: None before a glass was measured."""
+    """What is kept. ``measured_s``: whole seconds, as in a record; None before one was measured."""
 
     shows: Shows = "both"
     measured_s: int | None = None

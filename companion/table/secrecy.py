@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
-from companion.games.game import Game, Role, Words
+from companion.games.game import Game, Role, Seat, Words
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.games.record import Entry, entry_words
 from companion.table.shapes import JsonObject
@@ -39,6 +39,12 @@ def as_known(history: History, entry: Entry, role: Role) -> JsonObject:
 def lie_face_down(history: History) -> int:
     """Return how many secret moves were made last that wait for others of their kind to be made."""
     return len(_made_last(history, history.game.secret_moves)) if _awaits_secret(history) else 0
+
+
+def lies_face_down(history: History, seat: Seat) -> bool:
+    """Tell whether this seat has laid something that lies face down."""
+    made = _made_last(history, history.game.secret_moves) if _awaits_secret(history) else []
+    return any(step.entry.seat == seat for step in made)
 
 
 def taken_back_together(history: History) -> int:

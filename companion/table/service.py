@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.games.game import Role, Words
+from companion.games.game import Role, Seat, Words
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
@@ -91,6 +91,19 @@ class SimulatorService(Protocol):
 
     def dress(self, surface: str) -> None:
         """Change what the table is covered with."""
+
+
+class NewcomersService(Protocol):
+    """What phones that join a seat anew are not shown yet, and what all are told of them."""
+
+    def come(self, seat: Seat, took_over: bool) -> None:
+        """Take in that a phone joined; ``took_over``: another lost the seat. Raises JournalError."""
+
+    def go(self, seat: Seat) -> None:
+        """Take in that the phone before took the seat back in time. Raises JournalError."""
+
+    def covers(self, seat: Seat) -> bool:
+        """Tell whether the phone that joined last is not shown the seat's secrets yet."""
 
 
 class PanelService(Protocol):
@@ -187,6 +200,10 @@ class TableService(Protocol):
     @property
     def teaching(self) -> TeachingService | None:
         """Where sets of pieces are taught; None where they could not be kept."""
+
+    @property
+    def newcomers(self) -> NewcomersService:
+        """Phones that joined a seat anew."""
 
     @property
     def games(self) -> JsonObject:

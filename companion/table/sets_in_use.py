@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
+from companion.errors import IllegalMove, Reason
 from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.sitting import Sitting
+from vision.errors import VisionError
+from vision.sets.kinds import labels_of
 
 
 class SetsInUse:
@@ -36,6 +39,21 @@ class SetsInUse:
         kinds = sitting.play.wanted(sitting.history.state)
         found = {kind: self._instead_of(kind, sitting.play.sets.get(kind)) for kind in kinds}
         return {kind: name for kind, name in found.items() if name is not None}
+
+    def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:
+        """Raise IllegalMove where no piece of the set that is read with is called so."""
+        set_name = self.wanted(sitting).get(kind)
+        try:
+            names = frozenset() if set_name is None else labels_of(set_name)
+        except VisionError:  # broken or gone: whoever reads with it tells
+            names = frozenset()
+        if name not in names:
+            known = ", ".join(sorted(names))
+            raise IllegalMove(
+                f"no piece that is read now is called {name!r}",
+                hint=f"One of: {known}." if names else "No set of such pieces is read with.",
+                reason=Reason("error.no_such_piece"),
+            )
 
     def _instead_of(self, kind: str, of_game: str | None) -> str | None:
         """Return the set to read with in a game that is played with this one."""

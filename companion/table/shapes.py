@@ -241,7 +241,9 @@ class StateShape(TypedDict):
     last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
     one whenever any of those may read otherwise. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
-    ``box`` is null where no voting box is there, or the game needs none.
+    ``covered``: the role's phone joined its seat anew, and is shown only what everyone is for now;
+    ``taken_over``: whose seats another phone took over lately. ``box`` is null where no voting box is
+    there, or the game needs none.
     """
 
     sitting: str | None
@@ -269,3 +271,5 @@ class StateShape(TypedDict):
     notice: NotRequired[Text | None]
     accepted: NotRequired[str | None]
     box: NotRequired[BoxShape | None]
+    covered: NotRequired[bool]
+    taken_over: NotRequired[list[str]]

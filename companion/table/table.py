@@ -14,10 +14,10 @@ from typing import Any
 from uuid import uuid4
 
 from companion.devices.device import Press, Signals
-from companion.errors import IllegalMove, Reason
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
+from companion.table.answering import answered
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
 from companion.table.eyes import Sight
@@ -25,9 +25,10 @@ from companion.table.faults import Faults
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
+from companion.table.newcomers import Newcomers
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_glass import OwnGlass
-from companion.table.permissions import check_answer, check_not_late, check_player, check_record, signed
+from companion.table.permissions import check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Position
@@ -58,11 +59,13 @@ class Table:
         own_sets: Mapping[str, str] | None = None,
         panel: PanelService | None = None,
         own_glass: OwnGlass | None = None,
+        newcomers: Path | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game; ``own_glass``: how the hourglass is set.
+        taught sets to read with in any game; ``own_glass``: how the hourglass is set; ``newcomers``: the
+        file that keeps which phones are not shown their seat's secrets yet.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -73,6 +76,8 @@ class Table:
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._own_glass = own_glass or OwnGlass()
+        self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
+        """Phones that joined a seat anew."""
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
         self._observation = Observation(camera)
@@ -221,6 +226,7 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(own_id):
                 wanted = signed(role, sitting, words)
+                self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
                 wrong = self._playing.enter(wanted, source, own_id, self._observation.readings)
                 self._observation = self._observation.put_right(wrong)
@@ -233,25 +239,8 @@ class Table:
         """
         source = Source("tap", self._clock.now())
         with self._changing():
-            playing = self._playing
-            accepted, offer = playing.accepted, playing.offer
-            if choice == "stop" and accepted is not None and accepted.id == proposal:
-                offer = accepted
-            if offer is None or offer.id != proposal:
-                raise IllegalMove(
-                    "this question is not open any more",
-                    hint="Look at the table again.",
-                    reason=Reason("error.question_closed"),
-                )
-            check_answer(role, playing.current.history.setup, offer)
-            if offer is accepted:
-                playing.take_back(source)
-            if choice == "stop":
-                playing.refuse()
-            elif faces is None:
-                playing.take(offer.choice(choice), source)
-            else:
-                wrong = playing.take_corrected(offer.choice(choice), faces, source)
+            wrong = answered(self._playing, role, proposal, choice, faces, source)
+            if wrong:
                 self._observation = self._observation.put_right(wrong)
 
     def put_right(self, role: Role, tapped: Tapped) -> None:
@@ -261,6 +250,7 @@ class Table:
             playing, known = self._playing, self._observation.meant(tapped)
             if playing.is_on:
                 playing.check_open(role, known, tapped.frame)
+            self._sets.check_name(tapped.kind, tapped.face, playing.sitting)
             self._observation = self._observation.put_right([known])
             playing.weigh_again = True
 
@@ -345,7 +335,7 @@ class Table:
         """When something happens by itself next, in seconds of the table's clock; None: nothing does."""
         with self._lock:
             self._box.follow(self._playing.sitting)
-            dues = (self._playing.due, self._box.due)
+            dues = (self._playing.due, self._box.due, self.newcomers.due)
             return min((due for due in dues if due is not None), default=None)
 
     def tick(self) -> None:
@@ -458,7 +448,8 @@ class Table:
 
     def _pass_time(self) -> bool:
         with self._lock:
-            if not (self._playing.time_passes() or self._box.time_passes(self._clock.now())):
+            passes = self._playing.time_passes() or self._box.time_passes(self._clock.now())
+            if not (passes or self.newcomers.time_passes()):
                 return False
             self._serial += 1
             self._hide_secrets()
@@ -481,6 +472,8 @@ class Table:
                 playing.glass,
                 self._own_glass.shape(self._clock.now()),
                 self._box.shape(playing.sitting),
+                self.newcomers.covered,
+                self.newcomers.told,
                 self._observation,
                 faults,
             )
@@ -494,6 +487,7 @@ class Table:
                 try:
                     yield
                 finally:
+                    self.newcomers.time_passes()
                     self._hide_secrets()
         finally:
             self._wakeups.wake()

@@ -20,3 +20,10 @@ class Tapped:
     is_token: bool = False
     on: str | None = None
     at: tuple[float, float] | None = None
+
+    @property
+    def kind(self) -> str:
+        """Which kind of piece it is: "dice", "board" or "tokens"."""
+        if self.is_token:
+            return "tokens"
+        return "dice" if isinstance(self.piece, int) else "board"

@@ -40,7 +40,7 @@ class Views:
 
     def __post_init__(self) -> None:
         self._views, self._advice = self.make_guard(), self.make_guard()
-        self._made: dict[Role, JsonObject] = {}
+        self._made: dict[tuple[Role, bool], JsonObject] = {}
         self._odds: list[Any] = []
 
     @property
@@ -54,20 +54,25 @@ class Views:
         self._views.close()
         self._advice.close()
 
-    def of(self, sitting: Sitting | None, ahead: Any, role: Role) -> JsonObject:
-        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built."""
+    def of(
+        self, sitting: Sitting | None, ahead: Any, role: Role, *, covered: bool = False
+    ) -> JsonObject:
+        """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+
+        ``covered``: the role is not shown yet what is secret.
+        """
         if sitting is None:
             return {}
         if self._of[0] is not sitting or self._of[1] is not ahead:
             self._of, self._made, self._odds = (sitting, ahead), {}, []
-        if role not in self._made:
+        if (role, covered) not in self._made:
             try:
-                self._made[role] = self._views.call(
-                    lambda: _checked(sitting_shape(sitting, ahead, role))
+                self._made[role, covered] = self._views.call(
+                    lambda: _checked(sitting_shape(sitting, ahead, role, covered=covered))
                 )
             except OutOfOrder:
                 return _bare(sitting)
-        return self._made[role] | {"odds": self._odds_of(sitting, ahead)}
+        return self._made[role, covered] | {"odds": self._odds_of(sitting, ahead)}
 
     def earlier(self, sitting: Sitting, role: Role, before: int) -> list[HistoryLine]:
         """Return the last moves before that number; none while the game's code does not answer."""
@@ -87,19 +92,23 @@ class Views:
         return odds
 
 
-def sitting_shape(sitting: Sitting, ahead: Any, role: Role) -> JsonObject:
-    """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built."""
+def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = False) -> JsonObject:
+    """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
+
+    ``covered``: the role is shown what everyone is.
+    """
+    known = EVERYONE if covered else role
     history = sitting.history
     game, state, names = history.game, history.state, history.setup.seats
     mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)
-    told = history_lines(sitting, role)
+    told = history_lines(sitting, known)
     ended = outcome and {"winners": [names[seat - 1] for seat in outcome.winners], "why": outcome.why}
     return _bare(sitting) | {
         "to_move": None if mover is None else names[mover - 1],
         "scores": None if scores is None else dict(zip(names, scores, strict=True)),
         "outcome": ended,
-        "view": game.view(state, role),
-        "building": None if ahead is state else game.view(ahead, role),
+        "view": game.view(state, known),
+        "building": None if ahead is state else game.view(ahead, known),
         "may": may(history, role),
         "history": told.lines,
         "earlier": told.earlier,

@@ -154,10 +154,47 @@ def test_a_token_forgotten_stays_forgotten(access: Access, path: Path, clock: Ti
         assert one.grant_of(other) is not None
 
 
-def test_phones_of_a_seat_are_named(access: Access) -> None:
-    access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "old phone", "phone")
-    access.join(ANA, "Ana", access.invite(ANA, "Ana").code, "tablet", "phone")
-    assert access.phones(ANA, "Ana") == ["old phone", "tablet"]
+def joined(access: Access, phone: str, *, may_return: bool = True) -> str:
+    code = access.invite(ANA, "Ana").code
+    return access.join(ANA, "Ana", code, phone, phone, may_return=may_return)
+
+
+def test_a_seat_has_the_phone_that_joined_it_last(access: Access) -> None:
+    old = joined(access, "old phone")
+    joined(access, "tablet")
+    assert access.phones(ANA, "Ana") == ["tablet"]
+    assert access.grant_of(old) is None
+    assert access.was_taken_over(ANA, "Ana")
+
+
+def test_a_phone_that_lost_its_seat_may_take_it_back(
+    access: Access, path: Path, clock: TimeOfDay
+) -> None:
+    old, new = joined(access, "old phone"), joined(access, "tablet")
+    again = Access(path, PIN, clock, clock)
+    again.take_back(old, may_return=False)
+    assert again.phones(ANA, "Ana") == ["old phone"]
+    assert again.grant_of(new) is None
+    assert not again.was_taken_over(ANA, "Ana")
+    again.take_back(new, may_return=True)
+    assert again.grant_of(new) is None
+    assert Access(path, PIN, clock, clock).phones(ANA, "Ana") == ["old phone"]
+
+
+def test_only_the_last_that_lost_it_takes_a_seat_back(access: Access) -> None:
+    oldest, old = joined(access, "oldest phone"), joined(access, "old phone")
+    joined(access, "tablet")
+    assert access.lost_seat(oldest) is None
+    access.take_back(old, may_return=True)
+    assert access.phones(ANA, "Ana") == ["old phone"]
+    assert access.was_taken_over(ANA, "Ana")
+
+
+def test_who_was_shown_nothing_yet_does_not_take_the_seat_back(access: Access) -> None:
+    old, covered = joined(access, "old phone"), joined(access, "tablet")
+    joined(access, "another", may_return=False)
+    assert access.lost_seat(covered) is None
+    assert access.lost_seat(old) is not None
     assert access.phones(ANA, "Cid") == []
     assert access.phones(BOB, "Bob") == []
 

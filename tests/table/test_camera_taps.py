@@ -1,5 +1,7 @@
 """A piece is tapped on the camera's picture, and what it really shows is said."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -39,13 +41,13 @@ def seen(bench: Bench) -> SeenShape:
 
 def test_without_a_game_a_die_is_put_right_and_stays_so(bench: Bench) -> None:
     bench.show(reading_of(fallen()))
-    bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "knight"))
-    assert seen(bench)["dice"][0]["face"] == "knight"
+    bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "6"))
+    assert seen(bench)["dice"][0]["face"] == "6"
     bench.show(reading_of(fallen()))
-    assert seen(bench)["dice"][0]["face"] == "knight"
+    assert seen(bench)["dice"][0]["face"] == "6"
     bench.table.use_set("dice", "/data/sets/mine")
     bench.show(reading_of(fallen()))
-    assert seen(bench)["dice"][0]["face"] == "knight"
+    assert seen(bench)["dice"][0]["face"] == "6"
 
 
 def test_a_throw_on_offer_is_proposed_anew_with_what_the_die_shows(bench: Bench) -> None:
@@ -72,6 +74,26 @@ def test_an_older_picture_and_a_die_that_is_none_are_refused(bench: Bench) -> No
     for wrong in ((frame - 1, 0), (frame, len(NINE))):
         with pytest.raises(IllegalMove, match="anew"):
             bench.table.put_right(HOST, Tapped(*wrong, "knight"))
+
+
+@pytest.mark.parametrize("name", ["empty", "banana", ""])
+def test_a_name_that_no_piece_of_the_set_bears_is_refused(bench: Bench, name: str) -> None:
+    bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
+    bench.show(reading_of(fallen()))
+    before = seen(bench)
+    with pytest.raises(IllegalMove, match="called") as refused:
+        bench.table.put_right(HOST, Tapped(before["frame"], 0, name))
+    assert "knight" in refused.value.hint
+    assert seen(bench) == before
+    bench.table.put_right(HOST, Tapped(before["frame"], 0, "knight"))
+
+
+def test_without_its_set_no_name_is_taken(bench: Bench, tmp_path: Path) -> None:
+    bench.show(reading_of(fallen()))
+    bench.table.use_set("dice", str(tmp_path))
+    bench.show(reading_of(fallen()))
+    with pytest.raises(IllegalMove, match="called"):
+        bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "knight"))
 
 
 def test_who_only_looks_puts_nothing_right(bench: Bench) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.games.game import EVERYONE, HOST, Role, Words
+from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.service import Change, Picture
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
 from companion.table.tapped import Tapped
@@ -143,6 +143,24 @@ class FakeHands:
         self._calls.take("dress", surface)
 
 
+class FakeNewcomers:
+    """What is covered on phones that join anew."""
+
+    def __init__(self) -> None:
+        self.came: list[tuple[Seat, bool]] = []
+        self.gone: list[Seat] = []
+        self.covered: set[Seat] = set()
+
+    def come(self, seat: Seat, took_over: bool) -> None:
+        self.came.append((seat, took_over))
+
+    def go(self, seat: Seat) -> None:
+        self.gone.append(seat)
+
+    def covers(self, seat: Seat) -> bool:
+        return seat in self.covered
+
+
 class FakePanel:
     """The simulated box's front."""
 
@@ -262,6 +280,7 @@ class FakeTable:
         self.after: list[int | None] = []
         self.panel: FakePanel | None = FakePanel(self.calls)
         self.teaching: FakeTeaching | None = FakeTeaching(self.calls)
+        self.newcomers = FakeNewcomers()
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None

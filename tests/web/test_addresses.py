@@ -79,6 +79,7 @@ RAISED_BY = {
     "api_sittings": "table.start_sitting",
     "api_codes": "access.invite",
     "api_join": "access.join",
+    "api_take_back": "access.lost_seat",
     "api_phones": "access.phones",
     "api_moves": "table.submit",
     "api_answers": "table.answer",
@@ -152,7 +153,7 @@ def break_(
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
-        def broken(*_: object) -> None:
+        def broken(*_: object, **__: object) -> None:
             raise TooManyTries(3) if kind is TooManyTries else kind("broken")
 
         owner, _, method = RAISED_BY[name].partition(".")

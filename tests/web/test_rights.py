@@ -57,6 +57,7 @@ GET  /api/v1/simulator/table                host
 POST /api/v1/simulator/take-away            host
 POST /api/v1/simulator/take-tokens          host
 POST /api/v1/simulator/throw                host
+POST /api/v1/seats/{seat}/take_back          outdated nobody player host
 POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
 GET  /api/v1/state                          nobody player host

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from vision.errors import UnknownSet
+from vision.errors import BadSet, UnknownSet
+from vision.given_files import json_of
+from vision.reading import EMPTY
 from vision.sets import boards, dice, tokens
+from vision.sets.folders import misshapen
 
 NAMED_BY = {"dice": "faces.json", "board": boards.NAMED_BY, "tokens": tokens.NAMED_BY}
 """The file by which a set's folder says its kind."""
@@ -21,6 +24,21 @@ def kind_of(name_or_folder: str | Path) -> str:
         f"no set {str(name_or_folder)!r}",
         hint=f"Built in: {', '.join(built_in())}; else give a folder with {_either()}.",
     )
+
+
+def labels_of(name_or_folder: str | Path) -> frozenset[str]:
+    """Return what the pieces of a set may be called, without its samples: "empty" where none may lie.
+
+    Raises ``UnknownSet``; ``BadSet`` where its file cannot be read.
+    """
+    kind = kind_of(name_or_folder)
+    folders = (Path(name_or_folder), BUILT_IN / str(name_or_folder))
+    file = next(path for folder in folders if (path := folder / NAMED_BY[kind]).is_file())
+    try:
+        labels = frozenset(json_of(file)["faces" if kind == "dice" else "labels"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise BadSet(f"{file}: {misshapen(error)}", hint="Teach the set anew.") from error
+    return labels if kind == "dice" else labels | {EMPTY}
 
 
 def built_in() -> list[str]:

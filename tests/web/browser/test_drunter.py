@@ -497,3 +497,25 @@ def test_rules_and_the_form_for_a_new_game(host: Page, evening: Evening) -> None
     host.check("#start [data-option=deal_specials]")
     host.click("#start button.strong")
     assert host.locator("#start select[data-option=board] option").count() == 1
+
+
+# -- a second phone at a seat
+
+
+def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    own, tv = open_seat(2), open_page("/", wait=".town")
+    tap_vote(own, ("NEEE",))
+    until_moved(own, short.table, 3)
+    newcomer = open_seat(2)
+    newcomer.wait_for_selector("#own .covered >> text=has just joined")
+    assert newcomer.locator("[data-key=show-cards]").count() == 0
+    tv.wait_for_selector("#faults >> text=taken over the seat of Bořivoj")
+    own.wait_for_selector("#login >> text=taken over on another phone")
+    own.click("[data-key=take-back]")
+    own.wait_for_selector(INSIDE)
+    newcomer.wait_for_selector("#login form")
+    assert newcomer.locator("[data-key=take-back]").count() == 0
+    tv.wait_for_selector("#faults:not(:has-text('Bořivoj'))", state="attached")

@@ -13,6 +13,7 @@ from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import Voting
 from companion.games.game import Seat
 from companion.table.access import Access
+from tests.table.plays.drunter.voting import SELECTIONS
 from tests.web.browser.conftest import PATIENCE_MS, PHONE, Page, until
 from tests.web.browser.drunter_evening import (
     CARDS,
@@ -173,6 +174,29 @@ def test_a_vote_is_heard_in_the_network_only_where_nothing_is_encrypted(
     until(phone, lambda: moves_at(evening.table) == len(LAYS) + 1)
     assert (b'"cards":["JAA"]' in bytes(wire.heard)) is not encrypted
     assert (b"/seat/2" in bytes(wire.heard)) is not encrypted
+
+
+LENGTHS = """async (selections) => {
+  const { postMove } = await import("/static/js/api.js");
+  const lengths = new Set();
+  window.fetch = async (_, { body }) => {
+    lengths.add(new TextEncoder().encode(body).length);
+    JSON.parse(body);
+    return new Response("{}");
+  };
+  for (const cards of selections) await postMove({ move: "vote", cards, seat: "Ž".repeat(40) });
+  return [...lengths];
+}"""
+
+
+@pytest.mark.parametrize("wire", ["plain"], indirect=True)
+def test_every_vote_is_sent_as_one_length(
+    wire: Wire, open_phone: Callable[[], Page], access: Access
+) -> None:
+    phone = open_phone()
+    phone.goto(seat_address(access, "http", wire.port, Seat(2)))
+    phone.wait_for_selector(INSIDE)
+    assert phone.evaluate(LENGTHS, SELECTIONS) == [1024]
 
 
 @pytest.mark.parametrize("wire", ["encrypted"], indirect=True)

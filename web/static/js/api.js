@@ -36,7 +36,17 @@ export async function get(path, as = role, more = {}) {
 /** `more`: of `fetch`. @type {(path: string, body?: object, more?: RequestInit, as?: string) => Promise<any>} */
 export async function post(path, body = {}, more = {}, as = role) {
   const headers = { "Content-Type": "application/json" };
-  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body), ...more }, as));
+  return read(await send(path, { method: "POST", headers, body: filled(body), ...more }, as));
+}
+
+/** Longer than any secret move, in bytes: whoever listens to what is encrypted still hears how much it is. */
+const FILLED_TO = 1024;
+
+/** A body as JSON, with spaces behind it so that its length tells nothing. @param {object} body */
+function filled(body) {
+  const text = JSON.stringify(body);
+  const over = new TextEncoder().encode(text).length % FILLED_TO;
+  return text + " ".repeat((FILLED_TO - over) % FILLED_TO);
 }
 
 /** The number of the last move that this page was told of. @type {number | undefined} */

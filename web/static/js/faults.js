@@ -1,4 +1,5 @@
-// Parts of the table that do not work just now: which, and that they are being started again.
+// Parts of the table that do not work just now: which, and that they are being started again; and whose
+// seats another phone took over, which all should know.
 
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
@@ -12,12 +13,17 @@ const SIGN = {
   "fault.silent": "busy",
   "fault.nonsense": "doubtful",
   "fault.clock_set": "doubtful",
+  "seat.taken_over": "doubtful",
 };
 
 /** @type {(place: HTMLElement, state: State) => void} */
-export function drawFaults(place, { faults }) {
-  show(place, faults, () =>
-    faults.map(({ text }) =>
+export function drawFaults(place, { faults, taken_over = [] }) {
+  const texts = [
+    ...taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } })),
+    ...faults.map(({ text }) => text),
+  ];
+  show(place, texts, () =>
+    texts.map((text) =>
       h("p", { class: "fault" }, sign(SIGN[text.code] ?? "bad"), h("span", {}, say(text))),
     ),
   );

@@ -20,6 +20,8 @@ export class Live extends EventTarget {
   state = null;
   /** @type {Connection} */
   connection = "opening";
+  /** Why this role may not listen. @type {Refused | null} */
+  refusal = null;
   /** @type {EventSource | null} */
   #source = null;
   #heardAt = 0;
@@ -105,6 +107,7 @@ export class Live extends EventTarget {
       (error) => error,
     );
     if (refused instanceof Refused && [401, 403].includes(refused.status)) {
+      this.refusal = refused;
       this.#setConnection("refused");
       this.#send("refused");
       return;

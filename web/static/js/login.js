@@ -2,7 +2,7 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { byId, h, show } from "./dom.js";
+import { button, byId, h, once, show } from "./dom.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -38,16 +38,30 @@ export async function seatGate(live, seat) {
       go: t("join.in"),
       type: "text",
     };
-    show(byId("login"), player, () =>
+    const lost = live.refusal?.reason?.code === "error.taken_over";
+    show(byId("login"), [player, lost], () => [
       player === null
         ? h("p", { class: "card" }, t("join.nobody"))
-        : entry(form, (code) => enter(code).then(() => live.restart())),
-    );
+        : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
+    ]);
   };
   gate(live, draw);
   const code = fromAddress("code");
   if (code) await attempt(() => enter(code));
   live.start();
+}
+
+/** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => HTMLElement} */
+function takenOver(live, seat) {
+  const back = (/** @type {{ currentTarget: Element }} */ event) =>
+    attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), event.currentTarget);
+  return h(
+    "div",
+    { class: "card taken-over", role: "alert" },
+    h("h2", {}, t("join.taken_over")),
+    h("p", {}, t("join.taken_over.why")),
+    button(t("join.take_back"), once(back), { class: "strong big", "data-key": "take-back" }),
+  );
 }
 
 /**

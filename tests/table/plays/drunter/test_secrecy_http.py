@@ -144,3 +144,31 @@ def test_a_phone_that_was_away_finds_its_vote_counted(logins: Logins) -> None:
     assert b'"laid":["NE"]' in next(stream)
     stream.close()  # type: ignore[attr-defined]
     at.bench.table.close()
+
+
+def test_over_tls_the_length_of_what_a_voter_is_told_is_the_same_for_every_vote(logins: Logins) -> None:
+    at = Browsers(logins)
+    at.bench.wait(3.0)
+    first = at.order[0]
+    phone = at.phones[first]
+    secure = {"base_url": "https://localhost"}
+    headers = {"Accept-Encoding": "gzip"}
+    reply = phone.get("/api/v1/events", headers=headers, buffered=False, **secure)
+    assert "Content-Encoding" not in reply.headers
+    stream = reply.iter_encoded()
+    next(stream), next(stream)  # retry, state
+    lengths = set()
+    for number, cards in enumerate(SELECTIONS[::6]):
+        sent = phone.post(
+            "/api/v1/moves", json={"id": str(number), "move": "vote", "cards": cards}, **secure
+        )
+        assert sent.status_code == 200, sent.text
+        open_to_all = len(at.screen.get("/api/v1/state").data)
+        state = phone.get("/api/v1/state", **secure)
+        assert state.get_json()["view"]["own"]["laid"] == cards
+        lengths.add((len(sent.data), len(state.data) - open_to_all, len(next(stream)) - open_to_all))
+        at.host.post("/api/v1/moves", json={"id": str(number), "move": "undo"})
+        next(stream)
+    stream.close()  # type: ignore[attr-defined]
+    at.bench.table.close()
+    assert len({told[1:] for told in lengths}) == 1

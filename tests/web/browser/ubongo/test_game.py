@@ -362,7 +362,7 @@ def test_the_form_asks_for_fields_gems_and_ones_own_glass(host: Page, evening: E
     host.wait_for_selector("text=Now it is through")
     evening.pass_time(51.8)
     host.click("[data-key=measure]")
-    host.wait_for_selector("text=Your glass runs 52 seconds")
+    host.wait_for_selector("text=Your glass runs 52 seconds, to the nearest whole one")
     assert host.input_value("[data-option=seconds]") == "52"
     host.click("#start button.strong")
     until(host, lambda: evening.state.round.phase is Phase.LAYING_OUT)
