@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.finders.tokens import RADIUS_PX, Found
 from vision.readers.board_confidence import Regression
+from vision.readers.token_looks import contrasts
 from vision.readers.token_names import Named, Values
 
 IS_TOKEN = 0.5
@@ -28,7 +29,7 @@ class Fitted:
 
 
 def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 11). ``usual``: the picture's usual radius;
+    """Return what tells whether outlines are tokens': (n, 15). ``usual``: the picture's usual radius;
     ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
         [
@@ -43,6 +44,7 @@ def presence_features(found: Found, named: Named, usual: float, least_edge: floa
             found.jagged,
             found.widths,
             np.log(found.sharpness + 0.1),
+            contrasts(found.patches),
         ]
     )
 
