@@ -185,7 +185,7 @@ class TokenNamer:
         enough = None if lamp is None else EXPLAINED if in_holes else 0.0
         matched = self._matched(looks, weights)
         ways = self._ways(numbers, weights, allowed, taught, lamps, enough, matched)
-        return self._named(looks, numbers, weights, Explanation(ways, taught, in_holes), matched)
+        return self._named(numbers, weights, Explanation(ways, taught, in_holes), matched)
 
     def again(
         self,
@@ -201,7 +201,7 @@ class TokenNamer:
         ]
         told = replace(explanation, ways=nothing_yet)
         matched = self._matched(looks, np.ones(len(numbers)))
-        return self._named(looks, numbers, np.zeros(len(numbers)), told, matched)
+        return self._named(numbers, np.zeros(len(numbers)), told, matched)
 
     def _matched(self, looks: Looks, weights: Values) -> "_Compared | None":
         """Return how those with most weight match what is printed on labels; None where nothing is."""
@@ -218,7 +218,6 @@ class TokenNamer:
 
     def _named(
         self,
-        looks: Looks,
         numbers: Values,
         weights: Values,
         explanation: Explanation,
@@ -285,7 +284,7 @@ class TokenNamer:
         means = self._lit.means[: len(self.labels), :-1]
         if self.prints is not None:
             means = means[~self.prints.tells]
-        return _away(ground, means, _inverse(usual)).min(1, initial=np.inf)
+        return np.asarray(_away(ground, means, _inverse(usual)).min(1, initial=np.inf))
 
     def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""
