@@ -101,7 +101,6 @@ class Patterns:
             skipped = None if without is None else without[part]
             self._match(patches[part], part, skipped, found)
         most = np.where(np.isfinite(found.distances), found.distances, 0.0).max(1, keepdims=True)
-        most = np.where(most > 0, most, CLIPPED)
         np.copyto(found.distances, most, where=~np.isfinite(found.distances))
         return found
 
@@ -113,6 +112,8 @@ class Patterns:
             alike[skip, without[skip]] = -np.inf
         else:
             bears_none = alike.max((1, 2)) < LEAST_TURNED
+            # It differs from what is printed as much as anything can.
+            found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
         places = self._start(variant[row, of, turn], turn)

@@ -22,7 +22,7 @@ from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Values
 from vision.readers.token_pooling import pool_tokens
 from vision.readers.token_prints import PLAIN_PATTERN
-from vision.readers.token_seen import Seen, apart, is_ragged, on_a_marker, to_work
+from vision.readers.token_seen import Seen, apart, has_free_spot, is_ragged, on_a_marker, to_work
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -61,8 +61,8 @@ MOST_WANDERED = 50.0
 lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a cluster."""
 LEAST_CHANCE = 0.98
 """Nor is a label that is less likely than this among the taught ones. With each style left out of the
-fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems sure within these limits,
-7 of them wrongly named, and 66 of 436 whose colour was not taught; without them 79.5 %, 7 and 83."""
+fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems sure within these
+limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else 79.5 %, 7 and 83."""
 SURE_IN_HOLES, SURE_BESIDE = 0.85, 0.9
 """A name in a hole, and one beside a board, is sure from this chance on: the board tells the light, and
 no limits are needed. In the same way 98.4 % of 7335 gems in holes were sure, none wrongly named, and of
@@ -73,10 +73,10 @@ ROWS_END, BESIDE_ROWS = 2.0, 0.6
 at most: figures stand there, and a round green head is much like a green gem."""
 HIDDEN_ON = 45.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-SPOT_PX, HIDDEN_SPOT, HIDDEN_PART = 4, 90.0, 0.7
-"""Nor is one seen where so large a part of a token's area is nearer than the second to what bears
-nothing and lies on no token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so,
-and 8 others. ``SPOT_PX``: how many pixels of the working picture are one spot."""
+SPOT_PX, SPOT_RADIUS, HIDDEN_SPOT = 4, RADIUS_PX / 4, 90.0
+"""Nor is one seen where a token's area is nearer than the last to what bears nothing, and lies on no
+token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
+first: how many pixels of the working picture are one spot; the second: a token's radius in them."""
 CROWDED = 0.6
 """What is likely a token and lies on a likelier one is in doubt where their middles are farther apart
 than so large a part of both radii: gems lie on gems. So were 4 gems that else were missed in 72 drawn
@@ -282,13 +282,7 @@ class TokenReader:
         small = cv2.resize(seen.work.image_bgr, (width, height), interpolation=cv2.INTER_AREA)
         colours = logarithm(small.astype(np.float32)).reshape(-1, 3).astype(np.float64)
         away = self.eye.namer.away_from_bare(colours, seen.named.lamp).reshape(height, width)
-        alike = np.asarray(away < HIDDEN_SPOT, np.float32)
-        radius = RADIUS_PX / SPOT_PX
-        for x, y in seen.found.centres[list(listed)] / SPOT_PX:
-            cv2.circle(alike, (round(x), round(y)), round(1.5 * radius), 0.0, -1)
-        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(2 * radius) - 1,) * 2)
-        part = cv2.filter2D(alike, -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT)
-        return bool(part.max() > HIDDEN_PART)
+        return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
         """Return the likeliest labels; those after the first share what is left of the confidence."""
