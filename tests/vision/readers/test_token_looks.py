@@ -20,7 +20,7 @@ def along_rays(inside: Bgr) -> NDArray[np.float32]:
 
 
 def stands_out(seen: NDArray[np.float32]) -> NDArray[np.float64]:
-    return contrasts(logarithm(seen))[0]
+    return np.asarray(contrasts(logarithm(seen))[0])
 
 
 def glossy() -> NDArray[np.float32]:
