@@ -18,7 +18,7 @@ from vision.training.calibrate_tokens import main as calibrate
 
 COUNTS: dict[What, int] = {"gems": 4, "loose": 6, "stones": 8}
 """Photographs of play of each box."""
-BOXES = 3
+BOXES: dict[What, int] = {"gems": 4, "loose": 6, "stones": 6}
 """Boxes of each style: their inks and sizes differ, and so do what lessons show of them."""
 
 
@@ -31,7 +31,7 @@ def drawn() -> Iterator[tuple[What, str, int]]:
         "stones": TEACHING_STONES,
     }
     for what, styles in kinds.items():
-        for number, style in enumerate(styles * BOXES):
+        for number, style in enumerate(styles * BOXES[what]):
             yield what, style, 1 + number
 
 

@@ -39,7 +39,11 @@ class JudgedToken:
 
 @dataclass(frozen=True)
 class JudgedTokens:
-    """One photograph judged. ``counts_right``: as many of every label as lie there."""
+    """One photograph judged. ``counts_right``: as many of every label as lie there.
+
+    ``holes_right``: every hole of the board that can be seen holds what was read there, or nothing;
+    ``holes_sure``: all of that is sure, whatever may lie beside the board, where pawns stand.
+    """
 
     name: str
     conditions: tuple[str, ...]
@@ -49,6 +53,8 @@ class JudgedTokens:
     sure: bool
     has_grid: bool
     grid_found: bool
+    holes_right: bool
+    holes_sure: bool
     doubts: tuple[str, ...]
     stages_ms: Mapping[str, float]
 
@@ -70,9 +76,25 @@ def judge_tokens(labelled: LabelledTokens, reading: TokenReading, taught: TokenS
         reading.sure,
         labelled.grid is not None,
         reading.corners_px is not None,
+        _holes_right(labelled, read),
+        _holes_sure(labelled, reading),
         reading.doubts,
         dict(reading.stages_ms),
     )
+
+
+def _holes_right(labelled: LabelledTokens, read: Sequence[Token]) -> bool:
+    said = {token.cell: token.label for token in labelled.tokens or () if token.cell is not None}
+    said = {cell: label for cell, label in said.items() if cell not in labelled.hidden}
+    return said == {token.cell: token.label for token in read if token.cell is not None}
+
+
+def _holes_sure(labelled: LabelledTokens, reading: TokenReading) -> bool:
+    """Tell whether everything that is read of holes is sure: holes that are in doubt are named."""
+    left_open = {*reading.doubted, *reading.hidden} - labelled.hidden
+    in_holes = (token for token in reading.tokens if token.cell is not None)
+    certain = all(token.sure for token in in_holes if token.cell not in labelled.hidden)
+    return reading.corners_px is not None and certain and not left_open
 
 
 def _by_places(
@@ -129,6 +151,7 @@ class TokenReport:
     """Everything counted over some photographs of tokens.
 
     ``extra_sure``: what was read where no token lies, and of it what was called sure.
+    ``boards_right``, ``boards_sure`` and ``boards_silent`` are of the holes of a board as a whole.
     ``strangers_sure``: things with a label that was never taught and that were called sure.
     """
 
@@ -138,6 +161,9 @@ class TokenReport:
     photos_silent: Count
     counts_silent: Count
     boards_found: Count
+    boards_right: Count
+    boards_sure: Count
+    boards_silent: Count
     tokens_right: Count
     tokens_found: Count
     tokens_sure: Count
@@ -165,6 +191,9 @@ def token_report(photos: Sequence[JudgedTokens]) -> TokenReport:
         photos_silent=Count(sum(not photo.right for photo in sure), len(photos)),
         counts_silent=Count(sum(not photo.counts_right for photo in sure), len(photos)),
         boards_found=_count(boards, "grid_found"),
+        boards_right=_count(boards, "holes_right"),
+        boards_sure=_count(boards, "holes_sure"),
+        boards_silent=Count(sum(b.holes_sure and not b.holes_right for b in boards), len(boards)),
         tokens_right=_count(labelled, "right"),
         tokens_found=_count(labelled, "found"),
         tokens_sure=Count(sum(token.sure and token.found for token in labelled), len(labelled)),

@@ -9,26 +9,29 @@ import numpy as np
 
 from vision.finders.tokens import RADIUS_PX, Found
 from vision.readers.board_confidence import Regression
+from vision.readers.token_looks import contrasts
 from vision.readers.token_names import Named, Values
 
 IS_TOKEN = 0.5
+KINDS = ("anywhere", "plain", "printed", "hole", "named")
 FITTED = Path(__file__).parent / "token_confidence.json"
 
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Everything fitted: of outlines anywhere, of holes, and of names anywhere and in holes; a name is
-    sure from a chance on."""
+    """Everything fitted: of outlines beside a board, of those on a bare table, where nothing or much is
+    printed on tokens, of holes, and of names; a name on a bare table is sure from a chance on."""
 
     anywhere: Regression
+    plain: Regression
+    printed: Regression
     hole: Regression
     named: Regression
-    named_in_hole: Regression
     sure_from: float
 
 
 def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
-    """Return what tells whether outlines are tokens': (n, 11). ``usual``: the picture's usual radius;
+    """Return what tells whether outlines are tokens': (n, 15). ``usual``: the picture's usual radius;
     ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
         [
@@ -43,6 +46,7 @@ def presence_features(found: Found, named: Named, usual: float, least_edge: floa
             found.jagged,
             found.widths,
             np.log(found.sharpness + 0.1),
+            contrasts(found.patches),
         ]
     )
 
@@ -80,11 +84,11 @@ def _log_odds(chance: Values) -> Values:
 def fitted() -> Fitted:
     """Return what was fitted (see ``vision.training.calibrate_tokens``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    anywhere, hole, named, named_in_hole = (
+    anywhere, plain, printed, hole, named = (
         Regression(*(np.array(data[name][part], np.float64) for part in ("middle", "spread", "weights")))
-        for name in ("anywhere", "hole", "named", "named_in_hole")
+        for name in KINDS
     )
-    return Fitted(anywhere, hole, named, named_in_hole, float(data["sure_from"]))
+    return Fitted(anywhere, plain, printed, hole, named, float(data["sure_from"]))
 
 
 def rough_presence(found: Found, named: Named) -> Values:

@@ -28,6 +28,11 @@ brightness: through a pale gem the table is seen, but at its rim its own colour.
 PARTS = 3
 """So many parts have a colour each."""
 BRIGHTNESS = np.array([0.114, 0.587, 0.299], np.float32)
+MIRRORS, MOST_COLOURFUL = 0.97, 0.8
+"""Above this part of its spots, ordered by brightness, a token mirrors a lamp or the sky; this part of
+them, ordered so, is less colourful than its most colourful ones."""
+SAME_AS_GROUND = 0.05
+"""Differences (logarithms) below this are noise."""
 TEXTURE, SMOOTH = 0.25, 0.004
 """How much texture counts beside colours; what is smoother than this is plain."""
 Values = NDArray[np.float64]
@@ -63,7 +68,7 @@ def looks_of(patches: Floats) -> Looks:
     area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
     flat = inner.reshape(n, len(area), 3)
     bright = flat @ BRIGHTNESS
-    vivid = bright + COLOURFUL * (_of_three(np.maximum, flat) - _of_three(np.minimum, flat))
+    vivid = bright + COLOURFUL * _range(flat)
     order, by_vivid = np.argsort(bright, axis=1), np.argsort(vivid, axis=1)
     means = []
     for ranked, (low, high) in ((order, MIDDLE), (order, DARKER), (by_vivid, VIVID)):
@@ -101,6 +106,37 @@ def ground_differences(patches: Floats) -> Values:
         for which in (WITHIN, AROUND)
     )
     return np.asarray(np.abs(inside - outside).max(1), np.float64)
+
+
+def contrasts(patches: Floats) -> Values:
+    """Return how tokens (n, rays, steps, 3) stand out from what lies round them: (n, 4).
+
+    How far their colours differ; how much brighter than their middle what they mirror is; how much
+    darker they are; and how much more colourful their most colourful part. Veins of stone and rings of
+    grain are as what lies round them, and coloured light that fell through a gem mirrors nothing.
+    """
+    inside, outside = (
+        patches[:, ::EVERY_RAY, which[0] : which[-1] + 1].reshape(
+            len(patches), len(which) * RAYS // EVERY_RAY, 3
+        )
+        for which in (WITHIN, AROUND)
+    )
+    own, other = medians(inside, axis=1)[:, 0], medians(outside, axis=1)[:, 0]
+    mirrored = _ranked(inside @ BRIGHTNESS, MIRRORS) - own @ BRIGHTNESS
+    colourful = _ranked(_range(inside), MOST_COLOURFUL) - _range(other)
+    darker = (other - own) @ BRIGHTNESS
+    differ = np.log(_of_three(np.maximum, np.abs(own - other)) + SAME_AS_GROUND)
+    return np.column_stack([differ, mirrored, darker, colourful]).astype(np.float64)
+
+
+def _range(colours: Floats) -> Floats:
+    return _of_three(np.maximum, colours) - _of_three(np.minimum, colours)
+
+
+def _ranked(numbers: Floats, part: float) -> Floats:
+    """Return the number (n,) of each row below which such a part of it lies."""
+    at = int(part * numbers.shape[1])
+    return np.asarray(np.partition(numbers, at, axis=1)[:, at])
 
 
 def looks_of_found(found: Found) -> Looks:

@@ -53,10 +53,10 @@ EXPLAINED = 0.93
 """Where a board tells the lamp and this part of the tokens is explained, no other lamp is looked for."""
 TOO_WIDE = 3.0
 """A cluster so wide against the others may be of two labels: then it is."""
+AGREES = 0.5
+"""A colour is a label's to such a part at least where it agrees with the print."""
 LEAST_ODDS = 1e-4
 """A lamp that is less likely than this against the best has no say."""
-HIDDEN_ON = 45.0
-"""On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
 NO_PATTERN = 5.0
 """What is not compared differs so much."""
 MOST_COMPARED = 32
@@ -183,8 +183,9 @@ class TokenNamer:
         lamps = list(likely_lamps(looks, weights, self._ground, lamp, in_holes=in_holes))
         allowed = self._allowed(len(numbers), in_holes)
         enough = None if lamp is None else EXPLAINED if in_holes else 0.0
-        ways = self._ways(numbers, weights, allowed, taught, lamps, enough)
-        return self._named(looks, numbers, weights, Explanation(ways, taught, in_holes))
+        matched = self._matched(looks, weights)
+        ways = self._ways(numbers, weights, allowed, taught, lamps, enough, matched)
+        return self._named(numbers, weights, Explanation(ways, taught, in_holes), matched)
 
     def again(
         self,
@@ -199,7 +200,15 @@ class TokenNamer:
             for found, lamps in explanation.ways
         ]
         told = replace(explanation, ways=nothing_yet)
-        return self._named(looks, numbers, np.zeros(len(numbers)), told, patterned=True)
+        matched = self._matched(looks, np.ones(len(numbers)))
+        return self._named(numbers, np.zeros(len(numbers)), told, matched)
+
+    def _matched(self, looks: Looks, weights: Values) -> "_Compared | None":
+        """Return how those with most weight match what is printed on labels; None where nothing is."""
+        if self.prints is None:
+            return None
+        rows = _most(weights, MOST_COMPARED)
+        return _Compared(rows, self.prints.matched(looks.patches[rows]))
 
     def _allowed(self, many: int, in_holes: bool) -> Values:
         allowed = np.ones((many, len(self._loose.means)))
@@ -209,18 +218,14 @@ class TokenNamer:
 
     def _named(
         self,
-        looks: Looks,
         numbers: Values,
         weights: Values,
         explanation: Explanation,
-        *,
-        patterned: bool = False,
+        matched: "_Compared | None",
     ) -> Named:
         labels, taught, ways = len(self.labels), explanation.taught, explanation.ways
         allowed = self._allowed(len(numbers), explanation.in_holes)
-        compared = _most(weights + patterned, MOST_COMPARED)
         prints = self.prints
-        matched = None if prints is None else prints.matched(looks.patches[compared])
         chances = np.zeros(allowed.shape)
         total, empty = 0.0, np.zeros(len(numbers))
         far = np.zeros((len(numbers), labels))
@@ -235,7 +240,7 @@ class TokenNamer:
             told = label_chances(found, taught, lamps)
             likely = share @ told
             if prints is not None and matched is not None:
-                likely[compared] = prints.weighed(likely[compared], matched)
+                likely[matched.rows] = prints.weighed(likely[matched.rows], matched.match)
             chances += odds * likely
             far += odds * _to_labels(away[:, :labels], told[:labels, :labels])
             empty += odds * self._to_nothing(numbers, away, found, allowed)
@@ -251,12 +256,12 @@ class TokenNamer:
         best_way = ways[0][0]
         best = chances.argmax(1) if len(chances) else np.zeros(0, np.intp)
         width, off = best_way.widths[best], wandered(best_way, taught)[best]
-        printed = self._printed(chances, compared, matched)
+        printed = self._printed(chances, matched)
         lamp = best_way.lamp[:3]
         return Named(chances, strange, *printed, none, empty, width, off, lamp, explanation)
 
     def _printed(
-        self, chances: Values, compared: NDArray[np.intp], matched: Matched | None
+        self, chances: Values, matched: "_Compared | None"
     ) -> tuple[Values, Values, Values, Values]:
         """Return how much each differs from its likeliest label's pattern, how well they correlate, and
         where that lies."""
@@ -265,20 +270,21 @@ class TokenNamer:
             return np.ones(many), np.zeros(many), np.zeros((many, 2)), np.ones(many)
         pattern, alike = np.full(many, NO_PATTERN), np.zeros(many)
         moved, scales = np.zeros((many, 2)), np.ones(many)
+        compared, match = matched.rows, matched.match
         rows, best = np.arange(len(compared)), chances[compared].argmax(1)
-        pattern[compared], alike[compared] = self.prints.differences(matched, best)
-        moved[compared], scales[compared] = matched.moved[rows, best], matched.scales[rows, best]
+        pattern[compared], alike[compared] = self.prints.differences(match, best)
+        moved[compared], scales[compared] = match.moved[rows, best], match.scales[rows, best]
         return pattern, alike, moved, scales
 
-    def is_like(self, colour: Values, lamp: Values) -> bool:
-        """Tell whether a ground of this colour (3,) may hide tokens of some label: what is printed on
-        others shows on any ground."""
-        ground = np.tile(colour - lamp, PARTS)[None]
+    def away_from_bare(self, colours: Values, lamp: Values) -> Values:
+        """Return how far (squared, in spreads) spots of these colours (n, 3) are from the label that may
+        hide on them best, (n,): what is printed on others shows on any ground."""
+        ground = np.tile(colours - lamp, PARTS)
         usual = (self._lit.wander[0] + self._lit.spread)[:-1, :-1]
         means = self._lit.means[: len(self.labels), :-1]
         if self.prints is not None:
             means = means[~self.prints.tells]
-        return bool((_away(ground, means, _inverse(usual)) < HIDDEN_ON).any())
+        return np.asarray(_away(ground, means, _inverse(usual)).min(1, initial=np.inf))
 
     def _to_nothing(self, numbers: Values, away: Values, found: Explained, allowed: Values) -> Values:
         """Return how far (squared, in spreads) the nearest is that is no token."""
@@ -300,11 +306,12 @@ class TokenNamer:
         taught: Taught,
         likely: Sequence[tuple[Lamps, float]],
         enough: float | None,
+        matched: "_Compared | None",
     ) -> list[tuple[Explained, Lamps]]:
         """Return the ways to explain the colours under a likely lamp, the best first.
 
         ``enough``: where so large a part is explained, no other lamp is looked for; None where nothing
-        has told the lamp.
+        has told the lamp. Nor is one where the first names all that plainly bears a print as that does.
         """
         found: list[tuple[Explained, Lamps]] = []
         for lamps, bonus in likely:
@@ -319,12 +326,31 @@ class TokenNamer:
                 found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
                 if bonus or (enough is not None and _is_explained(found, weights, enough)):
                     break
+                if self._agrees(found, matched):
+                    break
         found.sort(key=lambda one: -one[0].score)
         kept: list[tuple[Explained, Lamps]] = []
         for one in found:
             if all(_differ(one[0], two[0]) for two in kept):
                 kept.append(one)
         return kept
+
+    def _agrees(self, found: Sequence[tuple[Explained, Lamps]], matched: "_Compared | None") -> bool:
+        """Tell whether the best way names all that plainly bears a print as the print does."""
+        if self.prints is None or matched is None:
+            return False
+        told, label = self.prints.told(matched.match)
+        best = max((fit for fit, _ in found), key=lambda fit: fit.score)
+        shares = best.shares[matched.rows[told]]
+        return bool(told.any() and (shares[np.arange(len(shares)), label[told]] > AGREES).all())
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """What was compared with prints: the numbers of the outlines, (m,), and how they match."""
+
+    rows: NDArray[np.intp]
+    match: Matched
 
 
 def _taught(means: Values, labels: int, shade: float) -> Taught:

@@ -97,10 +97,14 @@ class Prints:
         """Return how large labels' patterns are against the outlines looked at: (n,), NaN where none is
         seen."""
         matched = self._patterns.matched(patches)
-        rows, best = np.arange(len(patches)), matched.distances.argmin(1)
+        told, best = self.told(matched)
+        return np.where(told, matched.scales[np.arange(len(patches)), best], np.nan)
+
+    def told(self, matched: Matched) -> tuple[NDArray[np.bool_], Indices]:
+        """Return which plainly bear a label's print, (n,), and the label whose they are likest, (n,)."""
+        best = matched.distances.argmin(1)
         pattern, _ = self.differences(matched, best)
-        told = self.tells[best] & (pattern < PLAIN_PATTERN)
-        return np.where(told, matched.scales[rows, best], np.nan)
+        return self.tells[best] & (pattern < PLAIN_PATTERN), best
 
 
 def _first_of_each(of: NDArray[np.intp]) -> NDArray[np.intp]:

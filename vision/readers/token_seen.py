@@ -25,6 +25,8 @@ RAGGED_OUTLINED, RAGGED_JAGGED = 0.85, 0.015
 of 34 stones on simulated tables none was less closed than 0.92, nor more jagged than 0.006."""
 OTHER_SIZE = 0.25
 """What is larger or smaller than looked for by more (a logarithm) explains no colours."""
+NEARLY_WHOLE = 0.7
+"""Part of a token's area."""
 BLURRED, SHARP = 0.4, 0.55
 """Outlines this sharp count nearly nothing in that, and wholly."""
 Values = NDArray[np.float64]
@@ -97,6 +99,19 @@ def on_a_marker(found: Found, work: Work, markers: Sequence[Points]) -> NDArray[
         inside = [cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in centres]
         on |= np.asarray(inside, np.float64) >= -near_px
     return on
+
+
+def has_free_spot(alike: NDArray[np.bool_], taken: Values, radius: float) -> bool:
+    """Tell whether a token of this radius would lie nearly wholly on pixels that are ``alike`` (h, w).
+
+    ``taken`` (n, 2): middles of tokens that are known; what lies near them does not count.
+    """
+    free = np.asarray(alike, np.float32)
+    for x, y in taken:
+        cv2.circle(free, (round(x), round(y)), round(1.5 * radius), 0.0, -1)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(2 * radius) - 1,) * 2)
+    part = cv2.filter2D(free, -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT)
+    return bool(part.max() > NEARLY_WHOLE)
 
 
 def is_ragged(found: Found) -> NDArray[np.bool_]:

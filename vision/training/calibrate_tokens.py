@@ -20,6 +20,7 @@ from vision.readers.board_confidence import Regression
 from vision.readers.stage_timer import StageTimer
 from vision.readers.token_confidence import (
     FITTED,
+    KINDS,
     Fitted,
     name_features,
     presence_features,
@@ -34,8 +35,7 @@ from vision.training.calibrate_boards import Row as BoardRow
 from vision.training.calibrate_boards import fitted_to, tell
 
 SURE_FROM = 0.95
-"""A name is sure from this chance on. Chosen with each style left out of the fit in turn: of 4769 loose
-gems 4026 were sure, 20 of these misnamed."""
+"""A name on a bare table is sure from this chance on; ``vision.readers.tokens`` says what that gives."""
 NEAR = 0.9
 """An outline is a labelled token's where its middle is nearer, in radii, to that."""
 STRANGERS = 4
@@ -43,18 +43,18 @@ STRANGERS = 4
 HELD_OUT = 5
 """Every so manyeth photograph is held out while it is said how good a fit is; among them are some that
 were looked at without a label, and not all of these."""
-KINDS = ("anywhere", "hole", "named", "named_in_hole")
 
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """One picture: what was seen, the label of each outline (None where no token lies), and its
+    """One picture: what was seen, by whom, the label of each outline (None where no token lies), and its
     number."""
 
     seen: Seen
     labels: tuple[str | None, ...]
     names: tuple[str, ...]
     photo: int
+    eye: TokenEye
 
 
 def looked_at(folder: Path, first: int) -> Iterator[Looked]:
@@ -67,7 +67,7 @@ def looked_at(folder: Path, first: int) -> Iterator[Looked]:
         for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
             seen = eye.look(picture, StageTimer(), None)
             labels = tuple(_labels(photo, seen, eye))
-            yield Looked(seen, labels, eye.namer.labels, first + number)
+            yield Looked(seen, labels, eye.namer.labels, first + number, eye)
 
 
 def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
@@ -109,35 +109,42 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[BoardRow]:
             label = one.labels[n]
             if label == "?":
                 continue
-            kind = "hole" if one.seen.cells[n] >= 0 else "anywhere"
             # What was never taught is a token, too: that it is none of the taught ones, its name tells.
-            yield BoardRow(kind, one.photo, features[n], label is not None)
+            is_token = label is not None
+            where = "hole" if seen.cells[n] >= 0 else "anywhere"
+            yield BoardRow(where, one.photo, features[n], is_token)
+            if one.eye.taught.board is None:
+                kind = "plain" if one.eye.namer.prints is None else "printed"
+                yield BoardRow(kind, one.photo, features[n], is_token)
 
 
 def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[BoardRow]:
-    """Yield what names are fitted on: everything that is taken for a token."""
+    """Yield what names are fitted on: everything that is taken for a token and lies in no hole.
+
+    In holes names are far seldomer wrong; what tells so is the same, and learnt from more of it.
+    """
     for one in looked:
-        presence = chances(one.seen, fit)
+        presence = chances(one.seen, fit, one.eye)
         features = name_features(one.seen.found, one.seen.named, presence)
         for n, label in enumerate(one.labels):
-            if label != "?" and label is not None and presence[n] > 0.3:
+            taken = presence[n] > 0.3 and one.seen.cells[n] < 0
+            if label != "?" and label is not None and taken:
                 named = one.names[int(one.seen.named.chances[n].argmax())]
-                kind = "named_in_hole" if one.seen.cells[n] >= 0 else "named"
-                yield BoardRow(kind, one.photo, features[n], named == label)
+                yield BoardRow("named", one.photo, features[n], named == label)
 
 
 def main(folders: Sequence[Path]) -> None:
     """Fit to all photographs of these folders, and say how good that is."""
     looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
     rows = list(rows_of(looked))
-    anywhere, hole = (_fitted(kind, rows) for kind in ("anywhere", "hole"))
-    names = list(name_rows(looked, Fitted(anywhere, hole, anywhere, anywhere, SURE_FROM)))
-    named, named_in_hole = (_fitted(kind, names) for kind in ("named", "named_in_hole"))
+    anywhere, plain, printed, hole = (_fitted(kind, rows) for kind in KINDS[:-1])
+    lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
+    fits = [anywhere, plain, printed, hole, _fitted(KINDS[-1], list(name_rows(looked, lying)))]
     data = {
         kind: {
             part: np.round(getattr(fit, part), 5).tolist() for part in ("middle", "spread", "weights")
         }
-        for kind, fit in zip(KINDS, (anywhere, hole, named, named_in_hole), strict=True)
+        for kind, fit in zip(KINDS, fits, strict=True)
     }
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
 
