@@ -26,4 +26,4 @@ class Tapped:
         """Which kind of piece it is: "dice", "board" or "tokens"."""
         if self.is_token:
             return "tokens"
-        return "dice" if isinstance(self.piece, int) else "board"
+        return "board" if isinstance(self.piece, tuple) else "dice"

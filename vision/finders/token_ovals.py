@@ -33,6 +33,8 @@ TRIED_RAYS, TRIED_STEPS = 4, np.nonzero((STEPS > 0.8) & (STEPS < 1.2))[0]
 """Every so manyeth ray tells which is the best of these."""
 NARROWEST, SHORTEST, LONGEST = 0.45, 0.85, 1.2
 """Widths against lengths, and lengths against the radius looked for, that ovals may have."""
+ANY_LENGTH = (0.5, 2.2)
+"""The same lengths where what stands out from the ground tells them."""
 ROUNDS = 3
 FARTHEST = 0.9
 """An oval's middle lies at most so far, in radii, from the circle's."""
@@ -47,12 +49,22 @@ def find_ovals(work: Work, circles: Found) -> Found:
     first = circles.centres[rows]
     centres, shapes = _best_tried(work, first)
     for _ in range(ROUNDS):
-        centres, shapes = _put_right(work, centres, shapes)
+        centres, shapes = _put_right(work, centres, shapes, (SHORTEST, LONGEST))
     length = np.linalg.norm(shapes, ord=2, axis=(1, 2))
     width = np.linalg.norm(shapes, ord=-2, axis=(1, 2)) / length
     is_near = np.linalg.norm(centres - first, axis=1) < FARTHEST * RADIUS_PX
     ways = directions() @ np.swapaxes(shapes, 1, 2) / length[:, None, None]
     return looked_at(work, centres[is_near], length[is_near], ways[is_near], width[is_near])
+
+
+def ovals_from(work: Work, centres: Values, shapes: Values) -> Found:
+    """Return the ovals that these (n, 2) and (n, 2, 2), px, are once they are put right."""
+    for _ in range(ROUNDS):
+        centres, shapes = _put_right(work, centres, shapes, ANY_LENGTH)
+    length = np.linalg.norm(shapes, ord=2, axis=(1, 2))
+    width = np.linalg.norm(shapes, ord=-2, axis=(1, 2)) / length
+    ways = directions() @ np.swapaxes(shapes, 1, 2) / length[:, None, None]
+    return looked_at(work, centres, length, ways, width)
 
 
 @cache
@@ -87,7 +99,9 @@ def _best_tried(work: Work, circles: Values) -> tuple[Values, Values]:
     return circles + places[best], shapes[best]
 
 
-def _put_right(work: Work, centres: Values, shapes: Values) -> tuple[Values, Values]:
+def _put_right(
+    work: Work, centres: Values, shapes: Values, lengths: tuple[float, float]
+) -> tuple[Values, Values]:
     """Return middles and shapes as the outlines that the rays cross tell."""
     ways = directions()[::2]
     turned = ways @ np.swapaxes(shapes, 1, 2)
@@ -103,6 +117,6 @@ def _put_right(work: Work, centres: Values, shapes: Values) -> tuple[Values, Val
     change += (1 + size)[:, None, None] * np.eye(2)
     moved = centres + (shapes @ np.stack([right, down], 1)[..., None])[..., 0]
     u, stretch, _ = np.linalg.svd(shapes @ change)
-    long = np.clip(stretch[:, 0], SHORTEST * RADIUS_PX, LONGEST * RADIUS_PX)
+    long = np.clip(stretch[:, 0], lengths[0] * RADIUS_PX, lengths[1] * RADIUS_PX)
     wide = np.clip(stretch[:, 1], NARROWEST * long, long)
     return moved, u @ (np.stack([long, wide], 1)[..., None] * np.swapaxes(u, 1, 2))

@@ -102,7 +102,7 @@ class Found:
     ``plainly`` (n,): part of them that cross a plain one, however smooth the ground is; ``strength``
     (n,): how strong it is in the mean, in grey levels; ``jagged`` (n,): how far apart, in radii,
     neighbouring rays cross it; ``colours`` (n, rays, steps, 3): what is seen along the rays, 1.0 being
-    its radius.
+    its radius; ``cut_out`` (n,): whether it stands out whole from an even ground.
     """
 
     centres: Values
@@ -113,6 +113,7 @@ class Found:
     strength: Values
     jagged: Values
     colours: NDArray[np.uint8]
+    cut_out: NDArray[np.bool_]
 
     @cached_property
     def patches(self) -> Floats:
@@ -165,6 +166,12 @@ def work_picture(picture: Pyramid, radius_px: float) -> Work:
     how = cv2.INTER_AREA if halvings else cv2.INTER_LINEAR
     image = cv2.resize(picture[halvings], size, interpolation=how)
     return Work(np.asarray(image, np.uint8), scale)
+
+
+def ground_of(work: Work) -> Values:
+    """Return the colour of most of a picture, logarithms: (3,)."""
+    shown = work.image_bgr[::4, ::4].reshape(-1, 3).astype(np.float32)
+    return np.asarray(logarithm(medians(shown, axis=0)[0]), np.float64)
 
 
 def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
@@ -331,7 +338,8 @@ def looked_at(
     held = np.minimum(strength, FULL_EDGE).mean(1)
     jagged = _jagged(place, crosses)
     widths = np.ones(len(radii)) if widths is None else widths
-    return Found(centres, radii, widths, crosses.mean(1), plainly.mean(1), held, jagged, seen)
+    cut_out = np.zeros(len(radii), np.bool_)
+    return Found(centres, radii, widths, crosses.mean(1), plainly.mean(1), held, jagged, seen, cut_out)
 
 
 def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:

@@ -240,8 +240,10 @@ def _spreads(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, V
     return others, widths / np.maximum(counts, 1)
 
 
-def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
+def label_chances(found: Explained, taught: Taught, lamps: Lamps, *, alone: bool = False) -> Values:
     """Return how likely each cluster (row) is each label (column): (K, K).
+
+    ``alone``: what is empty is exchanged with what is not, never for another that is empty.
 
     Clusters exchanged in pairs, and round in threes, are weighed under the lamp that suits each.
     """
@@ -259,6 +261,9 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps) -> Values:
     cost = np.einsum("wkd,kde,wke->w", off, sure, off, optimize=True)
     cost -= np.einsum("wa,ab,wb->w", pull, np.linalg.inv(curve), pull)
     odds = np.exp(-TEMPER * 0.5 * np.maximum(cost - cost.min(), 0))
+    if alone:
+        moved = ways != np.arange(many)
+        odds[(moved & (counts == 0)).sum(1) > 1] = 0.0
     odds /= odds.sum()
     chances = np.zeros((many, many))
     for k in range(many):

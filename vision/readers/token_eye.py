@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
+from vision.finders.token_blobs import find_blobs
 from vision.finders.token_ovals import find_ovals
-from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, settled, work_picture
+from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, ground_of, settled, work_picture
 from vision.marker_finder import Points
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
@@ -23,7 +24,10 @@ from vision.readers.token_seen import (
     LOOKED_AT,
     Seen,
     apart,
+    is_covered,
+    is_printed_on,
     is_ragged,
+    is_whole,
     on_a_marker,
     weights_of,
     weights_of_clear,
@@ -46,6 +50,9 @@ PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
 """Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
 OUTLINED, MOST_COMPARED = 0.5, 16
 """So many outlines at most, so closed at least, are looked at for patterns that tell the size."""
+LESSONS_SIZE = 0.5
+"""So much larger or smaller (a logarithm) than in the lesson, against the picture, tokens may be where
+the ground and its light are the lesson's: the camera is about as far off."""
 ENOUGH, CLOSED = 4, 0.8
 """So many tokens of one size, so closed, show how large all are; one with a pattern shows it alone."""
 CLEAN = 0.9
@@ -108,15 +115,21 @@ class TokenEye:
                 return seen
         with timer.stage("find"):
             seen = self._in_size(picture, radius_px, cards)
-        return seen if radius_px else replace(seen, is_size_told=self._shows_size(seen))
+        if radius_px is not None:
+            return seen
+        size = seen.usual / seen.work.scale / (self.taught.radius * max(picture.size_wh(0)))
+        return replace(seen, is_size_told=self._shows_size(seen, size))
 
-    def _shows_size(self, seen: Seen) -> bool:
-        """Tell whether enough tokens show how large they are: one thing of any size may be anything.
+    def _shows_size(self, seen: Seen, size: float) -> bool:
+        """Tell whether enough tokens show how large they are: one thing of any size may be anything,
+        if it is not on the lesson's ground and about as large (``size``: against the lesson's) as there.
 
         Where tokens are told by their prints, a print must show it: bare backs are like any dark spot.
         """
         if self.namer.prints is not None:
             return bool((self.namer.telling(seen.named) & (seen.found.covered > CLOSED)).any())
+        if seen.named.explained.is_lamp_told and abs(np.log(size)) < LESSONS_SIZE:
+            return True
         plain = rough_presence(seen.found, seen.named) > PLAIN
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
         return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
@@ -200,18 +213,8 @@ class TokenEye:
     def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
         """Return what is seen with tokens of this size, and how many are plainly some."""
         work = work_picture(picture, radius_px)
-        found = find_tokens(work)
-        on_a_card = _on_a_card(found, work, cards)
-        if self.namer.prints is not None:
-            # A stone on a card hides it: what is closed is none of the card's squares.
-            is_open = found.covered <= CLEAN
-            on_a_card = on_a_marker(found, work, cards.seen) | (on_a_card & is_open)
-        else:
-            ovals = find_ovals(work, found.taken(~on_a_card))
-            found = found.joined(ovals)
-            on_a_card = np.concatenate([on_a_card, _on_a_card(ovals, work, cards)])
-        found = found.taken((found.covered > LOOKED_AT) & ~on_a_card)
-        named, rough = self._named(found)
+        found, named = self._outlined(work, cards)
+        rough = rough_presence(found, named)
         plain, radii = rough > PLAIN, found.radii
         if self.namer.prints is not None:
             # What is drawn on a token has outlines, too: smaller, less closed, of strange patterns.
@@ -224,14 +227,38 @@ class TokenEye:
         beside = np.full(len(found), -1, np.intp)
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
-    def _named(self, found: Found) -> tuple[Named, Values]:
-        if self.namer.prints is None:
-            weights = weights_of_clear(found)
-        else:
+    def _outlined(self, work: Work, cards: Cards) -> tuple[Found, Named]:
+        """Return what has an outline, and what it may be."""
+        circles = find_tokens(work)
+        on_a_card = _on_a_card(circles, work, cards)
+        if self.namer.prints is not None:
+            # A stone on a card hides it: what is closed is none of the card's squares.
+            is_open = circles.covered <= CLEAN
+            on_a_card = on_a_marker(circles, work, cards.seen) | (on_a_card & is_open)
+            found = circles.taken((circles.covered > LOOKED_AT) & ~on_a_card)
             # A few stones among much grain: its colour would pass for a label's under some lamp.
             weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
-        named = self.namer.named(looks_of_found(found), weights)
-        return named, rough_presence(found, named)
+            return found, self.namer.named(looks_of_found(found), weights)
+        circles = circles.taken(~on_a_card)
+        told = self._on_lessons_ground(work, circles, cards)
+        if told is not None:
+            return told
+        ovals = find_ovals(work, circles)
+        found = circles.joined(ovals.taken(~_on_a_card(ovals, work, cards)))
+        found = found.taken(found.covered > LOOKED_AT)
+        return found, self.namer.named(looks_of_found(found), weights_of_clear(found))
+
+    def _on_lessons_ground(self, work: Work, circles: Found, cards: Cards) -> tuple[Found, Named] | None:
+        """Return what stands out from the lesson's ground; None where that has a pattern, or it is
+        another."""
+        whole = find_blobs(work)
+        whole = whole.taken(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
+        if not is_whole(whole).any():
+            return None
+        found = circles.taken(~is_covered(circles, whole)).joined(whole)
+        found = found.taken(found.covered > LOOKED_AT)
+        named = self.namer.named_on(ground_of(work), looks_of_found(found), weights_of_clear(found))
+        return None if named is None else (found, named)
 
 
 def _on_a_card(found: Found, work: Work, cards: Cards) -> NDArray[np.bool_]:

@@ -25,6 +25,9 @@ SAME_GROUND = 0.05
 SAME_LOOK, SAME_BONUS = 0.2, 3.0
 """A ground whose colour differs by less (logarithms) is taken for the lesson's, under nearly its lamp;
 that is likelier by so much (logarithm) than another ground under another lamp."""
+MOST_SHADE, MOST_WARMTH, MOST_GREEN = 0.6, 0.3, 0.06
+"""So much another lamp, or a camera's white, changes an even ground at most: in brightness, in warm
+against cold, and in green against purple. Chosen by hand, from how far lamps differ (above)."""
 STARTS = (
     (0.0, 0.0, 0.0, 0.0),
     (-0.4, -0.4, -0.4, 0.0),
@@ -66,6 +69,18 @@ def likely_lamps(
     shift = np.median(looks.around[seen], 0) - ground
     if np.abs(shift).max() < SAME_LOOK:
         yield _lamps(np.asarray(shift), covariance(2 * SAME_GROUND, SAME_GROUND)), SAME_BONUS
+
+
+def may_be_lamp(shift: Values) -> bool:
+    """Tell whether another lamp may change a ground's colour so, (3,): else it is another ground."""
+    shade, warmth = float(shift.mean()), float(shift[0] - shift[2]) / 2
+    green = float(shift[1] - (shift[0] + shift[2]) / 2)
+    return abs(shade) < MOST_SHADE and abs(warmth) < MOST_WARMTH and abs(green) < MOST_GREEN
+
+
+def lamp_of_ground(shift: Values) -> Lamps:
+    """Return the lamp that the lesson's own ground tells by how its colour differs now (3,)."""
+    return _lamps(shift, covariance(2 * SAME_GROUND, SAME_GROUND))
 
 
 def _lamps(usual: Values, spread: Values) -> Lamps:

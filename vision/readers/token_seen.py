@@ -27,6 +27,11 @@ OTHER_SIZE = 0.25
 """What is larger or smaller than looked for by more (a logarithm) explains no colours."""
 NEARLY_WHOLE = 0.7
 """Part of a token's area."""
+WHOLE_OUTLINED, WHOLE_JAGGED = 0.75, 0.035
+"""What was cut out of an even ground has an outline at least so closed, and no more jagged. Chosen by
+hand: where it has not, two tokens that touch may be one."""
+PLAIN_OUTLINED, PLAIN_JAGGED, PRINTED = 0.8, 0.04, 0.8
+"""Within an outline so closed and so smooth, and smaller by so much, lies what is printed on a token."""
 BLURRED, SHARP = 0.4, 0.55
 """Outlines this sharp count nearly nothing in that, and wholly."""
 Values = NDArray[np.float64]
@@ -71,10 +76,32 @@ def apart(found: Found, score: Values, least: float) -> NDArray[np.intp]:
     return np.array(kept, np.intp)
 
 
+def is_whole(found: Found) -> NDArray[np.bool_]:
+    """Return which were cut out of an even ground, and have an outline all round: (n,)."""
+    return found.cut_out & (found.covered > WHOLE_OUTLINED) & (found.jagged < WHOLE_JAGGED)
+
+
+def is_covered(found: Found, other: Found) -> NDArray[np.bool_]:
+    """Return which lie on something of another that was cut out of the ground whole: (n,)."""
+    whole = other.taken(is_whole(other))
+    x, y = (found.centres[:, k, None] - whole.centres[None, :, k] for k in (0, 1))
+    reach = whole.radii * (1 + whole.widths) / 2
+    return np.asarray((x**2 + y**2 < reach**2).any(1))
+
+
+def is_printed_on(found: Found, circles: Found) -> NDArray[np.bool_]:
+    """Return which lie within a plain circle that is larger: what is printed on a token, (n,)."""
+    plain = circles.taken((circles.covered > PLAIN_OUTLINED) & (circles.jagged < PLAIN_JAGGED))
+    x, y = (found.centres[:, k, None] - plain.centres[None, :, k] for k in (0, 1))
+    across = found.radii * (1 + found.widths) / 2
+    is_within = np.hypot(x, y) + PRINTED * across[:, None] < plain.radii
+    return np.asarray((is_within & (across[:, None] < PRINTED * plain.radii)).any(1))
+
+
 def weights_of(found: Found) -> Values:
     """Return how much each outline counts in explaining the colours of a picture: (n,)."""
     weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
-    return weights * (np.abs(np.log(found.radii / RADIUS_PX)) < OTHER_SIZE)
+    return weights * ((np.abs(np.log(found.radii / RADIUS_PX)) < OTHER_SIZE) | found.cut_out)
 
 
 def weights_of_clear(found: Found) -> Values:

@@ -1,0 +1,54 @@
+"""What was cut out of a plain ground tells which outlines are tokens, and what was left out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finders.tokens import Found
+from vision.readers.token_seen import Seen, is_whole
+
+MOST_STRANGE = 60.0
+"""What is less like its label (squared, in spreads) is another thing."""
+ON_IT = 0.75
+"""What stands out is a listed token if its middle is nearer to that token's than this (radii)."""
+STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
+"""What is cut out of an even ground, looks like a label and is not smaller or larger by more (logarithm)
+than usual is so likely a token: the second where its outline is another's, or open."""
+NOT_CUT_OUT = 0.9
+"""On such a ground what else has an outline is so likely a token at most: a finger's end is as round."""
+
+Values = NDArray[np.float64]
+
+
+def with_things(seen: Seen, presence: Values) -> Values:
+    """Return how likely each outline is a token's, (n,), as what stands out tells it."""
+    least = np.where(is_whole(seen.found), STANDS_OUT, MAY_BE_CUT)
+    presence = np.where(_stands_out(seen), np.maximum(presence, least), presence)
+    return np.where(_is_beside_things(seen.found), np.minimum(presence, NOT_CUT_OUT), presence)
+
+
+def _stands_out(seen: Seen) -> NDArray[np.bool_]:
+    """Return which were cut out of an even ground, and look like some label: (n,)."""
+    size = np.log(seen.found.radii * np.sqrt(seen.found.widths) / seen.usual)
+    looks_so = (seen.named.strange < MOST_STRANGE) & (size > ANY_SIZE[0]) & (size < ANY_SIZE[1])
+    return np.asarray(seen.found.cut_out & looks_so)
+
+
+def is_left_out(seen: Seen, listed: Sequence[int]) -> bool:
+    """Tell whether something stands out, and looks like some label, on which no listed token lies."""
+    found = seen.found
+    left = found.centres[found.cut_out & (seen.named.strange < MOST_STRANGE)]
+    taken = found.taken(np.array(listed, np.intp))
+    away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)
+    across = taken.radii * (1 + taken.widths) / 2
+    return bool((away > ON_IT * across).all(1).any()) if len(left) else False
+
+
+def _is_beside_things(found: Found) -> NDArray[np.bool_]:
+    """Return which lie where nothing was cut out of a ground from which other things were: (n,)."""
+    things = found.centres[found.cut_out]
+    if not len(things):
+        return np.zeros(len(found), np.bool_)
+    away = np.linalg.norm(found.centres[:, None] - things[None], axis=2)
+    return np.asarray(away.min(1) > found.radii)
