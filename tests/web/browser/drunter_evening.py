@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.games.drunter.bot import BOT
 from companion.games.drunter.moves import Choose, Declare, Lay, Move, Vote
+from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
-from companion.games.drunter.state import State
+from companion.games.drunter.state import State, Voting
 from companion.games.game import HOST, Seat, Setup, seat_role
 from companion.games.record import setup_words
 from companion.table.access import Access
@@ -176,3 +177,12 @@ def moves_at(table: Table) -> int:
 
 def until_moved(page: Page, table: Table, count: int) -> None:
     until(page, lambda: moves_at(table) >= count)
+
+
+INSIDE = "#inside:not([hidden]) .turn h2"
+OUTHOUSE_LAY = Lay(Seat(2), "street", 2, Square(14, 3), "west")
+
+
+def to_the_vote(short: Evening) -> None:
+    short.play(Lay(Seat(1), "street", 3, Square(14, 0), "south"), OUTHOUSE_LAY)
+    assert isinstance(short.state.phase, Voting)

@@ -1,109 +1,45 @@
-"""Drunter und Drüber in real browsers: a whole game by taps, secret votes, the reveal, the end."""
+"""Drunter und Drüber in real browsers: a whole game by taps, what lies where, the end."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
-from companion.games.drunter.moves import Choose, Lay, Move, Vote
+from companion.games.drunter.moves import Lay, Move
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
-from companion.games.drunter.state import Choosing, Declaring, Ended, Laying, Voting
+from companion.games.drunter.state import Declaring, Ended, Laying, Voting
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
-from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, until
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page
 from tests.web.browser.drunter_evening import (
-    CARDS,
-    SHORT,
+    INSIDE,
+    OUTHOUSE_LAY,
     Evening,
-    choose_cards,
-    evening_on,
     moves_at,
-    show_cards,
     tap,
     tap_lay,
-    tap_vote,
     until_moved,
 )
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
-from web.app import create_app
 from web.language import LANGUAGES
-from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-INSIDE = "#inside:not([hidden]) .turn h2"
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 CUT_OFF = """() => [...document.querySelectorAll(".turn h2, .turn .wait, .town, .standing-table tr")]
     .filter(part => {
         const { left, right, top, bottom } = part.getBoundingClientRect();
         return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
     }).map(part => part.outerHTML.slice(0, 80))"""
-AWAY = """() => {
-    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
-STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])"
 READY: dict[type, str] = {
     Laying: "[data-key^=tile-]:not(:disabled)",
     Voting: ".voters ~ .veil [data-key=show-cards]",
     Declaring: "[data-key=declare-yes]",
 }
 """What a page shows to the player who is to move, by the phase."""
-
-OUTHOUSE_LAY = Lay(Seat(2), "street", 2, Square(14, 3), "west")
-
-
-@pytest.fixture
-def variant() -> str:
-    return "basic"
-
-
-@pytest.fixture
-def evening(access: Access, variant: str) -> Iterator[Evening]:
-    with evening_on(access, variant) as evening:
-        yield evening
-
-
-@pytest.fixture
-def short(access: Access) -> Iterator[Evening]:
-    with evening_on(access, tiles=SHORT, cards=CARDS) as evening:
-        yield evening
-
-
-@pytest.fixture
-def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
-    """The pages of the real table, in place of one that stands still."""
-    wanted = ("short", "meeting", "evening")
-    name = next((name for name in wanted if name in request.fixturenames), "evening")
-    evening: Evening = request.getfixturevalue(name)
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def open_seat(open_page: OpenPage, access: Access) -> Callable[..., Page]:
-    """Open a player's phone."""
-
-    def open_one(seat: int, size: dict[str, int] = PHONE, language: str = "en", **more: Any) -> Page:
-        player = ("Ana", "Bořivoj", "Cid")[seat - 1]
-        code = access.invite(Seat(seat), player).code
-        return open_page(f"/seat/{seat}?lang={language}#code={code}", size, language, INSIDE, **more)
-
-    return open_one
-
-
-def to_the_vote(short: Evening) -> None:
-    short.play(Lay(Seat(1), "street", 3, Square(14, 0), "south"), OUTHOUSE_LAY)
-    assert isinstance(short.state.phase, Voting)
-
-
-# -- a whole game
 
 
 def test_four_browsers_play_a_whole_game_with_reloads_lost_answers_and_double_taps(
@@ -191,11 +127,6 @@ def test_a_game_is_played_by_the_keyboard_alone(host: Page, evening: Evening) ->
         host.wait_for_selector(f".turn h2 >> text={evening.name}")
 
 
-@pytest.fixture
-def host(open_page: OpenPage) -> Page:
-    return open_page(f"/host?lang=en#pin={PIN}", wait=INSIDE)
-
-
 def test_on_a_laptop_what_lays_the_tile_is_in_sight_beside_the_board(
     open_page: OpenPage, evening: Evening
 ) -> None:
@@ -256,167 +187,6 @@ def test_a_wall_tile_between_both_gangs_belongs_to_the_one_that_is_named(
     until_moved(phone, meeting.table, 9)
     gang: Any = meeting.table.history.entries[-1].words["gang"]
     assert other == f"lay-wall-1-{gang[0]}-{gang[1]}-{'north' if gang[0] == 13 else 'east'}"
-
-
-@pytest.fixture
-def meeting(access: Access) -> Iterator[Evening]:
-    """Both wall gangs stand beside the same free squares; Cid is to lay."""
-    hands = {"Ana": [3, 3, 2], "Bořivoj": [3, 3, 1], "Cid": [3, 3, 1]}
-    tiles = {name: {"wall": lengths} for name, lengths in hands.items()}
-    along = [(0, "east"), (3, "east"), (6, "east"), (9, "east")]
-    lays = [("wall", 3, Square(column, 0), way) for column, way in along]
-    lays += [("wall", 3, Square(14, 9), "north"), ("wall", 3, Square(14, 6), "north")]
-    lays += [("wall", 2, Square(14, 3), "north"), ("wall", 1, Square(14, 1), "west")]
-    with evening_on(access, tiles=tiles, cards=CARDS) as evening:
-        for kind, length, gang, way in lays:
-            evening.play(Lay(evening.seat, kind, length, gang, way))  # type: ignore[arg-type]
-        yield evening
-
-
-# -- the vote
-
-
-def test_what_is_chosen_stays_on_the_phone_until_it_is_confirmed(
-    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening, host: Page
-) -> None:
-    to_the_vote(short)
-    phone, other, tv = open_seat(2), open_seat(3), open_page("/", wait=".provisional")
-    others = (other, tv, host)
-    for page in others:
-        page.wait_for_selector(".provisional")
-    until(host, lambda: host.locator(".hint", has_text="joined").count() == 2)
-    show_cards(phone)
-    asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.method))
-    before = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
-    choose_cards(phone, ["JAA", "JEEIIN"])
-    phone.wait_for_timeout(400)
-    after = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
-    assert before == after
-    assert "POST" not in asked
-    phone.reload()
-    phone.wait_for_selector("[data-key=show-cards]")
-    show_cards(phone)
-    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 0
-
-
-def test_cards_are_hidden_until_a_tap_and_again_when_the_phone_lies_idle(
-    open_seat: Callable[..., Page], short: Evening
-) -> None:
-    to_the_vote(short)
-    phone = open_seat(2)
-    assert phone.locator(".vote-card").count() == 0
-    phone.clock.install()
-    show_cards(phone)
-    choose_cards(phone, ["NE"])
-    phone.clock.fast_forward(19_000)
-    assert phone.locator(".hand-cards .vote-card").count() == 8
-    phone.clock.fast_forward(2_000)
-    phone.wait_for_selector("[data-key=show-cards]")
-    assert phone.locator(".vote-card").count() == 0
-    show_cards(phone)
-    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 0
-    choose_cards(phone, ["NE"])
-    phone.evaluate(AWAY)
-    phone.wait_for_selector("[data-key=show-cards]")
-    assert phone.locator(".vote-card").count() == 0
-
-
-def test_a_later_voter_chooses_already_and_confirms_in_turn(
-    open_seat: Callable[..., Page], short: Evening
-) -> None:
-    to_the_vote(short)
-    phone = open_seat(3)
-    show_cards(phone)
-    choose_cards(phone, ["JA", "NEEE"])
-    assert phone.locator("[data-key=confirm]").is_disabled()
-    short.play(Vote(Seat(2), ("JAA",)))
-    phone.wait_for_selector("[data-key=confirm]:not(:disabled)")
-    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 2
-    phone.click("[data-key=confirm]")
-    phone.wait_for_selector("text=You have voted.")
-    short.follow(Vote(Seat(3), ("JA", "NEEE")))
-    assert "finished" in phone.inner_text(".voters")
-
-
-def test_a_vote_for_a_lay_that_was_taken_back_is_not_sent_again(
-    open_seat: Callable[..., Page], short: Evening, host: Page
-) -> None:
-    """The phone was out of reach meanwhile; what it holds belonged to another vote."""
-    to_the_vote(short)
-    phone = open_seat(2)
-    phone.context.set_offline(True)
-    tap_vote(phone, ["JAAA"])
-    phone.wait_for_selector("text=it is being sent again")
-    host.click("[data-key=undo]")
-    until_moved(host, short.table, 3)
-    phone.context.set_offline(False)
-    phone.wait_for_selector("[data-key=tile-street-2]")
-    phone.wait_for_timeout(2500)
-    assert moves_at(short.table) == 3
-
-
-def test_spent_cards_are_gone_and_the_joker_is_declared_by_its_owner(
-    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
-) -> None:
-    to_the_vote(short)
-    tv, phone, other = open_page("/", wait=".provisional"), open_seat(2), open_seat(3)
-    short.play(Vote(Seat(2), ("JAA", "JEEIIN")), Vote(Seat(3), ("NEEE",)))
-    assert tv.locator(".vote-card").count() == 0
-    short.play(Vote(Seat(1), ("NE", "?")))
-    assert isinstance(short.state.phase, Declaring)
-    tv.wait_for_selector(".reveal >> text=its owner says")
-    assert tv.locator(".reveal .vote-card").count() == 5
-    assert other.locator("[data-key=declare-yes]").count() == 0
-    phone.click("[data-key=declare-yes]")
-    tv.wait_for_selector(".reveal .result.passed >> text=✓ 4 : 4 ✕")
-    phone.wait_for_selector(".provisional", state="detached")
-    phone.click("[data-key=show-cards]")
-    assert phone.locator(".hand-small .vote-card").count() == 6
-    other.wait_for_selector("[data-key=show-cards]")
-
-
-def test_the_reveal_comes_voter_by_voter_and_at_once_where_motion_is_not_wanted(
-    chromium: Any, open_page: OpenPage, server: Server, short: Evening
-) -> None:
-    to_the_vote(short)
-    calm = open_page("/", wait=".provisional")
-    context = chromium.new_context(viewport=TV, reduced_motion="no-preference")
-    lively = context.new_page()
-    lively.goto(f"http://127.0.0.1:{server.port}/")
-    lively.wait_for_selector(".provisional")
-    short.play(Vote(Seat(2), ("JAA",)), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("NE",)))
-    for page in (calm, lively):
-        page.wait_for_selector(".reveal.plays .result.refused", state="attached")
-    seen = "getComputedStyle(document.querySelector('.reveal .result')).opacity"
-    assert calm.evaluate(seen) == "1"
-    assert lively.evaluate(seen) == "0"
-    until(lively, lambda: lively.evaluate(seen) == "1")
-    assert "goes back" in calm.inner_text(".reveal")
-    context.close()
-
-
-@pytest.mark.parametrize("variant", ["expert"])
-def test_experts_choose_the_card_that_counts(
-    open_page: OpenPage, open_seat: Callable[..., Page], evening: Evening
-) -> None:
-    evening.play_to(Choosing)
-    seat = evening.seat
-    phone, tv = open_seat(seat), open_page("/", wait=".town")
-    assert phone.locator(".card-choice").count() == 0
-    show_cards(phone)
-    card = evening.state.cards_of(seat)[1]
-    phone.click(f"[data-key='card-{card}']")
-    before = moves_at(evening.table)
-    phone.click("[data-key=confirm]")
-    phone.wait_for_selector("text=Your card is fixed.")
-    assert moves_at(evening.table) == before + 1
-    evening.follow(Choose(seat, card))
-    tv.wait_for_selector(".voters .done")
-    assert card not in tv.inner_text(".turn")
-
-
-# -- how it looks
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -497,25 +267,3 @@ def test_rules_and_the_form_for_a_new_game(host: Page, evening: Evening) -> None
     host.check("#start [data-option=deal_specials]")
     host.click("#start button.strong")
     assert host.locator("#start select[data-option=board] option").count() == 1
-
-
-# -- a second phone at a seat
-
-
-def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
-    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
-) -> None:
-    to_the_vote(short)
-    own, tv = open_seat(2), open_page("/", wait=".town")
-    tap_vote(own, ("NEEE",))
-    until_moved(own, short.table, 3)
-    newcomer = open_seat(2)
-    newcomer.wait_for_selector("#own .covered >> text=has just joined")
-    assert newcomer.locator("[data-key=show-cards]").count() == 0
-    tv.wait_for_selector("#faults >> text=taken over the seat of Bořivoj")
-    own.wait_for_selector("#login >> text=taken over on another phone")
-    own.click("[data-key=take-back]")
-    own.wait_for_selector(INSIDE)
-    newcomer.wait_for_selector("#login form")
-    assert newcomer.locator("[data-key=take-back]").count() == 0
-    tv.wait_for_selector("#faults:not(:has-text('Bořivoj'))", state="attached")

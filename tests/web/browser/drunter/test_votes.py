@@ -1,0 +1,189 @@
+"""Secret votes of Drunter und Drüber in real browsers: chosen, confirmed, turned up, and kept."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.drunter.moves import Choose, Vote
+from companion.games.drunter.state import Choosing, Declaring
+from companion.games.game import Seat
+from tests.web.browser.conftest import TV, OpenPage, Page, until
+from tests.web.browser.drunter_evening import (
+    INSIDE,
+    Evening,
+    choose_cards,
+    moves_at,
+    show_cards,
+    tap_vote,
+    to_the_vote,
+    until_moved,
+)
+from web.server import Server
+
+pytestmark = pytest.mark.browser
+
+AWAY = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])"
+
+
+def test_what_is_chosen_stays_on_the_phone_until_it_is_confirmed(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening, host: Page
+) -> None:
+    to_the_vote(short)
+    phone, other, tv = open_seat(2), open_seat(3), open_page("/", wait=".provisional")
+    others = (other, tv, host)
+    for page in others:
+        page.wait_for_selector(".provisional")
+    until(host, lambda: host.locator(".hint", has_text="joined").count() == 2)
+    show_cards(phone)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.method))
+    before = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
+    choose_cards(phone, ["JAA", "JEEIIN"])
+    phone.wait_for_timeout(400)
+    after = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
+    assert before == after
+    assert "POST" not in asked
+    phone.reload()
+    phone.wait_for_selector("[data-key=show-cards]")
+    show_cards(phone)
+    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 0
+
+
+def test_cards_are_hidden_until_a_tap_and_again_when_the_phone_lies_idle(
+    open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    phone = open_seat(2)
+    assert phone.locator(".vote-card").count() == 0
+    phone.clock.install()
+    show_cards(phone)
+    choose_cards(phone, ["NE"])
+    phone.clock.fast_forward(19_000)
+    assert phone.locator(".hand-cards .vote-card").count() == 8
+    phone.clock.fast_forward(2_000)
+    phone.wait_for_selector("[data-key=show-cards]")
+    assert phone.locator(".vote-card").count() == 0
+    show_cards(phone)
+    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 0
+    choose_cards(phone, ["NE"])
+    phone.evaluate(AWAY)
+    phone.wait_for_selector("[data-key=show-cards]")
+    assert phone.locator(".vote-card").count() == 0
+
+
+def test_a_later_voter_chooses_already_and_confirms_in_turn(
+    open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    phone = open_seat(3)
+    show_cards(phone)
+    choose_cards(phone, ["JA", "NEEE"])
+    assert phone.locator("[data-key=confirm]").is_disabled()
+    short.play(Vote(Seat(2), ("JAA",)))
+    phone.wait_for_selector("[data-key=confirm]:not(:disabled)")
+    assert phone.locator(".hand-cards [aria-pressed=true]").count() == 2
+    phone.click("[data-key=confirm]")
+    phone.wait_for_selector("text=You have voted.")
+    short.follow(Vote(Seat(3), ("JA", "NEEE")))
+    assert "finished" in phone.inner_text(".voters")
+
+
+def test_a_vote_for_a_lay_that_was_taken_back_is_not_sent_again(
+    open_seat: Callable[..., Page], short: Evening, host: Page
+) -> None:
+    """The phone was out of reach meanwhile; what it holds belonged to another vote."""
+    to_the_vote(short)
+    phone = open_seat(2)
+    phone.context.set_offline(True)
+    tap_vote(phone, ["JAAA"])
+    phone.wait_for_selector("text=it is being sent again")
+    host.click("[data-key=undo]")
+    until_moved(host, short.table, 3)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("[data-key=tile-street-2]")
+    phone.wait_for_timeout(2500)
+    assert moves_at(short.table) == 3
+
+
+def test_spent_cards_are_gone_and_the_joker_is_declared_by_its_owner(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    tv, phone, other = open_page("/", wait=".provisional"), open_seat(2), open_seat(3)
+    short.play(Vote(Seat(2), ("JAA", "JEEIIN")), Vote(Seat(3), ("NEEE",)))
+    assert tv.locator(".vote-card").count() == 0
+    short.play(Vote(Seat(1), ("NE", "?")))
+    assert isinstance(short.state.phase, Declaring)
+    tv.wait_for_selector(".reveal >> text=its owner says")
+    assert tv.locator(".reveal .vote-card").count() == 5
+    assert other.locator("[data-key=declare-yes]").count() == 0
+    phone.click("[data-key=declare-yes]")
+    tv.wait_for_selector(".reveal .result.passed >> text=✓ 4 : 4 ✕")
+    phone.wait_for_selector(".provisional", state="detached")
+    phone.click("[data-key=show-cards]")
+    assert phone.locator(".hand-small .vote-card").count() == 6
+    other.wait_for_selector("[data-key=show-cards]")
+
+
+def test_the_reveal_comes_voter_by_voter_and_at_once_where_motion_is_not_wanted(
+    chromium: Any, open_page: OpenPage, server: Server, short: Evening
+) -> None:
+    to_the_vote(short)
+    calm = open_page("/", wait=".provisional")
+    context = chromium.new_context(viewport=TV, reduced_motion="no-preference")
+    lively = context.new_page()
+    lively.goto(f"http://127.0.0.1:{server.port}/")
+    lively.wait_for_selector(".provisional")
+    short.play(Vote(Seat(2), ("JAA",)), Vote(Seat(3), ("NEEE",)), Vote(Seat(1), ("NE",)))
+    for page in (calm, lively):
+        page.wait_for_selector(".reveal.plays .result.refused", state="attached")
+    seen = "getComputedStyle(document.querySelector('.reveal .result')).opacity"
+    assert calm.evaluate(seen) == "1"
+    assert lively.evaluate(seen) == "0"
+    until(lively, lambda: lively.evaluate(seen) == "1")
+    assert "goes back" in calm.inner_text(".reveal")
+    context.close()
+
+
+@pytest.mark.parametrize("variant", ["expert"])
+def test_experts_choose_the_card_that_counts(
+    open_page: OpenPage, open_seat: Callable[..., Page], evening: Evening
+) -> None:
+    evening.play_to(Choosing)
+    seat = evening.seat
+    phone, tv = open_seat(seat), open_page("/", wait=".town")
+    assert phone.locator(".card-choice").count() == 0
+    show_cards(phone)
+    card = evening.state.cards_of(seat)[1]
+    phone.click(f"[data-key='card-{card}']")
+    before = moves_at(evening.table)
+    phone.click("[data-key=confirm]")
+    phone.wait_for_selector("text=Your card is fixed.")
+    assert moves_at(evening.table) == before + 1
+    evening.follow(Choose(seat, card))
+    tv.wait_for_selector(".voters .done")
+    assert card not in tv.inner_text(".turn")
+
+
+def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
+) -> None:
+    to_the_vote(short)
+    own, tv = open_seat(2), open_page("/", wait=".town")
+    tap_vote(own, ("NEEE",))
+    until_moved(own, short.table, 3)
+    newcomer = open_seat(2)
+    newcomer.wait_for_selector("#own .covered >> text=has just joined")
+    assert newcomer.locator("[data-key=show-cards]").count() == 0
+    tv.wait_for_selector("#faults >> text=taken over the seat of Bořivoj")
+    own.wait_for_selector("#login >> text=taken over on another phone")
+    own.click("[data-key=take-back]")
+    own.wait_for_selector(INSIDE)
+    newcomer.wait_for_selector("#login form")
+    assert newcomer.locator("[data-key=take-back]").count() == 0
+    tv.wait_for_selector("#faults:not(:has-text('Bořivoj'))", state="attached")
