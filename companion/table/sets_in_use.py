@@ -6,6 +6,7 @@ from companion.errors import IllegalMove, Reason
 from companion.table.plays.catalogue import sets_without_a_game
 from companion.table.sitting import Sitting
 from vision.errors import VisionError
+from vision.reading import EMPTY
 from vision.sets.kinds import labels_of
 
 
@@ -47,7 +48,7 @@ class SetsInUse:
             names = frozenset() if set_name is None else labels_of(set_name)
         except VisionError:  # broken or gone: whoever reads with it tells
             names = frozenset()
-        if name not in names:
+        if name not in names and not (kind == "dice" and name == EMPTY):  # no die lies there
             known = ", ".join(sorted(names))
             raise IllegalMove(
                 f"no piece that is read now is called {name!r}",

@@ -29,7 +29,7 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int) -> None:
 
 def test_a_view_that_comes_too_late_costs_nobody_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a busy machine: nothing of the game is shown, and it is scored all the same."""
-    monkeypatch.setattr(Views, "of", lambda *_: {})
+    monkeypatch.setattr(Views, "of", lambda *_, **__: {})
     bench = bench_on(None, 1)
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     player, truth = Player(bench.hands), bench.table.history

@@ -16,7 +16,8 @@ STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
 """What is cut out of an even ground, looks like a label and is not smaller or larger by more (logarithm)
 than usual is so likely a token: the second where its outline is another's, or open."""
 NOT_CUT_OUT = 0.9
-"""On such a ground what else has an outline is so likely a token at most: a finger's end is as round."""
+"""On such a ground what else has an outline, or another size, is so likely a token at most: a finger's
+end is as round, and so is what is printed on something."""
 
 Values = NDArray[np.float64]
 
@@ -25,14 +26,19 @@ def with_things(seen: Seen, presence: Values) -> Values:
     """Return how likely each outline is a token's, (n,), as what stands out tells it."""
     least = np.where(is_whole(seen.found), STANDS_OUT, MAY_BE_CUT)
     presence = np.where(_stands_out(seen), np.maximum(presence, least), presence)
-    return np.where(_is_beside_things(seen.found), np.minimum(presence, NOT_CUT_OUT), presence)
+    is_other = _is_beside_things(seen.found) | (seen.found.cut_out & ~_has_size(seen))
+    return np.where(is_other, np.minimum(presence, NOT_CUT_OUT), presence)
 
 
 def _stands_out(seen: Seen) -> NDArray[np.bool_]:
     """Return which were cut out of an even ground, and look like some label: (n,)."""
+    return np.asarray(seen.found.cut_out & (seen.named.strange < MOST_STRANGE) & _has_size(seen))
+
+
+def _has_size(seen: Seen) -> NDArray[np.bool_]:
+    """Return which are about as large as is usual in the picture: (n,)."""
     size = np.log(seen.found.radii * np.sqrt(seen.found.widths) / seen.usual)
-    looks_so = (seen.named.strange < MOST_STRANGE) & (size > ANY_SIZE[0]) & (size < ANY_SIZE[1])
-    return np.asarray(seen.found.cut_out & looks_so)
+    return np.asarray((size > ANY_SIZE[0]) & (size < ANY_SIZE[1]))
 
 
 def is_left_out(seen: Seen, listed: Sequence[int]) -> bool:
