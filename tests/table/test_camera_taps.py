@@ -76,7 +76,7 @@ def test_an_older_picture_and_a_die_that_is_none_are_refused(bench: Bench) -> No
             bench.table.put_right(HOST, Tapped(*wrong, "knight"))
 
 
-@pytest.mark.parametrize("name", ["empty", "banana", ""])
+@pytest.mark.parametrize("name", ["river.single", "banana", ""])
 def test_a_name_that_no_piece_of_the_set_bears_is_refused(bench: Bench, name: str) -> None:
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     bench.show(reading_of(fallen()))
