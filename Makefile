@@ -63,11 +63,12 @@ known-faults: $(STAMP) ## Publicly known faults of what we are built on (asks Py
 	$(BIN)/python -m tests.checks.known_faults
 
 test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
+	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest -m slow --timeout=3600 $(PYTEST)
 
 test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
 	$(BIN)/python -m pip install --quiet playwright
-	$(BIN)/python -m pytest $(EVERY_CORE) -m browser --timeout=300 $(PYTEST)
+	$(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
 
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)

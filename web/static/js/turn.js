@@ -30,7 +30,7 @@ export function drawTurn(place, state) {
       "div",
       { class: "who" },
       headline(state),
-      h("p", { class: isKeptWaiting(state) ? "notice" : "wait" }, waiting(state)),
+      h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
     sitting && !outcome && h("div", { class: "facts" }, gameOf(state).facts(state)),
     notice && isOfUse(notice) && h("p", { class: "notice" }, say(notice)),
