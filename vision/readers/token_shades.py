@@ -32,6 +32,9 @@ SHADES_APART = 0.2
 side, are of two shades. Chosen by hand: one lamp's light on one colour leaves none of a tenth."""
 USUAL_SAMPLES = 20.0
 """How much tokens of one label differ is held near the usual as if so many had been taught."""
+LEAST_APART = 30.0
+"""Shades of two labels that are nearer (squared, in spreads) are not told apart: of a lesson in which
+candies were sorted wrongly into labels the nearest two were 15, rightly labelled 51 and more."""
 SAME_LESSON = 0.12
 """Grounds of a lesson's photographs that differ by less (logarithms) are one ground."""
 
@@ -46,6 +49,14 @@ class Shades:
     of_label: Values
     widths: Values
     ground: Values
+
+    @property
+    def are_told_apart(self) -> bool:
+        """Whether no shade of one label is as one of another: else some samples bear wrong labels."""
+        label, means = self.of_label.argmax(1), self.taught.means
+        off = means[:, None] - means[None]
+        away = np.einsum("ijd,de,ije->ij", off, np.linalg.inv(self.taught.spread), off)
+        return bool((away[label[:, None] != label[None]] > LEAST_APART).all())
 
     @classmethod
     def of(cls, samples: Sequence[TokenSample], of: NDArray[np.intp], looks: Looks) -> "Shades | None":

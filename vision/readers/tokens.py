@@ -266,7 +266,7 @@ class TokenReader:
             is_told = named.explained.is_lamp_told
             is_likely = named.chances[one].max() > (LEAST_CHANCE_TOLD if is_told else LEAST_CHANCE)
             like = like and (self.eye.namer.prints is not None or bool(is_likely))
-        like = (like or seen.place is not None) and seen.is_size_told
+        like = (like or seen.place is not None) and seen.is_size_told and self.eye.namer.are_told_apart
         if named.alike[one] == 0 and seen.cells[one] < 0:
             like = like and ground_differences(seen.found.patches[one : one + 1])[0] > LIKE_GROUND
         return bool(like)

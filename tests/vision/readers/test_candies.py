@@ -27,17 +27,28 @@ def photograph(seed: int, many: int) -> tuple[list[Candy], ImageBgr]:
     return candies, drawn(candies, rng)
 
 
-@pytest.fixture(scope="module")
-def taught() -> TokenSet:
-    """Return candies taught with three photographs."""
+def lesson(swapped: dict[str, str] | None = None) -> TokenSet:
+    """Return candies taught with three photographs; half bear the label they are swapped for."""
     teacher = TokenTeacher("candies")
     for seed in TAUGHT:
         candies, image = photograph(seed, 16)
-        placed = tuple(LabelledToken(one.label, PointPx(one.x, one.y)) for one in candies)
-        counts = Counter(one.label for one in candies)
+        labels = [
+            (swapped or {}).get(one.label, one.label) if number % 8 < 4 else one.label
+            for number, one in enumerate(candies)
+        ]
+        placed = tuple(
+            LabelledToken(label, PointPx(one.x, one.y))
+            for label, one in zip(labels, candies, strict=True)
+        )
+        counts = Counter(labels)
         photo = LabelledTokens(Path("a.jpg"), f"{seed}.jpg", placed, counts, None, None, frozenset(), ())
         teacher.show(image, photo)
     return teacher.lesson().taught
+
+
+@pytest.fixture(scope="module")
+def taught() -> TokenSet:
+    return lesson()
 
 
 def surely_wrong(reading: TokenReading, candies: list[Candy]) -> int:
@@ -94,3 +105,9 @@ def test_nothing_is_cut_out_of_a_ground_with_a_pattern() -> None:
     grain = cv2.GaussianBlur(rng.normal(0, 1, (640, 640, 3)), (0, 0), 6)
     image = np.asarray(np.clip(np.array(GROUND) * (1 + 1.2 * grain), 0, 255), np.uint8)
     assert not len(find_blobs(work_picture(Pyramid(image), RADIUS)))
+
+
+def test_a_lesson_that_mixes_two_labels_makes_nothing_sure() -> None:
+    reader = TokenReader(lesson({"red": "violet", "violet": "red"}))
+    _, image = photograph(READ[0], 14)
+    assert not any(token.sure for token in reader.read(image).tokens)
