@@ -6,14 +6,13 @@ and an oval is laid round each and put right by the outline that the rays cross.
 """
 
 from dataclasses import replace
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finders.token_ovals import ovals_from
-from vision.finders.tokens import RADIUS_PX, Found, Work, logarithm
+from vision.finders.tokens import RADIUS_PX, Found, Work, logarithms
 
 TINT, LIGHT = 0.22, 0.9
 """What differs so much (logarithms) from the ground in tint, or in light, stands out: shadows differ by
@@ -81,12 +80,7 @@ def _against_ground(image: NDArray[np.uint8]) -> Floats:
 
 
 def _log(image: NDArray[np.uint8]) -> Floats:
-    return np.asarray(cv2.LUT(image, _logarithms()), np.float32)
-
-
-@cache
-def _logarithms() -> Floats:
-    return logarithm(np.arange(256, dtype=np.float32))
+    return np.asarray(cv2.LUT(image, logarithms()), np.float32)
 
 
 def _things(work: Work) -> list[tuple[Values, Values]]:

@@ -120,7 +120,7 @@ class Found:
         """The logarithms of the colours along the rays: (n, rays, steps, 3)."""
         if not len(self):
             return np.zeros(self.colours.shape, np.float32)
-        flat = cv2.LUT(self.colours.reshape(1, -1), _logarithms())
+        flat = cv2.LUT(self.colours.reshape(1, -1), logarithms())
         return np.asarray(flat, np.float32).reshape(self.colours.shape)
 
     @cached_property
@@ -280,7 +280,8 @@ def logarithm(colours: Floats) -> Floats:
 
 
 @cache
-def _logarithms() -> Floats:
+def logarithms() -> Floats:
+    """Return the logarithms of the values 0 to 255, to be looked up: (256,)."""
     return logarithm(np.arange(256, dtype=np.float32))
 
 

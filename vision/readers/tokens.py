@@ -29,7 +29,7 @@ from vision.readers.token_seen import (
     on_a_marker,
     to_work,
 )
-from vision.readers.token_things import is_left_out, with_things
+from vision.readers.token_things import MOST_STRANGE, is_left_out, with_things
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -45,8 +45,8 @@ DOUBT_OUTLINED = 0.55
 bare table have less. What hides on a dark ground, the ground tells."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
-MOST_STRANGE, MOST_PATTERN = 60.0, 1.2
-"""What is less like its label, in colour or pattern, is never sure, whatever the regression says. Its
+MOST_PATTERN = 1.2
+"""What is less like its label, in pattern or in colour, is never sure, whatever the regression says. Its
 colour does not count where it plainly bears its label's print: on drawn stones signs correlate with
 their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84 at most."""
 GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025

@@ -146,3 +146,17 @@ def until(page: Page, happened: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError("it never happened")
+
+
+def lose_one_answer(page: Page) -> None:
+    """Let the next move reach the table, but not its answer come back."""
+    lost: list[Any] = []
+
+    def lose(route: Any) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch())
+        route.abort()
+
+    page.route("**/api/v1/moves*", lose)

@@ -15,7 +15,7 @@ from companion.games.gruftmeister.state import Fighting, Peeking
 from companion.games.history import History
 from companion.games.record import read_record
 from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, until
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer, until
 from tests.web.browser.crypt_evening import (
     PLAYERS,
     Evening,
@@ -310,20 +310,6 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
     assert len({json.dumps(outcome) for outcome in told.values()}) == 1
     for page in (*pages.values(), screen):
         page.wait_for_selector(".crown")
-
-
-def lose_one_answer(page: Page) -> None:
-    """Let the next move reach the table, but not its answer come back."""
-    lost: list[Any] = []
-
-    def lose(route: Any) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.fetch())
-        route.abort()
-
-    page.route("**/api/v1/moves*", lose)
 
 
 def await_newest(page: Page, evening: Evening) -> None:

@@ -12,7 +12,7 @@ from companion.games.drunter.state import Declaring, Ended, Laying, Voting
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer
 from tests.web.browser.drunter_evening import (
     INSIDE,
     OUTHOUSE_LAY,
@@ -95,20 +95,6 @@ def play_it_whole(
     assert shown == [*scores]
     for phone in phones:
         phone.wait_for_selector(".end-table")
-
-
-def lose_one_answer(page: Page) -> None:
-    """Let the next move reach the table, but not its answer come back."""
-    lost: list[Any] = []
-
-    def lose(route: Any) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.fetch())
-        route.abort()
-
-    page.route("**/api/v1/moves*", lose)
 
 
 def test_a_game_is_played_by_the_keyboard_alone(host: Page, evening: Evening) -> None:

@@ -1,7 +1,5 @@
 """Ubongo in real browsers: a whole game by taps, the glass, the calls, the gems, the end."""
 
-from typing import Any
-
 import pytest
 
 from companion.games.game import HOST, Seat
@@ -9,7 +7,7 @@ from companion.games.history import History
 from companion.games.record import read_record
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import Phase
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, until
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer, until
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.browser.ubongo.conftest import OpenSeat
 from tests.web.browser.ubongo.evening import (
@@ -113,20 +111,6 @@ def take(phone: Page, evening: Evening, seat: Seat, number: int) -> None:
     phone.locator("[data-key=take]").evaluate(TWICE)
     until(phone, lambda: seat in evening.state.round.taken)
     assert evening.state.pawn(seat) == row
-
-
-def lose_one_answer(page: Page) -> None:
-    """Let the next move reach the table, but not its answer come back."""
-    lost: list[Any] = []
-
-    def lose(route: Any) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.fetch())
-        route.abort()
-
-    page.route("**/api/v1/moves*", lose)
 
 
 def test_the_host_plays_a_round_for_all_by_the_keyboard_alone(host: Page, evening: Evening) -> None:
