@@ -149,7 +149,7 @@ class TokenNamer:
         self._lit = taught_of(np.array(every), len(means), LIT_SPREAD)
         self._each = np.eye(len(self.labels))
         alone = self.prints is None and not self.has_holes
-        shades = Shades.of(taught.samples, self._of, looks) if alone else None
+        shades = Shades.of(taught, self._of, looks) if alone else None
         self.are_told_apart = shades is None or shades.are_told_apart
         """Whether colours tell the labels apart as they were taught; else no colour is sure."""
         self._shades = shades if self.are_told_apart else None

@@ -4,7 +4,6 @@ A label may have tokens of two plainly different shades. Where all photographs o
 ground, that tells how each was lit, and so which shades there are and how much tokens of one differ.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from vision.readers.token_clusters import NUMBERS, SHIFT, Taught
 from vision.readers.token_lamps import covariance
 from vision.readers.token_looks import Looks
-from vision.sets.tokens import TokenSample
+from vision.sets.tokens import TokenSet
 
 Values = NDArray[np.float64]
 
@@ -59,10 +58,12 @@ class Shades:
         return bool((away[label[:, None] != label[None]] > LEAST_APART).all())
 
     @classmethod
-    def of(cls, samples: Sequence[TokenSample], of: NDArray[np.intp], looks: Looks) -> "Shades | None":
+    def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
         """Return the shades of samples with these labels (n,); None where their grounds differ."""
-        lamps = _lamps_by_ground(samples, looks.around)
-        if lamps is None:
+        around = _grounds(taught, looks.around)
+        ground = np.unique(around, axis=0).mean(0)
+        lamps = around - ground
+        if np.abs(lamps).max() >= SAME_LESSON:
             return None
         numbers = looks.numbers(lamps)
         kinds = shades(of, numbers)
@@ -70,20 +71,19 @@ class Shades:
         of_label = np.zeros((len(means), of.max() + 1))
         of_label[kinds, of] = 1.0
         rest = numbers - means[kinds]
-        taught = taught_of(means, len(means), SHADE_SPREAD, rest)
-        ground = np.median(looks.around - lamps, 0)
-        return cls(taught, of_label, _widths(rest, kinds, taught), ground)
+        told = taught_of(means, len(means), SHADE_SPREAD, rest)
+        return cls(told, of_label, _widths(rest, kinds, told), ground)
 
 
-def _lamps_by_ground(samples: Sequence[TokenSample], around: Values) -> Values | None:
-    """Return how each sample's photograph was lit against the mean of all, (n, 3), as the ground tells
-    it that they share; None where they do not. ``around`` (n, 3): the colour round each."""
-    photos = [one.photo for one in samples]
-    names = list(dict.fromkeys(photos))
-    number = np.array([names.index(one) for one in photos])
-    grounds = np.array([np.median(around[number == one], 0) for one in range(len(names))])
-    lamps = grounds - grounds.mean(0)
-    return np.asarray(lamps[number]) if np.abs(lamps).max() < SAME_LESSON else None
+def _grounds(taught: TokenSet, around: Values) -> Values:
+    """Return the colour of the ground on each sample's photograph, (n, 3): of most of that, or, where
+    the set does not tell it, of what lies round its samples, ``around`` (n, 3)."""
+    photos = np.array([one.photo for one in taught.samples])
+    found = around.copy()
+    for photo in np.unique(photos).tolist():
+        own = photos == photo
+        found[own] = taught.grounds.get(photo, np.median(around[own], 0))
+    return found
 
 
 def shades(of: NDArray[np.intp], numbers: Values) -> NDArray[np.intp]:

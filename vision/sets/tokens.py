@@ -11,8 +11,8 @@ fit together is named, never left out in silence.
 
 import json
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -40,7 +40,8 @@ ABOUT = (
     "no token. radius: the token's radius in parts of the photograph's longer side; radius_mm: the same "
     "in millimetres, where marker cards were seen. board.png is the board in whose holes tokens lie; "
     "its radius and hole: a token's and a hole's radius in cells. in_doubt: labels that counts alone "
-    "did not tell apart: teach them by where they lie."
+    "did not tell apart: teach them by where they lie. grounds: the ground's colour on each photograph, "
+    "logarithms of blue, green and red."
 )
 
 
@@ -84,7 +85,8 @@ class TokenSet:
     """Labels, samples of each and of what is none, and how large a token is.
 
     ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen;
-    ``in_doubt``: labels that counts alone did not tell apart: no token is surely one.
+    ``in_doubt``: labels that counts alone did not tell apart: no token is surely one. ``grounds``: by
+    photograph the colour (logarithms of blue, green, red) of the ground on most of it.
     """
 
     name: str
@@ -95,6 +97,7 @@ class TokenSet:
     radius_mm: float | None = None
     board: TokenBoard | None = None
     in_doubt: tuple[str, ...] = ()
+    grounds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
 
 def board_wh(grid: BoardGrid) -> tuple[int, int]:
@@ -133,6 +136,8 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
         "radius": round(taught.radius, 6),
         "radius_mm": None if taught.radius_mm is None else round(taught.radius_mm, 2),
     }
+    if taught.grounds:
+        data["grounds"] = {photo: [round(one, 3) for one in of] for photo, of in taught.grounds.items()}
     if taught.in_doubt:
         data["in_doubt"] = list(taught.in_doubt)
     board = taught.board
@@ -167,6 +172,7 @@ def _read(folder: Path) -> TokenSet:
         radius = float(data["radius"])
         radius_mm = None if data.get("radius_mm") is None else float(data["radius_mm"])
         in_doubt = tuple(str(label) for label in data.get("in_doubt", []))
+        grounds = {str(photo): _ground(of) for photo, of in data.get("grounds", {}).items()}
         if not 0 < radius < 0.5 or not (radius_mm is None or 0 < radius_mm < 1000) or not labels:
             raise ValueError("no labels, or no such size")
         board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
@@ -178,7 +184,14 @@ def _read(folder: Path) -> TokenSet:
     _check(folder, set(labels), samples)
     name = folder.resolve().name
     nothing = _samples(folder / "nothing")
-    return TokenSet(name, labels, samples, nothing, radius, radius_mm, board, in_doubt)
+    return TokenSet(name, labels, samples, nothing, radius, radius_mm, board, in_doubt, grounds)
+
+
+def _ground(of: object) -> tuple[float, ...]:
+    found = tuple(float(one) for one in of) if isinstance(of, list) else ()
+    if len(found) != 3 or not np.isfinite(found).all():
+        raise ValueError("a ground has a colour of three numbers")
+    return found
 
 
 def _board(file: Path, data: dict[str, object]) -> TokenBoard:

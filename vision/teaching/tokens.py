@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.board_grid import BoardGrid, through
 from vision.corners import Corners
 from vision.errors import BadSet, NotAPicture
-from vision.finders.tokens import RADIUS_PX, find_tokens, settled, work_picture
+from vision.finders.tokens import RADIUS_PX, find_tokens, ground_of, settled, work_picture
 from vision.frame import ImageBgr
 from vision.manifest import load_picture
 from vision.manifest_tokens import LabelledToken, LabelledTokens
@@ -84,6 +84,7 @@ class TokenTeacher:
         self._radii_mm = [earlier.radius_mm] if earlier and earlier.radius_mm else []
         self._labelled: set[str] = set(earlier.labels) if earlier else set()
         self._counted: dict[str, _Unsorted] = {}
+        self._grounds = dict(earlier.grounds) if earlier else {}
         self._in_doubt: set[str] = set(earlier.in_doubt) if earlier else set()
         self._notes: list[Note] = []
 
@@ -137,15 +138,20 @@ class TokenTeacher:
                 hint="Photograph some tokens and say where each lies, or how many there are of each.",
             )
         counts = Counter(sample.label for sample in samples)
+        kept = tuple(_some(samples, MOST_SAMPLES))
         taught = TokenSet(
             self._name,
             tuple(sorted(counts)),
-            tuple(_some(samples, MOST_SAMPLES)),
+            kept,
             tuple(_some(self._nothing, MOST_NOTHING)),
             float(np.median(self._radii)),
             float(np.median(self._radii_mm)) if self._radii_mm else None,
             joined(self._boards, self._bare) if self._boards else None,
             tuple(sorted(self._in_doubt & set(counts))),
+            {
+                photo: self._grounds[photo]
+                for photo in sorted({one.photo for one in kept} & set(self._grounds))
+            },
         )
         notes = [*self._notes, *_missing(counts, self._labelled)]
         return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
@@ -177,6 +183,7 @@ class TokenTeacher:
             if crop is not None:
                 self._samples.append(TokenSample(token.label, crop, f"{photo} {number:03d}"))
         self._learn_size(picture, radius)
+        self._grounds[photo] = tuple(ground_of(work).tolist())
         if labelled.grid is not None:
             self._show_board(picture, labelled, labelled.grid, centres, radius)
         self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
@@ -228,7 +235,7 @@ class TokenTeacher:
             self._notes.append(Note("count_differs", text, found.missing > (1 - FOUND) * many))
         tokens, unnamed = [], []
         for at, label, is_clear in zip(centres, found.labels, found.is_clear, strict=True):
-            if label is not None and is_clear:
+            if label is not None and (is_clear or label in self._in_doubt):
                 tokens.append(LabelledToken(label, PointPx(float(at[0]), float(at[1]))))
             elif label is not None or found.missing:
                 unnamed.append(at)

@@ -27,11 +27,14 @@ def photograph(seed: int, many: int) -> tuple[list[Candy], ImageBgr]:
     return candies, drawn(candies, rng)
 
 
-def lesson(swapped: dict[str, str] | None = None) -> TokenSet:
-    """Return candies taught with three photographs; half bear the label they are swapped for."""
+def lesson(swapped: dict[str, str] | None = None, *, by_counts: bool = False) -> TokenSet:
+    """Return candies taught with three photographs; half bear the label they are swapped for.
+
+    ``by_counts``: it is not said where each lies, and each photograph has another number of them.
+    """
     teacher = TokenTeacher("candies")
     for seed in TAUGHT:
-        candies, image = photograph(seed, 16)
+        candies, image = photograph(seed, 16 + seed if by_counts else 16)
         labels = [
             (swapped or {}).get(one.label, one.label) if number % 8 < 4 else one.label
             for number, one in enumerate(candies)
@@ -41,7 +44,8 @@ def lesson(swapped: dict[str, str] | None = None) -> TokenSet:
             for label, one in zip(labels, candies, strict=True)
         )
         counts = Counter(labels)
-        photo = LabelledTokens(Path("a.jpg"), f"{seed}.jpg", placed, counts, None, None, frozenset(), ())
+        tokens = None if by_counts else placed
+        photo = LabelledTokens(Path("a.jpg"), f"{seed}.jpg", tokens, counts, None, None, frozenset(), ())
         teacher.show(image, photo)
     return teacher.lesson().taught
 
@@ -62,7 +66,9 @@ def surely_wrong(reading: TokenReading, candies: list[Candy]) -> int:
     return wrong + (reading.sure and len(reading.tokens) < len(candies))
 
 
-def test_candies_of_two_shades_and_lengths_are_counted(taught: TokenSet) -> None:
+@pytest.mark.parametrize("by_counts", [False, True])
+def test_candies_of_two_shades_and_lengths_are_counted(taught: TokenSet, by_counts: bool) -> None:
+    taught = lesson(by_counts=True) if by_counts else taught
     reader, sure, many = TokenReader(taught), 0, 0
     for seed in READ:
         candies, image = photograph(seed, 14)
