@@ -42,20 +42,27 @@ SAME_LESSON = 0.12
 class Shades:
     """What was taught, each label's plainly different shades by themselves: ``of_label`` (kinds, labels)
     is 1 where a kind is of a label; ``widths`` (kinds,): how wide its samples lie, at least 1;
-    ``ground`` (3,): the colour of the ground on which all lay."""
+    ``ground`` (3,): the colour of the ground on which all lay; ``is_doubted`` (labels,): the lesson
+    itself has left open which of these is which."""
 
     taught: Taught
     of_label: Values
     widths: Values
     ground: Values
+    is_doubted: NDArray[np.bool_]
 
     @property
     def are_told_apart(self) -> bool:
-        """Whether no shade of one label is as one of another: else some samples bear wrong labels."""
+        """Whether no shade of one label is as one of another: else some samples bear wrong labels.
+
+        Labels that are in doubt anyhow may be alike.
+        """
         label, means = self.of_label.argmax(1), self.taught.means
         off = means[:, None] - means[None]
         away = np.einsum("ijd,de,ije->ij", off, np.linalg.inv(self.taught.spread), off)
-        return bool((away[label[:, None] != label[None]] > LEAST_APART).all())
+        doubted = self.is_doubted[label]
+        differ = (label[:, None] != label[None]) & ~(doubted[:, None] & doubted[None])
+        return bool((away[differ] > LEAST_APART).all())
 
     @classmethod
     def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
@@ -72,7 +79,8 @@ class Shades:
         of_label[kinds, of] = 1.0
         rest = numbers - means[kinds]
         told = taught_of(means, len(means), SHADE_SPREAD, rest)
-        return cls(told, of_label, _widths(rest, kinds, told), ground)
+        doubted = np.isin(taught.labels, taught.in_doubt)
+        return cls(told, of_label, _widths(rest, kinds, told), ground, doubted)
 
 
 def _grounds(taught: TokenSet, around: Values) -> Values:
