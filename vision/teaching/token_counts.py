@@ -26,7 +26,7 @@ VIVID_PART, MIDDLE_PART = 2, 0
 MIDDLE_TINT, BRIGHT, MIDDLE_BRIGHT = 0.5, 0.3, 0.15
 NEIGHBOUR, LEAST_SPREAD, MOST_SPREAD = 2, 0.03, 0.06
 """Tokens of one shade differ as each does from the nearest but one, within these limits (logarithms)."""
-ROBUST = 12.0
+ROBUST = 30.0
 """From about this distance (squared, in spreads) on, distances count ever less."""
 SHADE, SHADES_APART = 12.0, 8.0
 """What a shade costs, and how much more one costs that differs in tint from its label's others by 1."""
