@@ -5,6 +5,7 @@ what a shadow darkens keeps nearly the table's: so each is cut out first, those 
 and an oval is laid round each and put right by the outline that the rays cross.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -46,23 +47,51 @@ else it counts as no more closed than this."""
 TINT_APART = 1.5
 """So many radii apart counts a tint that differs by 1: tokens of two colours part there."""
 ROUNDS = 8
+HALVED = 0.25
+"""What was halved, and fits one oval so well, is one token if that is at least as closed as both halves:
+on 17 real photographs all that was halved and fitted one so was one egg, others misfitted more."""
 Values = NDArray[np.float64]
+Part = tuple[NDArray[np.float64], NDArray[np.float64]]
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.intp]
 
 
 def find_blobs(work: Work) -> Found:
     """Return ovals round all that stands out from the ground; none where that is uneven."""
-    parts = [part for thing in _things(work) for part in _parted(*thing)]
+    parted = [(thing, _parted(*thing)) for thing in _things(work)]
+    parts = [part for _, of in parted for part in of]
+    found = _ovals_round(work, parts)
+    first = np.cumsum([0, *(len(of) for _, of in parted)])
+    halved = [n for n, (thing, of) in enumerate(parted) if len(of) == 2 and _misfit(*thing) < HALVED]
+    wholes = [parted[n][0] for n in halved]
+    whole = _ovals_round(work, wholes)
+    halves = [slice(first[n], first[n] + 2) for n in halved]
+    # The border between halves of one token is no outline.
+    is_one = np.array(
+        [whole.covered[n] >= found.covered[of].max() for n, of in enumerate(halves)], np.bool_
+    )
+    stays = np.ones(len(parts), np.bool_)
+    for n in np.nonzero(is_one)[0].tolist():
+        stays[halves[n]] = False
+    whole = _as_seen(whole, wholes).taken(is_one)
+    return _as_seen(found, parts).taken(stays).joined(whole)
+
+
+def _ovals_round(work: Work, parts: Sequence[Part]) -> Found:
+    """Return the ovals round parts, put right by the outline seen."""
     ovals = [_oval(places) for places, _ in parts]
     centres = np.array([centre for centre, _ in ovals]).reshape(-1, 2)
     shapes = np.array([shape for _, shape in ovals]).reshape(-1, 2, 2)
-    found = ovals_from(work, centres, shapes)
+    return ovals_from(work, centres, shapes)
+
+
+def _as_seen(found: Found, parts: Sequence[Part]) -> Found:
+    """Return ovals as cut out; the outline of something else does not speak for these parts."""
+    centres = np.array([places.mean(0) for places, _ in parts]).reshape(-1, 2)
     areas = np.pi * found.radii**2 * found.widths / np.array([len(places) for places, _ in parts])
     moved = np.linalg.norm(found.centres - centres, axis=1)
     as_seen = (np.abs(np.log(np.maximum(areas, 1e-3))) < SAME_AREA) & (moved < SAME_PLACE * RADIUS_PX)
     as_seen &= np.array([_misfit(*part) < WHOLE_MISFIT for part in parts], np.bool_)
-    # Else it is the outline of something else: it does not speak for this.
     covered = np.where(as_seen, found.covered, np.minimum(found.covered, ANOTHERS))
     return replace(found, covered=covered, cut_out=np.ones(len(found), np.bool_))
 
