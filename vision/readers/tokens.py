@@ -190,6 +190,7 @@ class TokenReader:
             doubts=doubts,
             size_px=picture.size_wh(0),
             has_markers=plane is not None,
+            markers=markers.numbers,
             tokens=tuple(tokens),
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
