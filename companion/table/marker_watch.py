@@ -18,6 +18,8 @@ a covered card is named, and one at the edge of being read is not named again an
 TOLD_AFTER_S = 5.0
 """What is wrong is said once it has been so for so long: cards are being laid down, perhaps."""
 PART = "markers"
+CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
+"""Where the markers lie round the play area, by their numbers."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class MarkerWatch:
             serving = frozenset[int]().union(*(look.serving for look in self._lately))
             idle = min(self._known - serving, default=None)
             kind: FaultKind = "marker_bent" if idle in seen else "marker_hidden"
-            return None if idle is None else Fault(PART, kind, {"marker": idle})
+            return (
+                None if idle is None else Fault(PART, kind, {"corner_term": f"marker.{CORNERS[idle]}"})
+            )
         if len(self._lately[-1].seen) > len(self._lately[-1].serving):
             return Fault(PART, "markers_bent")
         return Fault(PART, "markers_few", {"seen": len(seen)})

@@ -88,7 +88,9 @@ def test_a_card_that_is_covered_later_is_named_with_its_place(bench: Bench) -> N
     assert not told(bench)
     look(bench, looked((0, 1, 3)))
     assert told(bench) == ["fault.marker_hidden"]
-    assert bench.table.state(HOST)["faults"][0]["text"]["params"] == {"marker": 2}
+    assert bench.table.state(HOST)["faults"][0]["text"]["params"] == {
+        "corner_term": "marker.bottom_right"
+    }
 
 
 def test_what_is_said_does_not_come_and_go_with_a_marker_at_the_edge_of_being_read(

@@ -18,11 +18,12 @@ export function stand(state) {
       { class: "note stand", role: "status" },
       h("p", {}, t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
       role === "host" &&
-        button(t("gruftmeister.stand.end"), askFirst, { "data-key": "end-game", "aria-haspopup": "dialog" }),
+        button(t("gruftmeister.stand.end"), askFirst, {
+          "data-key": "end-game",
+          "aria-haspopup": "dialog",
+        }),
     );
-  return crypt.can_fight
-    ? null
-    : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
+  return crypt.can_fight ? null : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
 }
 
 /** The game ends only once that is said in a second place. */
