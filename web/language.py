@@ -25,7 +25,8 @@ OF_FEW_PAGES = {
     "camera": (
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
         *("reading.cut_off", "reading.tap", "reading.title"),
-        *("teach.my_", "teach.square", "teach.turn", "error.teaching.", "piece."),
+        *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),
+        *("teach.die", "teach.token", "error.teaching.", "piece."),
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""

@@ -149,6 +149,8 @@ class BoardLesson:
 
         Raises ``BadLesson`` once pieces were taught on its squares.
         """
+        if self._teacher is None:
+            return
         if self._empty is None or not self._is_changeable:
             raise BadLesson(
                 "pieces were taught on these squares",

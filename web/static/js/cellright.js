@@ -49,6 +49,15 @@ function cellsOf({ corners, grid: [columns, rows] }) {
   return (/** @type {number} */ column, /** @type {number} */ row) => at(column + 0.5, row + 0.5);
 }
 
+/** Where the cells of a board have their middles, in fractions of the picture. @param {SeenBoard} board @returns {Point[]} */
+export function cellMiddles(board) {
+  const [columns, rows] = board.grid;
+  const at = cellsOf(board);
+  return Array.from({ length: columns * rows }, (_, n) =>
+    at((n % columns) + 0.5, Math.floor(n / columns) + 0.5),
+  );
+}
+
 /** The cell that was tapped, whether or not anything was read on it; null beside the board. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
 export function cellUnder(board, at) {
   const [columns, rows] = board.grid;

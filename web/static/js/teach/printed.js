@@ -1,6 +1,6 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h, svg } from "../dom.js";
+import { button, h, once, svg } from "../dom.js";
 import { hasText, nameOf, t } from "../texts.js";
 import { ARROWS, isBrowsers } from "./cursor.js";
 
@@ -63,7 +63,7 @@ export function printedQuestion({ printed }, teaching) {
       Object.keys(cells).length > 0 &&
         button(
           t("teach.printed_clear"),
-          ({ currentTarget }) => teaching.sayPrinted({}, false, currentTarget),
+          once(({ currentTarget }) => teaching.sayPrinted({}, false, currentTarget)),
           { class: "quiet", "data-key": "printed-clear" },
         ),
       button(t("teach.printed_none"), () => teaching.dropPrinted(), {

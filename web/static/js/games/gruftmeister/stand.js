@@ -1,7 +1,7 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
 import { role } from "../../api.js";
-import { button, h } from "../../dom.js";
+import { button, h, once } from "../../dom.js";
 import { play } from "../../play.js";
 import { t } from "../../texts.js";
 import { cryptOf, viewOf } from "./state.js";
@@ -38,9 +38,13 @@ function askFirst() {
       "div",
       { class: "buttons" },
       button(t("gruftmeister.stand.stay"), () => dialog.close(), { class: "strong", autofocus: true }),
-      button(t("gruftmeister.stand.go"), ({ currentTarget }) => end(currentTarget), {
-        "data-key": "end-game-sure",
-      }),
+      button(
+        t("gruftmeister.stand.go"),
+        once(({ currentTarget }) => end(currentTarget)),
+        {
+          "data-key": "end-game-sure",
+        },
+      ),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
