@@ -34,7 +34,8 @@ def press(page: Page, *keys: str) -> None:
 
 
 def said(page: Page) -> str:
-    return page.inner_text(f"{PICTURE} ~ .unseen")
+    words: str = page.inner_text(f"{PICTURE} ~ .unseen")
+    return words
 
 
 def until_back(page: Page) -> None:
