@@ -20,11 +20,11 @@ OF_FEW_PAGES = {
     "simulator": ("hands.", "surface."),
     "host": (
         *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
-        *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+        *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
-        *("reading.cut_off", "reading.tap", "reading.title"),
+        *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
         *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),
         *("teach.die", "teach.token", "error.teaching.", "piece."),
     ),

@@ -40,7 +40,7 @@ def said(page: Page) -> str:
 
 def until_back(page: Page) -> None:
     """Wait until the picture has the keyboard again, to go on from there."""
-    page.wait_for_function("document.activeElement.dataset.key === 'picture'")
+    page.wait_for_selector(f"{PICTURE}:focus")
 
 
 def focused(page: Page) -> str:
@@ -65,8 +65,10 @@ def test_dice_are_gone_through_and_one_is_put_right(
     assert len(heard) > 2
     assert all(words.startswith("Die ") for words in heard)
     number = int(said(page).split()[1].rstrip(":")) - 1
-    press(page, "Enter")
+    press(page, "Enter", "Enter")  # nothing is said by a second press
     page.wait_for_selector(f"[data-key=seen-{number}][aria-pressed=true]")
+    assert focused(page) == "choices"
+    press(page, "Tab")
     assert focused(page).startswith("right-")
     page.focus("[data-key=right-knight]")
     stage.calls.expect("put_right", HOST, Tapped(seen["frame"], number, "knight"))

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { button, h } from "./dom.js";
-import { sayRight } from "./sayright.js";
+import { choices, sayRight } from "./sayright.js";
 import { onPicture, squareAt, squareUnder } from "./teach/homography.js";
 import { EMPTY, pieceName } from "./teach/pieces.js";
 import { percent, t } from "./texts.js";
@@ -178,7 +178,7 @@ function pieceChoice(cell, seen, chosen, acts) {
   });
   return h(
     "div",
-    { class: "which-face" },
+    choices(),
     h(
       "div",
       { class: "face-keys" },

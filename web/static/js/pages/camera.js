@@ -9,7 +9,7 @@ import { pointAt } from "../marks.js";
 import { missedPiece } from "../missed.js";
 import { showPage } from "../page.js";
 import { readingText } from "../reading.js";
-import { sayRight } from "../sayright.js";
+import { choices, sayRight } from "../sayright.js";
 import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
 import { placesOf, under, wordsAt } from "../there.js";
@@ -99,7 +99,7 @@ function faceChoice(seen, place, frame, state) {
   });
   return h(
     "div",
-    { class: "which-face" },
+    choices(),
     h(
       "div",
       { class: "face-keys" },
@@ -197,7 +197,7 @@ function keyActs(frame) {
   const shape = () => frame.clientHeight / frame.clientWidth;
   const open = (/** @type {Point} */ at) => {
     chooseAt(at, shape());
-    /** @type {HTMLElement | null} */ (document.querySelector("#reading .which-face button"))?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector("#reading .which-face"))?.focus();
   };
   const seen = () => now?.watch.seen ?? null;
   return {
