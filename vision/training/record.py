@@ -58,7 +58,8 @@ class Record:
         Only the stages after the first learn from them. Raises ``OtherTraining`` if those of the folder
         have learnt from others.
         """
-        self._agree("learnt_from.txt", [_learnt_from(folder) for folder in folders], "*.[12].*pt")
+        learnt_from = [_learnt_from(folder) for folder in folders]
+        self._agree("learnt_from.txt", learnt_from, "*.[12].*pt", "pictures.*.kept")
 
     def _agree(self, name: str, lines: list[str], *made: str) -> None:
         """Say lines, and write them to a file; where such files are already, it must hold the same."""

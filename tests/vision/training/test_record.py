@@ -61,6 +61,15 @@ def test_only_what_has_learnt_from_the_same_pictures_goes_on(tmp_path: Path) -> 
         kept.say_learnt_from([photos])
 
 
+def test_pictures_that_were_kept_are_of_the_same_folders(tmp_path: Path) -> None:
+    kept = Record(tmp_path / "run")
+    kept.say_learnt_from([])
+    (tmp_path / "run" / "pictures.1.kept").write_bytes(b"photographs")
+    (tmp_path / "photos").mkdir()
+    with pytest.raises(OtherTraining, match="learnt from photos: 0 files"):
+        kept.say_learnt_from([tmp_path / "photos"])
+
+
 def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     Record(tmp_path).say("finder, stage 0")
     Record(tmp_path).say("faces, stage 0")
