@@ -411,5 +411,5 @@ def _largest(numbers: Floats) -> NDArray[np.intp]:
     top, best = rows[0].copy(), np.zeros(rows.shape[1], np.intp)
     for number in range(1, len(rows)):
         best[rows[number] > top] = number
-        np.maximum(top, rows[number], top)
+        np.maximum(top, rows[number], out=top)
     return best
