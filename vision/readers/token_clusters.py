@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readers.token_looks import PARTS
-from vision.readers.token_spreads import Axes, Scattered, White, axes_of, flipped, whitened
+from vision.readers.token_spreads import Axes, Roots, Scattered, White, axes_of, flipped, whitened
 
 Values = NDArray[np.float64]
 
@@ -56,8 +56,7 @@ class Lamps:
 @dataclass(frozen=True, eq=False)
 class Taught:
     """What was taught of K labels, and of what lies in their places instead: ``means`` (K, 10);
-    ``wander`` (K, 10, 10): how a label's mean differs from picture to picture, the lamp's shift aside,
-    alike for all labels, and for all holes;
+    ``wander`` (K, 10, 10): how a label's mean differs from picture to picture, the lamp's shift aside;
     ``spread`` (10, 10): how tokens of one label usually differ within a picture; ``labels``: how many
     are labels, those after them being holes."""
 
@@ -80,12 +79,12 @@ class Taught:
     @cached_property
     def held(self) -> Values:
         """Return how precisely means are held where they are expected: (K, 10, 10)."""
-        return np.linalg.inv(self.wander)
+        return np.asarray(np.linalg.inv(self.wander))
 
     @cached_property
-    def roots(self) -> Values:
-        """Return square roots of how means differ, of labels and of holes: (1 or 2, 10, 10)."""
-        return np.linalg.cholesky(self.wander[[0, self.labels] if self.has_holes else [0]])
+    def roots(self) -> Roots:
+        """Return square roots of how means differ."""
+        return Roots.of_spreads(self.wander)
 
     @property
     def has_holes(self) -> bool:
@@ -138,12 +137,14 @@ def explained(
     counts = np.ones(means.shape[:2])
     scattered = Scattered(colours)
     for number in range(ROUNDS):
-        axes = axes_of(spread, taught.roots, taught.labels, wide[:, number])
+        axes = axes_of(spread, taught.roots, wide[:, number])
         shares, _ = _shares(colours, allowed * _usual(counts), means, [axes.whole])
         weighed = weights[:, None] * shares
         counts = weighed.sum(1)
         middles = np.swapaxes(weighed, 1, 2) @ colours / np.maximum(counts, 1e-9)[..., None]
-        lamp, curve = _lamp(middles, counts, taught, axes, _early(lamps, wide[:, number]))
+        lamp, curve = _lamp(
+            middles, np.maximum(counts, 1e-3), taught, axes, _early(lamps, wide[:, number])
+        )
         usual = taught.under(lamp)
         means = usual + axes.held(middles - usual, counts)
         scatter = scattered.about(means, middles, weighed)
@@ -233,15 +234,13 @@ def _lamp(
 ) -> tuple[Values, Values]:
     """Return the likeliest lamps for clusters with these middles, (S, 6), and how sure they are,
     (S, 6, 6). ``lamps``: of each what is likely, (S, 6, 6)."""
-    curve, pull = lamps.precision, lamps.precision @ lamps.usual
-    modes = flipped(taught.modes)[None]
-    every = axes.parts(modes), axes.parts(middles - taught.means), axes.parts(np.maximum(counts, 1e-3))
-    for acts, off, many, to, scales in zip(*every, axes.to, axes.scales, strict=True):
-        sure = many[..., None] / (many[..., None] + scales[:, None])
-        turned = acts @ flipped(to)[:, None]
-        pull = pull + (turned @ (sure * (off @ flipped(to)))[..., None]).sum(1)[..., 0]
-        curve = curve + (turned @ (sure[..., None] * flipped(turned))).sum(1)
-    return np.linalg.solve(curve, pull[..., None])[..., 0], curve
+    turned = axes.to @ taught.modes
+    sure = counts[..., None] / (counts[..., None] + axes.scales)
+    off = sure * (axes.to @ (middles - taught.means)[..., None])[..., 0]
+    flat = flipped(turned.reshape(len(counts), -1, MODES))
+    curve = flat @ (sure[..., None] * turned).reshape(len(counts), -1, MODES) + lamps.precision
+    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0] + lamps.precision @ lamps.usual
+    return np.asarray(np.linalg.solve(curve, pull[..., None])[..., 0]), np.asarray(curve)
 
 
 def _spreads(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, Values]:

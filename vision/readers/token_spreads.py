@@ -29,51 +29,56 @@ def whitened(spread: Values) -> White:
 
 @dataclass(frozen=True, eq=False)
 class Axes:
-    """Directions in which one number each tells a spread, and how means differ from picture to picture:
-    of labels and, where holes were taught, of holes (one or two of each).
+    """Directions of each of K labels and holes in which one number each tells a spread, and how means
+    differ from picture to picture.
 
-    ``to`` and ``back`` (S, 10, 10): the maps to these directions, in which means differ by 1, and from
-    them; ``scales`` (S, 10): the spread in them, squared. ``labels``: how many labels there are.
-    ``whole``: the spread.
+    ``to`` and ``back`` (S, K, 10, 10): the maps to these directions, in which means differ by 1, and
+    from them; ``scales`` (S, K, 10): the spread in them, squared. ``whole``: the spread.
     """
 
-    to: list[Values]
-    back: list[Values]
-    scales: list[Values]
-    labels: int
+    to: Values
+    back: Values
+    scales: Values
     whole: White
-
-    def parts(self, of_each: Values) -> list[Values]:
-        """Return what is of labels, and of holes, of (S, K, …)."""
-        if len(self.to) == 1:
-            return [of_each]
-        return [of_each[:, : self.labels], of_each[:, self.labels :]]
 
     def held(self, off: Values, counts: Values) -> Values:
         """Return how far means lie from where they are expected, (S, K, 10), if the middles of so many
         tokens (S, K) are so far ``off`` (S, K, 10)."""
-        found = []
-        each = zip(self.parts(off), self.parts(counts), self.to, self.back, self.scales, strict=True)
-        for away, many, to, back, scales in each:
-            told = many[..., None] / scales[:, None]
-            found.append((told / (1 + told) * (away @ flipped(to))) @ flipped(back))
-        return np.concatenate(found, 1)
+        told = counts[..., None] / self.scales
+        turned = told / (1 + told) * (self.to @ off[..., None])[..., 0]
+        return np.asarray((self.back @ turned[..., None])[..., 0])
 
 
-def axes_of(spread: Values, roots: Values, labels: int, wide: Values) -> Axes:
-    """Return these directions for spreads (S, 10, 10) that are so many times (S,) as large.
+@dataclass(frozen=True, eq=False)
+class Roots:
+    """Square roots of how means differ from picture to picture: ``own`` (Q, 10, 10), all different;
+    ``back``: their inverses; ``of`` (K,): which is that of each label or hole; ``size``: logarithm of
+    the first's determinant, squared."""
 
-    ``roots`` (1 or 2, 10, 10): square roots of how means differ; ``labels``: how many labels there are.
-    """
-    to, back, every = [], [], []
-    for root, into in zip(roots, np.linalg.inv(roots), strict=True):
-        scales, turn = np.linalg.eigh(into @ spread @ into.T)
-        every.append(wide[:, None] * np.maximum(scales, LEAST_SCALE))
-        to.append(flipped(turn) @ into)
-        back.append(root @ turn)
-    whole = flipped(to[0]) / np.sqrt(every[0])[:, None]
-    size = np.log(every[0]).sum(1) + 2 * np.log(np.diagonal(roots[0])).sum()
-    return Axes(to, back, every, labels, White(whole, size))
+    own: Values
+    back: Values
+    of: NDArray[np.intp]
+    size: float
+
+    @classmethod
+    def of_spreads(cls, wander: Values) -> "Roots":
+        """Return those of such spreads, (K, 10, 10)."""
+        _, first, of = np.unique(
+            wander.reshape(len(wander), -1), axis=0, return_index=True, return_inverse=True
+        )
+        own = np.linalg.cholesky(wander[first])
+        size = 2 * float(np.log(np.diagonal(own[of[0]])).sum())
+        return cls(np.asarray(own), np.asarray(np.linalg.inv(own)), of.reshape(len(wander)), size)
+
+
+def axes_of(spread: Values, roots: Roots, wide: Values) -> Axes:
+    """Return these directions for spreads (S, 10, 10) that are so many times (S,) as large."""
+    scales, turn = np.linalg.eigh(roots.back @ spread[:, None] @ flipped(roots.back))
+    scales = wide[:, None, None] * np.maximum(scales, LEAST_SCALE)
+    to, back, first = flipped(turn) @ roots.back, roots.own @ turn, roots.of[0]
+    root = flipped(to[:, first]) / np.sqrt(scales[:, None, first])
+    white = White(root, np.log(scales[:, first]).sum(1) + roots.size)
+    return Axes(to[:, roots.of], back[:, roots.of], scales[:, roots.of], white)
 
 
 class Scattered:
