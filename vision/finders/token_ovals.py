@@ -110,7 +110,8 @@ def _put_right(
     weight = np.minimum(strength, FULL_EDGE) * (strength > work.least_edge)
     x, y = ways.T
     terms = np.column_stack([np.ones(len(ways)), x, y, x * x - y * y, 2 * x * y])
-    curve = np.einsum("nr,ra,rb->nab", weight, terms, terms) + np.eye(5)
+    products = (terms[:, :, None] * terms[:, None]).reshape(len(ways), -1)
+    curve = (weight @ products).reshape(-1, 5, 5) + np.eye(5)
     pull = (weight * (place - 1)) @ terms
     size, right, down, along, aslant = np.linalg.solve(curve, pull[..., None])[..., 0].T
     change = np.stack([np.stack([along, aslant], 1), np.stack([aslant, -along], 1)], 1)

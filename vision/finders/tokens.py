@@ -276,18 +276,31 @@ def along_rays(
     shape = len(centres), ways.shape[-2], len(steps), 3
     if not len(centres):
         return np.zeros(shape, np.uint8)
-    along = np.multiply.outer(np.asarray(radii, np.float32), np.asarray(steps, np.float32))
-    x, y = (
-        (
-            np.asarray(centres[:, k], np.float32)[:, None, None]
-            + along[:, None] * np.asarray(ways[..., k], np.float32)[..., None]
-        ).reshape(len(centres), -1)
-        for k in (0, 1)
-    )
-    found = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    at = _places(centres, radii, steps, ways)
+    found = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     if found.shape[2] > 3:
         found = cv2.cvtColor(found, cv2.COLOR_BGRA2BGR)
     return np.asarray(found, np.uint8).reshape(shape)
+
+
+def _places(centres: Values, radii: Values, steps: Values, ways: Values) -> Floats:
+    """Return the places along rays, (n, rays * steps, 2).
+
+    Each is a sum of a few numbers of its token: one product of matrices tells all of them.
+    """
+    if ways.ndim == 2:
+        given = np.column_stack([radii, centres])
+        parts = np.zeros((3, len(ways) * len(steps), 2), np.float32)
+        parts[0] = (ways[:, None] * steps[:, None]).reshape(-1, 2)
+        parts[1, :, 0] = parts[2, :, 1] = 1
+    else:
+        middles = np.broadcast_to(centres[:, None], ways.shape)
+        given = np.dstack([ways * radii[:, None, None], middles]).reshape(-1, 4)
+        parts = np.zeros((4, len(steps), 2), np.float32)
+        parts[0, :, 0] = parts[1, :, 1] = steps
+        parts[2, :, 0] = parts[3, :, 1] = 1
+    at = given.astype(np.float32) @ parts.reshape(len(parts), -1)
+    return np.asarray(at.reshape(len(centres), -1, 2))
 
 
 def logarithm(colours: Floats) -> Floats:

@@ -7,10 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import RAYS, STEPS, Found, logarithm, rays
+from vision.finders.tokens import (
+    RAYS,
+    STEPS,
+    Found,
+    Work,
+    along_rays,
+    directions,
+    logarithm,
+    logarithms,
+    rays,
+)
 from vision.medians import medians
 from vision.sets.tokens import SAMPLE_RADIUS_PX, TokenSample
 
@@ -65,7 +76,23 @@ class Looks:
 def looks_of(patches: Floats) -> Looks:
     """Return how what was sampled along rays looks: (n, rays, steps, 3) logarithms of colours."""
     inner = patches[:, ::EVERY_RAY, WITHIN[0] : WITHIN[-1] + 1]
-    n = len(patches)
+    return Looks(patches, *_colours_and_texture(inner))
+
+
+def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
+    """Return how what lies at places (n, 2) of the working picture looks, without its patches.
+
+    ``radii`` (n,): px. Only what tells colours is sampled: a third of all.
+    """
+    seen = along_rays(work.with_room, centres, radii, STEPS[WITHIN], directions()[::EVERY_RAY])
+    inner = np.asarray(cv2.LUT(seen.reshape(1, -1), logarithms()), np.float32).reshape(seen.shape)
+    nothing = np.zeros((len(centres), 0, 0, 3), np.float32)
+    return Looks(nothing, *_colours_and_texture(inner))
+
+
+def _colours_and_texture(inner: Floats) -> tuple[Values, Values]:
+    """Return the parts' colours (n, 9), and the texture (n,), of what is seen within tokens."""
+    n = len(inner)
     area = np.broadcast_to(STEPS[WITHIN], inner.shape[1:3]).reshape(-1).astype(np.float32)
     flat = inner.reshape(n, len(area), 3)
     bright = flat @ BRIGHTNESS
@@ -80,7 +107,7 @@ def looks_of(patches: Floats) -> Looks:
             np.put_along_axis(weight, ranked, sized * ((share > low) & (share <= high)), 1)
             total = np.maximum(weight.sum(1, keepdims=True), 1e-9)
             means.append((weight[:, None] @ flat)[:, 0] / total)
-    return Looks(patches, np.hstack(means), _texture(flat, order))
+    return np.hstack(means), _texture(flat, order)
 
 
 def _of_three(which: np.ufunc, colours: Floats) -> Floats:
