@@ -172,6 +172,8 @@ class HoleEye:
         strange = other.strange.reshape(len(doubtful), -1)
         rows = strange.argmin(1) + len(AROUND) * np.arange(len(doubtful))
         better = strange.min(1) < CLEARER * named.strange[doubtful]
+        if not better.any():
+            return seen
         which, rows = doubtful[better], rows[better]
         found = settled(seen.work, places[rows], radii[rows], rounds=0)
         return replace(
