@@ -248,6 +248,7 @@ class TokenReader:
             sure=confidence >= (sure_from if seen.place is None else at_board)
             and _is_beyond_doubt(seen, one, presence, plane)
             and not cut
+            and guesses[0].label not in self.taught.in_doubt
             and self._is_like_its_label(seen, one),
             cut_off=cut,
             cell=self._cell(seen, one),
