@@ -230,7 +230,7 @@ def test_markers_that_do_not_serve_are_said_and_players_hear_only_what_matters(
     code: str,
 ) -> None:
     moment = deepcopy(moments["half_built"])
-    params = {"corner_term": "marker.top_left", "seen": 2}
+    params: dict[str, str | int | float] = {"corner_term": "marker.top_left", "seen": 2}
     moment.state["faults"] = [{"part": "markers", "text": {"code": code, "params": params}}]
     play(stage, moment)
     player = access.invite(Seat(1), "Ana").code
