@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.finders.token_ovals import ovals_from
 from vision.finders.tokens import RADIUS_PX, Found, Work, logarithms
+from vision.medians import medians
 
 TINT, LIGHT = 0.22, 0.9
 """What differs so much (logarithms) from the ground in tint, or in light, stands out: shadows differ by
@@ -96,16 +97,26 @@ def _as_seen(found: Found, parts: Sequence[Part]) -> Found:
     return replace(found, covered=covered, cut_out=np.ones(len(found), np.bool_))
 
 
-def _against_ground(image: NDArray[np.uint8]) -> Floats:
-    """Return how each pixel differs from the ground, (height, width, 4): in tint, thrice, and light."""
+def _ground(image: NDArray[np.uint8]) -> Floats:
+    """Return what the ground looks like at each pixel, logarithms: (height, width, 3)."""
     height, width = image.shape[:2]
     size = max(8, width // GROUND_STEP), max(8, height // GROUND_STEP)
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     reach = min(int(GROUND_RADII * RADIUS_PX / GROUND_STEP) | 1, MOST_GROUND)
-    ground = cv2.resize(_log(np.asarray(cv2.medianBlur(small, reach), np.uint8)), (width, height))
-    off = _log(image) - ground
-    light = off.mean(2, keepdims=True)
-    return np.concatenate([off - light, light * (TINT / LIGHT)], 2)
+    ground = _log(np.asarray(cv2.medianBlur(small, reach), np.uint8))
+    return np.asarray(cv2.resize(ground, (width, height)), np.float32)
+
+
+def _against_ground(image: NDArray[np.uint8], ground: Floats) -> tuple[list[Floats], Floats]:
+    """Return how each pixel differs from the ground, (height, width) each: in tint, thrice, and light;
+    and how much its tint does."""
+    # Colour by colour: numpy is slow in comparing three numbers that lie side by side.
+    colours = cv2.split(cv2.subtract(_log(image), ground))
+    light = (colours[0] + colours[1] + colours[2]) / np.float32(3)
+    tints = [np.asarray(one - light, np.float32) for one in colours]
+    most = np.maximum(np.maximum(*tints[:2]), tints[2])
+    least = np.minimum(np.minimum(*tints[:2]), tints[2])
+    return [*tints, np.asarray(light * np.float32(TINT / LIGHT), np.float32)], most - least
 
 
 def _log(image: NDArray[np.uint8]) -> Floats:
@@ -114,11 +125,13 @@ def _log(image: NDArray[np.uint8]) -> Floats:
 
 def _things(work: Work) -> list[tuple[Values, Values]]:
     """Return of each thing that stands out its pixels (m, 2), x and y, and their tints (m, 3)."""
-    differs = _against_ground(work.image_bgr)
-    tint = differs[..., :3].max(2) - differs[..., :3].min(2)
-    if float(np.median(tint[::4, ::4])) > UNEVEN:
+    ground = _ground(work.image_bgr)
+    few = np.ascontiguousarray(work.image_bgr[::4, ::4]), np.ascontiguousarray(ground[::4, ::4])
+    if float(medians(_against_ground(*few)[1].ravel())[0]) > UNEVEN:
         return []
-    stands_out = cv2.GaussianBlur(np.maximum(tint, np.abs(differs[..., 3])), (0, 0), 1.0)
+    parts, tint = _against_ground(work.image_bgr, ground)
+    plain = np.maximum(tint, np.abs(parts[3]))
+    stands_out = np.asarray(cv2.GaussianBlur(plain, (0, 0), 1.0), np.float32)
     count, number, boxes, _ = cv2.connectedComponentsWithStats(
         np.asarray(stands_out > TINT, np.uint8), connectivity=4
     )
@@ -130,9 +143,10 @@ def _things(work: Work) -> list[tuple[Values, Values]]:
         window = np.s_[y : y + high, x : x + wide]
         if _comes_from_outside(number[window] == one, (x, y), number.shape):
             continue
-        for rows, columns in _own(number[window] == one, stands_out[window], differs[window]):
+        differs = np.dstack([part[window] for part in parts])
+        for rows, columns in _own(number[window] == one, stands_out[window], differs):
             places = np.column_stack([columns + x, rows + y]).astype(np.float64)
-            found.append((places, differs[window][rows, columns, :3].astype(np.float64)))
+            found.append((places, differs[rows, columns, :3].astype(np.float64)))
     return found
 
 
@@ -195,7 +209,7 @@ def _grouped(places: Values, tints: Values, many: int) -> list[NDArray[np.bool_]
         seeds.append(points[away.argmax()])
     middles = np.array(seeds)
     for _ in range(ROUNDS):
-        group = ((points[:, None] - middles[None]) ** 2).sum(2).argmin(1)
+        group = ((middles**2).sum(1) - 2 * points @ middles.T).argmin(1)
         middles = np.array(
             [points[group == k].mean(0) if (group == k).any() else middles[k] for k in range(many)]
         )
@@ -204,17 +218,21 @@ def _grouped(places: Values, tints: Values, many: int) -> list[NDArray[np.bool_]
 
 def _oval(places: Values) -> tuple[Values, Values]:
     """Return the middle (2,) and shape (2, 2), px, of the oval with the same moments."""
-    values, axes = np.linalg.eigh(np.cov(places.T) + np.eye(2) / 12)
-    return places.mean(0), axes @ np.diag(2 * np.sqrt(values)) @ axes.T
+    middle = places.sum(0) / len(places)
+    off = places - middle
+    values, axes = np.linalg.eigh(off.T @ off / (len(places) - 1) + np.eye(2) / 12)
+    return middle, (axes * (2 * np.sqrt(values))) @ axes.T
 
 
 def _misfit(places: Values, tints: Values) -> float:
     """Return which part of the pixels, and as large a part beside them, its oval does not have; half as
     much counts what has another tint than most."""
     middle, shape = _oval(places)
-    outside = np.linalg.norm((places - middle) @ np.linalg.inv(shape), axis=1) > 1
+    x, y = np.linalg.inv(shape) @ (places - middle).T
+    outside = x**2 + y**2 > 1
     area = np.pi * float(np.linalg.det(shape))
-    usual = np.median(tints, 0)
-    other = np.linalg.norm(tints - usual, axis=1) > OTHER_TINT * np.linalg.norm(usual) + TINT
+    usual = medians(tints, axis=0)[0]
+    apart = ((tints - usual) ** 2) @ np.ones(3)
+    other = apart > (OTHER_TINT * np.linalg.norm(usual) + TINT) ** 2
     unlike = np.count_nonzero(outside) + abs(area - len(places)) + 0.5 * np.count_nonzero(other)
     return float(unlike) / len(places)

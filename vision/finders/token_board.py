@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, Matrix, through
 from vision.finders.token_lattice import LEAST_POINTS, Lattice, homography, lattices, pitch_of
-from vision.finders.tokens import RADIUS_PX, Work
+from vision.finders.tokens import RADIUS_PX, Work, logarithms
 from vision.medians import medians
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard
 
@@ -92,11 +92,14 @@ class TokenBoardFinder:
         scale = SHRUNK / BOARD_PX_PER_CELL
         self._spots = (np.column_stack([columns, rows]) + 0.5) * scale - MARGIN_CELLS
         self._print, self._inner = self._logs[rows, columns], inner[rows, columns]
+        self._between_holes = self._print[self._inner]
         self._moves = list(_moves(board.grid.columns, board.grid.rows))
         self._moved = [self._shown_at(move, number) for number, move in enumerate(self._moves)]
 
-    def _shown_at(self, move: Matrix, number: int) -> tuple[Values, Values]:
-        """Return what would be printed at the spots, were the board moved, and how much that tells.
+    def _shown_at(self, move: Matrix, number: int) -> tuple[Values, Values, Values, Values]:
+        """Return what would be printed at the spots, were the board moved, and how much that tells; what
+        lies midway between both prints, and the way across from it to what is printed, where the one is
+        -1 and the other 1.
 
         What lies round the outermost holes may be the table of the lesson. Were the board moved by a
         cell, another table would mislead.
@@ -110,7 +113,9 @@ class TokenBoardFinder:
             known = known & self._inner
         differ = np.minimum(np.abs(self._print - shown).max(1), 1.0)
         tells = inside & known & (differ > LEAST_DIFFERENCE)
-        return shown, np.where(tells, differ**2, 0.0)
+        other = self._print - shown
+        across = other / np.maximum((other**2).sum(1, keepdims=True), 1e-6)
+        return shown, np.where(tells, differ**2, 0.0), (self._print + shown) / 2, across
 
     def _pixel(self, cells: Values) -> NDArray[np.intp]:
         return np.floor((cells + MARGIN_CELLS) * BOARD_PX_PER_CELL / SHRUNK).astype(np.intp)
@@ -187,7 +192,7 @@ class TokenBoardFinder:
 
     def _likeness(self, logs: Values) -> float:
         """Return how like the taught board it is between the holes: 0 to 1."""
-        off = _most_off(logs, self._print)[self._inner]
+        off = _most_off(logs[self._inner], self._between_holes)
         return float(np.maximum(1 - off / ALIKE, 0).mean())
 
     def _lead(self, logs: Values, points: Values, matrix: Matrix) -> tuple[float, int]:
@@ -197,10 +202,8 @@ class TokenBoardFinder:
         A table that looks like neither tells nothing. Moved by a cell, fewer holes have an outline.
         """
         leads, filled, off = [], self._filled(points, matrix), _most_off(logs, self._print)
-        for number, (shown, weight) in enumerate(self._moved):
-            other = self._print - shown
-            part = ((logs - (self._print + shown) / 2) * other).sum(1)
-            part = part / np.maximum((other**2).sum(1), 1e-6)
+        for number, (shown, weight, between, across) in enumerate(self._moved):
+            part = ((logs - between) * across).sum(1)
             nearer = np.minimum(off, _most_off(logs, shown))
             counts = weight * np.maximum(1 - nearer / STRANGE, 0)
             total = max(float(counts.sum()), LEAST_TELLING)
@@ -215,7 +218,8 @@ class TokenBoardFinder:
     def _filled(self, points: Values, matrix: Matrix) -> int:
         """Return how many holes have an outline there."""
         cell, near = self._holes_at(points, matrix)
-        return len(np.unique(cell[near], axis=0))
+        numbers = cell[near] @ [1, self._board.grid.columns]
+        return int(np.count_nonzero(np.bincount(numbers.astype(np.intp))))
 
     def _holes_at(self, points: Values, matrix: Matrix) -> tuple[Values, NDArray[np.bool_]]:
         """Return of each outline the hole (column, row) it is nearest to, and whether it is that's."""
@@ -241,7 +245,7 @@ class TokenBoardFinder:
         inside = ((at >= 0) & (at < [width, height])).all(2)
         columns, rows = np.clip(at[..., 0], 0, width - 1), np.clip(at[..., 1], 0, height - 1)
         known = inside & self._known[rows, columns]
-        off = np.abs(logs - self._logs[rows, columns]).max(2)
+        off = _most_off(logs, self._logs[rows, columns])
         agreeing = np.where(known, np.maximum(1 - off / ALIKE, 0), 0.0)
         many = known.sum(1)
         return np.asarray((many > 3) & (agreeing.sum(1) > PRINTED * many))
@@ -296,7 +300,7 @@ class _Seen:
 
     def __init__(self, work: Work) -> None:
         quarter = cv2.resize(work.image_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        self._image = _logs(quarter).astype(np.float32)
+        self._image = np.asarray(cv2.LUT(quarter, logarithms()), np.float32)
 
     def logs(self, points: Values) -> Values:
         """Return logarithms of colours at points (n, 2) of the working picture: (n, 3)."""
@@ -313,9 +317,9 @@ class _Seen:
 
 
 def _most_off(one: Values, other: Values) -> Values:
-    """Return by how much colours (n, 3) differ in the channel that differs most: faster than max(1)."""
+    """Return by how much colours (…, 3) differ in the channel that differs most: faster than max(-1)."""
     off = np.abs(one - other)
-    return np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])
+    return np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
 
 
 def _moves(columns: int, rows: int) -> Iterator[Matrix]:

@@ -82,8 +82,9 @@ def _walked(points: Values, away: Values, turn: float, along: float, aspect: flo
     steps = ((1, 0, across), (-1, 0, -across), (0, 1, down), (0, -1, -down))
     next_to: list[tuple[int, int, NDArray[np.intp], NDArray[np.bool_]]] = []
     for column, row, step in steps:
-        off = np.linalg.norm(away - step, axis=2)
-        next_to.append((column, row, off.argmin(1), off.min(1) < near))
+        off = _distances(away, step)
+        nearest = off.argmin(1)
+        next_to.append((column, row, nearest, off[np.arange(len(points)), nearest] < near))
     best: dict[int, tuple[int, int]] = {}
     left = set(range(len(points)))
     while len(left) > len(best):
@@ -114,10 +115,14 @@ def _sharper(away: Values, across: Values, down: Values) -> tuple[Values, Values
     found = []
     for step in (across, down):
         length = float(np.linalg.norm(step))
-        off = np.linalg.norm(away - step, axis=2)
-        near = off < 0.35 * length
+        near = _distances(away, step) < 0.35 * length
         found.append(np.median(away[near], axis=0) if near.sum() >= LEAST_POINTS else step)
     return found[0], found[1]
+
+
+def _distances(away: Values, step: Values) -> Values:
+    """Return how far steps (n, n, 2) are from one: (n, n)."""
+    return np.asarray(np.hypot(away[..., 0] - step[0], away[..., 1] - step[1]))
 
 
 def _hanging_together(

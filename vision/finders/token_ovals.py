@@ -90,7 +90,7 @@ def _best_tried(work: Work, circles: Values) -> tuple[Values, Values]:
     centres = (circles[:, None] + places).reshape(-1, 2)
     tried = directions()[::TRIED_RAYS] @ np.swapaxes(shapes, 1, 2)
     ways = np.broadcast_to(tried, (n, *tried.shape)).reshape(-1, *tried.shape[1:])
-    seen = along_rays(work.image_bgr, centres, np.ones(n * m), STEPS[TRIED_STEPS], ways)
+    seen = along_rays(work.with_room, centres, np.ones(n * m), STEPS[TRIED_STEPS], ways)
     differ = np.maximum(seen[:, :, 2:], seen[:, :, :-2]) - np.minimum(seen[:, :, 2:], seen[:, :, :-2])
     # Faster than max(3), which numpy takes over three numbers at a time.
     change = np.maximum(np.maximum(differ[..., 0], differ[..., 1]), differ[..., 2])
@@ -106,11 +106,12 @@ def _put_right(
     ways = directions()[::2]
     turned = ways @ np.swapaxes(shapes, 1, 2)
     ones = np.ones(len(centres))
-    place, strength = outline(along_rays(work.image_bgr, centres, ones, NEAR_OUTLINE, turned), 1)
+    place, strength = outline(along_rays(work.with_room, centres, ones, NEAR_OUTLINE, turned), 1)
     weight = np.minimum(strength, FULL_EDGE) * (strength > work.least_edge)
     x, y = ways.T
     terms = np.column_stack([np.ones(len(ways)), x, y, x * x - y * y, 2 * x * y])
-    curve = np.einsum("nr,ra,rb->nab", weight, terms, terms) + np.eye(5)
+    products = (terms[:, :, None] * terms[:, None]).reshape(len(ways), -1)
+    curve = (weight @ products).reshape(-1, 5, 5) + np.eye(5)
     pull = (weight * (place - 1)) @ terms
     size, right, down, along, aslant = np.linalg.solve(curve, pull[..., None])[..., 0].T
     change = np.stack([np.stack([along, aslant], 1), np.stack([aslant, -along], 1)], 1)

@@ -9,6 +9,7 @@ radius are put right.
 
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
+from math import ceil
 
 import cv2
 import numpy as np
@@ -38,8 +39,6 @@ EVERY_ROW = 24
 FULL_EDGE = 90
 """A stronger edge has no more votes."""
 MOST_EDGES = 20000
-MOST_ROWS = 16384
-"""So many rays are sampled at once: OpenCV takes no more rows."""
 MOST_FOUND = 260
 """So many places are looked at along rays, those with most votes."""
 LEAST_VOTES = 0.16
@@ -52,6 +51,8 @@ OUTLINE = (0.72, 1.28)
 """Where along a ray, in radii, its outline is looked for."""
 LOW, HIGH = (int(np.searchsorted(STEPS, one)) for one in OUTLINE)
 NEAR_OUTLINE = STEPS[LOW - 1 : HIGH + 1]
+_NEARNESS = (1 - 0.5 * np.abs(STEPS[LOW:HIGH, None, None] - 1) / 0.28).astype(np.float32)
+"""How much each step counts there: the nearer to the radius looked for, the more."""
 SIZES = (0.7, 1.4)
 """How small and how large a token may be against the size it is looked for in."""
 MOST_SHIFT = 0.3
@@ -71,6 +72,11 @@ class Work:
 
     image_bgr: ImageBgr
     scale: float
+
+    @cached_property
+    def with_room(self) -> NDArray[np.uint8]:
+        """The picture with a fourth number a pixel: OpenCV samples four in half the time of three."""
+        return np.asarray(cv2.cvtColor(self.image_bgr, cv2.COLOR_BGR2BGRA), np.uint8)
 
     @cached_property
     def least_edge(self) -> float:
@@ -127,10 +133,13 @@ class Found:
     def sharpness(self) -> Values:
         """How much of what changes across the outline changes at once, (n,): 1 of a thing's edge, less
         of a shadow's, or of coloured light that fell through a clear gem."""
-        near = self.colours[:, :, LOW - 1 : HIGH + 1].astype(np.int16)
-        at_once = np.abs(near[:, :, 2:] - near[:, :, :-2]).max((2, 3))
-        in_all = (near.max(2) - near.min(2)).max(2)
-        return np.asarray(at_once.sum(1) / np.maximum(in_all.sum(1), RAYS), np.float64)
+        steps = _steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
+        at_once = (np.maximum(steps[2:], steps[:-2]) - np.minimum(steps[2:], steps[:-2])).max((0, 1))
+        in_all = (steps.max(0) - steps.min(0)).max(0)
+        at_once, in_all = (
+            one.reshape(len(self), RAYS).sum(1, dtype=np.int64) for one in (at_once, in_all)
+        )
+        return np.asarray(at_once / np.maximum(in_all, RAYS), np.float64)
 
     def __len__(self) -> int:
         return len(self.radii)
@@ -207,27 +216,31 @@ def _votes(work: Work) -> Floats:
     height, width = (extent // COARSE for extent in work.image_bgr.shape[:2])
     whole = work.image_bgr[: COARSE * height, : COARSE * width]
     coarse = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
-    gx, gy, edge = _edges(np.asarray(coarse, np.uint8))
+    gx, gy, edge = (one.ravel() for one in _edges(np.asarray(coarse, np.uint8)))
     strong = edge > work.least_edge / 2
     if np.count_nonzero(strong) > MOST_EDGES:
-        strong = edge > np.partition(edge.ravel(), -MOST_EDGES)[-MOST_EDGES]
-    rows, columns = np.nonzero(strong)
-    strength = edge[rows, columns]
+        strong = edge > np.partition(edge, -MOST_EDGES)[-MOST_EDGES]
+    at = np.flatnonzero(strong)
+    strength = edge[at]
     weight = np.minimum(strength, FULL_EDGE / 2) / (FULL_EDGE / 2)
-    ux, uy = gx[rows, columns] / strength, gy[rows, columns] / strength
+    rows, columns = np.divmod(at, width)
     radius = RADIUS_PX / COARSE
     sides = radius * np.array([sign * size for size in VOTING for sign in (1, -1)], np.float32)
+    # A margin takes the votes for places beyond the picture's edge.
+    margin = ceil(radius * max(VOTING))
     x, y = (
-        np.rint(along + np.multiply.outer(sides, unit)).astype(np.int32)
-        for along, unit in ((columns, ux), (rows, uy))
+        np.rint(np.multiply.outer(sides, way[at] / strength) + (along + margin).astype(np.float32))
+        for along, way in ((columns, gx), (rows, gy))
     )
-    within = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    weights = np.broadcast_to(weight, x.shape)[within]
-    total = np.bincount((y * width + x)[within], weights, minlength=height * width)
+    wide, high = width + 2 * margin, height + 2 * margin
+    places = (y * np.float32(wide) + x).astype(np.intp).ravel()
+    weights = np.tile(weight.astype(np.float64), len(sides))
+    total = np.bincount(places, weights, minlength=high * wide).reshape(high, wide)
+    total = total[margin:-margin, margin:-margin].astype(np.float32)
     # An outline is an edge of some two pixels' width; its votes spread over the radii voted for.
     all_round = 2 * np.pi * radius * 2 * 0.6
-    spread = cv2.GaussianBlur(total.reshape(height, width).astype(np.float32), (0, 0), SPREAD)
-    return np.asarray(spread * (2 * np.pi * SPREAD**2) / all_round, np.float32)
+    spread = cv2.GaussianBlur(total, (0, 0), SPREAD)
+    return np.asarray(spread * (2 * np.pi * SPREAD**2 / all_round), np.float32)
 
 
 @cache
@@ -255,23 +268,39 @@ def along_rays(
     steps: Values = STEPS,
     ways: Values | None = None,
 ) -> NDArray[np.uint8]:
-    """Return the same as whole numbers. ``ways`` (rays, 2), or (n, rays, 2): where rays go."""
+    """Return the same as whole numbers. ``ways`` (rays, 2), or (n, rays, 2): where rays go.
+
+    ``image``: (h, w, 3), or (h, w, 4), whose last numbers are left out.
+    """
     ways = directions() if ways is None else ways
-    along = np.multiply.outer(np.asarray(radii, np.float32), np.asarray(steps, np.float32))
-    x, y = (
-        (
-            np.asarray(centres[:, k], np.float32)[:, None, None]
-            + along[:, None] * np.asarray(ways[..., k], np.float32)[..., None]
-        ).reshape(-1, len(steps))
-        for k in (0, 1)
-    )
-    found = np.empty((len(x), len(steps), 3), np.uint8)
-    for start in range(0, len(x), MOST_ROWS):
-        part = slice(start, start + MOST_ROWS)
-        cv2.remap(
-            image, x[part], y[part], cv2.INTER_LINEAR, found[part], borderMode=cv2.BORDER_REPLICATE
-        )
-    return found.reshape(len(centres), ways.shape[-2], len(steps), 3)
+    shape = len(centres), ways.shape[-2], len(steps), 3
+    if not len(centres):
+        return np.zeros(shape, np.uint8)
+    at = _places(centres, radii, steps, ways)
+    found = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    if found.shape[2] > 3:
+        found = cv2.cvtColor(found, cv2.COLOR_BGRA2BGR)
+    return np.asarray(found, np.uint8).reshape(shape)
+
+
+def _places(centres: Values, radii: Values, steps: Values, ways: Values) -> Floats:
+    """Return the places along rays, (n, rays * steps, 2).
+
+    Each is a sum of a few numbers of its token: one product of matrices tells all of them.
+    """
+    if ways.ndim == 2:
+        given = np.column_stack([radii, centres])
+        parts = np.zeros((3, len(ways) * len(steps), 2), np.float32)
+        parts[0] = (ways[:, None] * steps[:, None]).reshape(-1, 2)
+        parts[1, :, 0] = parts[2, :, 1] = 1
+    else:
+        middles = np.broadcast_to(centres[:, None], ways.shape)
+        given = np.dstack([ways * radii[:, None, None], middles]).reshape(-1, 4)
+        parts = np.zeros((4, len(steps), 2), np.float32)
+        parts[0, :, 0] = parts[1, :, 1] = steps
+        parts[2, :, 0] = parts[3, :, 1] = 1
+    at = given.astype(np.float32) @ parts.reshape(len(parts), -1)
+    return np.asarray(at.reshape(len(centres), -1, 2))
 
 
 def logarithm(colours: Floats) -> Floats:
@@ -305,21 +334,26 @@ def _put_right(
 ) -> tuple[Values, Values, Values]:
     """Return centres and radii put right, and which part of the rays crossed an outline then."""
     radii = np.full(len(centres), RADIUS_PX) if radii is None else radii
-    first, given, covered = centres, radii, np.ones(len(centres))
+    centres, radii, covered = centres.copy(), radii.copy(), np.ones(len(centres))
+    first, given, rows = centres.copy(), radii.copy(), np.arange(len(centres))
     ways = directions()[::2]
     for _ in range(rounds):
-        place, strength = outline(along_rays(work.image_bgr, centres, radii, NEAR_OUTLINE, ways), 1)
+        seen = along_rays(work.with_room, centres[rows], radii[rows], NEAR_OUTLINE, ways)
+        place, strength = outline(seen, 1)
         weight = np.minimum(strength, FULL_EDGE) * (strength > work.least_edge)
         total = weight.sum(1) + 1e-6
         mean = (weight * place).sum(1) / total
         off = weight * (place - mean[:, None])
         shift = 2 * off @ ways / total[:, None]
-        covered = (weight > 0).mean(1)
-        has = covered > 0.4
-        centres = np.where(has[:, None], centres + shift * radii[:, None], centres)
-        far = np.linalg.norm(centres - first, axis=1) > MOST_SHIFT * RADIUS_PX
-        centres = np.where(far[:, None], first, centres)
-        radii = np.where(has & ~far, np.clip(radii * mean, sizes[0] * given, sizes[1] * given), radii)
+        covered[rows] = (weight > 0).mean(1)
+        moved = centres[rows] + shift * radii[rows][:, None]
+        far = np.linalg.norm(moved - first[rows], axis=1) > MOST_SHIFT * RADIUS_PX
+        has = covered[rows] > 0.4
+        centres[rows[has & far]] = first[rows[has & far]]
+        # What stayed where it was would only be seen again.
+        goes, rows = has & ~far, rows[has & ~far]
+        centres[rows] = moved[goes]
+        radii[rows] = np.clip(radii[rows] * mean[goes], sizes[0] * given[rows], sizes[1] * given[rows])
     return centres, radii, covered
 
 
@@ -332,7 +366,7 @@ def looked_at(
 ) -> Found:
     """Return what lies at these places. ``ways`` (n, rays, 2): where rays go; ``widths`` (n,): how
     wide it is against its length, where it is no circle."""
-    seen = along_rays(work.image_bgr, centres, radii, STEPS, ways)
+    seen = along_rays(work.with_room, centres, radii, STEPS, ways)
     place, strength = outline(seen)
     near = np.abs(place - 1) < ROUGHEST
     crosses, plainly = (strength > work.least_edge) & near, (strength > LEAST_EDGE) & near
@@ -356,17 +390,39 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
 
     ``first``: the number, among the steps seen, of the first at which an outline may be.
     """
-    last = first + HIGH - LOW
-    outer, inner = seen[:, :, first + 1 : last + 1], seen[:, :, first - 1 : last - 1]
-    differs = np.maximum(outer, inner) - np.minimum(outer, inner)
-    # Faster than max(-1), which numpy takes over three numbers at a time.
-    change = np.maximum(np.maximum(differs[..., 0], differs[..., 1]), differs[..., 2]).astype(np.float32)
+    many, count = seen.shape[:2]
+    steps = _steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
+    outer, inner = steps[2:], steps[:-2]
+    differs = (np.maximum(outer, inner) - np.minimum(outer, inner)).max(1)
+    change = differs.astype(np.float32).reshape(len(differs), many, count)
     # Neighbouring rays cross a closed outline at nearly the same place.
-    smooth = change + 0.5 * (np.roll(change, 1, 1) + np.roll(change, -1, 1))
-    nearness = (1 - 0.5 * np.abs(STEPS[LOW:HIGH] - 1) / 0.28).astype(np.float32)
-    best = (smooth * nearness).argmax(-1)[..., None]
-    strength = np.take_along_axis(change, best, -1)[..., 0]
-    low, high = np.maximum(best - 1, 0), np.minimum(best + 1, smooth.shape[-1] - 1)
-    before, at, after = (np.take_along_axis(smooth, one, -1)[..., 0] for one in (low, best, high))
+    smooth = change + np.float32(0.5) * (np.roll(change, 1, 2) + np.roll(change, -1, 2))
+    best = _largest(smooth * _NEARNESS)
+    here = best * differs.shape[1] + np.arange(differs.shape[1])
+    low, high = np.maximum(here - differs.shape[1], 0), here + differs.shape[1]
+    # At an end there is no neighbour beyond: the end itself stands for it.
+    low, high = np.where(best > 0, low, here), np.where(best < len(differs) - 1, high, here)
+    before, at, after = (smooth.ravel().take(one) for one in (low, here, high))
     off = (after - before) / (before + at + after + 1e-6) * STEPS[1]
-    return STEPS[LOW:HIGH][best[..., 0]] + off, strength.astype(np.float64)
+    strength = change.ravel().take(here).astype(np.float64)
+    return (STEPS[LOW:HIGH][best] + off).reshape(many, count), strength.reshape(many, count)
+
+
+def _steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return what was seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
+
+    numpy is slow in comparing a few numbers that lie side by side, and fast with many.
+    """
+    many, count, steps, colours = seen.shape
+    turned = np.ascontiguousarray(seen.reshape(many * count, steps * colours).T)
+    return turned.reshape(steps, colours, many * count)
+
+
+def _largest(numbers: Floats) -> NDArray[np.intp]:
+    """Return which of the first axis is the largest, the first of several, of all others flat."""
+    rows = numbers.reshape(len(numbers), numbers[0].size)
+    top, best = rows[0].copy(), np.zeros(rows.shape[1], np.intp)
+    for number in range(1, len(rows)):
+        best[rows[number] > top] = number
+        np.maximum(top, rows[number], out=top)
+    return best

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS
+from vision.finders.tokens import logarithms
 from vision.frame import ImageBgr
 from vision.medians import medians
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard, board_wh
@@ -55,14 +56,14 @@ def board_light(straight_bgr: ImageBgr, seen: NDArray[np.uint8], board: TokenBoa
     grid = (board.grid.columns, board.grid.rows)
     if len(rows) < 30:
         return BoardLight(np.zeros(3), np.zeros((3, 3)), grid)
-    now, then = (np.log(one[rows, columns].astype(np.float64) + 12) for one in (small, board.board_bgr))
+    now, then = (logarithms()[one[rows, columns]] for one in (small, board.board_bgr))
     cells = (np.column_stack([columns, rows]) + 0.5) / BOARD_PX_PER_CELL - MARGIN_CELLS
     place = 2 * cells / np.array(grid) - 1
-    terms = np.column_stack([np.ones(len(place)), place])
-    off = now - then
-    slope = np.column_stack([medians(off, axis=0)[0], np.zeros((3, 2))])
+    terms = np.vstack([np.ones(len(place)), place.T])
+    off = (now.astype(np.float64) - then).T.copy()
+    slope = np.column_stack([medians(off)[:, 0], np.zeros((3, 2))])
     for _ in range(ROUNDS):
-        rest = np.abs(off - terms @ slope.T).max(1)
-        near = rest < max(FAR, 1.5 * float(medians(rest)[0]))
-        slope = np.linalg.lstsq(terms[near], off[near], rcond=None)[0].T
+        rest = np.abs(off - slope @ terms).max(0)
+        told = terms * (rest < max(FAR, 1.5 * float(medians(rest)[0])))
+        slope = np.linalg.lstsq(told @ terms.T, told @ off.T, rcond=None)[0].T
     return BoardLight(slope[:, 0], np.asarray(slope), grid)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readers.token_looks import PARTS
+from vision.readers.token_spreads import Axes, Roots, Scattered, White, axes_of, flipped, whitened
 
 Values = NDArray[np.float64]
 
@@ -75,10 +76,25 @@ class Taught:
         modes[: self.labels, -1, 5] = 1.0
         return modes
 
+    @cached_property
+    def held(self) -> Values:
+        """Return how precisely means are held where they are expected: (K, 10, 10)."""
+        return np.asarray(np.linalg.inv(self.wander))
+
+    @cached_property
+    def roots(self) -> Roots:
+        """Return square roots of how means differ."""
+        return Roots.of_spreads(self.wander)
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether something besides labels was taught."""
+        return self.labels < len(self.means)
+
     def under(self, lamp: Values) -> Values:
         """Return the means under a lamp (6,), (K, 10), or under several (S, 6): (S, K, 10)."""
-        moved = np.einsum("kdm,...m->...kd", self.modes, lamp)
-        return np.asarray(self.means + moved)
+        moved = self.modes.reshape(-1, MODES) @ lamp[..., None]
+        return np.asarray(self.means + moved.reshape(*lamp.shape[:-1], *self.means.shape))
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,36 +130,36 @@ def explained(
     ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
     ``starts``: a lamp (6,) and one of ``WIDE`` each.
     """
-    held = np.linalg.inv(taught.wander)
     lamp = np.stack([start for start, _ in starts])
     wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, widths in starts])
     spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
     means = taught.under(lamp)
     counts = np.ones(means.shape[:2])
+    scattered = Scattered(colours)
     for number in range(ROUNDS):
-        wider = wide[:, number, None, None] * spread
-        shares, _ = _shares(colours, allowed * _usual(counts), means, wider)
+        axes = axes_of(spread, taught.roots, wide[:, number])
+        shares, _ = _shares(colours, allowed * _usual(counts), means, [axes.whole])
         weighed = weights[:, None] * shares
         counts = weighed.sum(1)
         middles = np.swapaxes(weighed, 1, 2) @ colours / np.maximum(counts, 1e-9)[..., None]
-        lamp, curve = _lamp(middles, counts, taught, wider, _early(lamps, wide[:, number]))
+        lamp, curve = _lamp(
+            middles, np.maximum(counts, 1e-3), taught, axes, _early(lamps, wide[:, number])
+        )
         usual = taught.under(lamp)
-        own = counts[..., None, None] * np.linalg.inv(wider)[:, None]
-        pull = (own @ middles[..., None]) + (held @ usual[..., None])
-        means = np.linalg.solve(own + held, pull)[..., 0]
-        scatter = _scatter(colours, weighed, means)
+        means = usual + axes.held(middles - usual, counts)
+        scatter = scattered.about(means, middles, weighed)
         told = counts * (np.arange(counts.shape[1]) < taught.labels)
         spread = _learnt(scatter[:, : taught.labels], told, taught)
     spreads, widths = _spreads(scatter[:, : taught.labels], told, taught)
     # Holes are more alike than tokens: else many would be likelier tokens of one label.
     holes = _learnt(scatter[:, taught.labels :], counts - told, taught)
-    each = np.stack([spread] * taught.labels + [holes] * (means.shape[1] - taught.labels), 1)
-    shares, likely = _shares(colours, allowed * _usual(counts), means, each, taught.spread)
+    each = [whitened(spread), whitened(holes)] if taught.has_holes else [whitened(spread)]
+    shares, likely = _shares(colours, allowed * _usual(counts), means, each, taught)
     off, far = means - usual, lamp - lamps.usual
     stiff = _stiffness(spread, taught) + _stiffness(holes, taught)
-    scores = likely @ weights - 0.5 * np.einsum("ski,kij,skj->s", off, held, off)
-    scores -= 0.5 * np.einsum("si,ij,sj->s", far, lamps.precision, far) + 0.5 * USUAL_TOKENS * stiff
-    counts = np.einsum("n,snk->sk", weights, shares)
+    scores = likely @ weights - 0.5 * (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
+    scores -= 0.5 * ((far @ lamps.precision) * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
+    counts = weights @ shares
     unsure = np.linalg.inv(curve)
     return [
         Explained(
@@ -181,18 +197,24 @@ def _stiffness(spread: Values, taught: Taught) -> Values:
 
 
 def _shares(
-    colours: Values, allowed: Values, means: Values, spread: Values, usual: Values | None = None
+    colours: Values,
+    allowed: Values,
+    means: Values,
+    white: Sequence[White],
+    taught: Taught | None = None,
 ) -> tuple[Values, Values]:
     """Return to what part each colour belongs to each mean, (S, n, K), and the logarithm of its
     likelihood, (S, n).
 
-    ``spread``: (S, 10, 10), or one of each mean, (S, K, 10, 10). What belongs to none is as likely as an
-    outlier under the ``usual`` spread, or the given one.
+    ``white``: the spread, or that of labels and that of holes. What belongs to none is as likely as an
+    outlier under the spread that was ``taught``, or the given one.
     """
-    size = np.linalg.slogdet(spread)[1].reshape(len(spread), 1, -1)
-    away = _away(colours, means, np.asarray(np.linalg.inv(spread)))
-    like = np.log(np.maximum(allowed, 1e-12)) - 0.5 * (away + size)
-    none = -0.5 * (OUTLIER + (size[:, :, 0] if usual is None else np.linalg.slogdet(usual)[1]))
+    size = white[0].size[:, None] if taught is None else np.linalg.slogdet(taught.spread)[1]
+    labels = means.shape[1] if taught is None else taught.labels
+    parts = zip((means[:, :labels], means[:, labels:]), white, strict=False)
+    away = np.concatenate([_away(colours, m, w.root) + w.size[:, None, None] for m, w in parts], 2)
+    like = np.log(np.maximum(allowed, 1e-12)) - 0.5 * away
+    none = -0.5 * (OUTLIER + size)
     best = np.maximum(like.max(2), none)
     odds = np.exp(like - best[..., None])
     total = odds.sum(2) + np.exp(none - best)
@@ -208,24 +230,17 @@ def _early(lamps: Lamps, wide: Values) -> Lamps:
 
 
 def _lamp(
-    middles: Values, counts: Values, taught: Taught, spread: Values, lamps: Lamps
+    middles: Values, counts: Values, taught: Taught, axes: Axes, lamps: Lamps
 ) -> tuple[Values, Values]:
     """Return the likeliest lamps for clusters with these middles, (S, 6), and how sure they are,
     (S, 6, 6). ``lamps``: of each what is likely, (S, 6, 6)."""
-    many = np.maximum(counts, 1e-3)[..., None, None]
-    acts = np.swapaxes(taught.modes, 1, 2) @ np.linalg.inv(taught.wander + spread[:, None] / many)
-    curve = (acts @ taught.modes).sum(1) + lamps.precision
-    pull = (acts @ (middles - taught.means)[..., None]).sum(1)[..., 0] + lamps.precision @ lamps.usual
-    return np.linalg.solve(curve, pull[..., None])[..., 0], curve
-
-
-def _scatter(colours: Values, weighed: Values, means: Values) -> Values:
-    """Return the scatter of each cluster about its mean: (S, K, 10, 10)."""
-    scatter = np.zeros((*means.shape, NUMBERS))
-    for k in range(means.shape[1]):
-        off = colours - means[:, k, None]
-        scatter[:, k] = np.swapaxes(off * weighed[:, :, k, None], 1, 2) @ off
-    return scatter
+    turned = axes.to @ taught.modes
+    sure = counts[..., None] / (counts[..., None] + axes.scales)
+    off = sure * (axes.to @ (middles - taught.means)[..., None])[..., 0]
+    flat = flipped(turned.reshape(len(counts), -1, MODES))
+    curve = flat @ (sure[..., None] * turned).reshape(len(counts), -1, MODES) + lamps.precision
+    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0] + lamps.precision @ lamps.usual
+    return np.asarray(np.linalg.solve(curve, pull[..., None])[..., 0]), np.asarray(curve)
 
 
 def _spreads(scatter: Values, counts: Values, taught: Taught) -> tuple[Values, Values]:
@@ -253,13 +268,13 @@ def label_chances(found: Explained, taught: Taught, lamps: Lamps, *, alone: bool
     sure = np.linalg.inv(taught.wander + found.spread / np.maximum(counts, 1e-6)[:, None, None])
     sure[counts == 0] = 0.0
     shifted = taught.under(np.array([*lamps.usual[:3], *found.lamp[3:]]))
-    middles = _middles(found, taught)
-    off = middles[None] - shifted[ways]
-    acts = SHIFT.T @ sure
-    curve = (acts @ SHIFT).sum(0) + lamps.precision[:3, :3]
-    pull = np.einsum("kad,wkd->wa", acts, off)
-    cost = np.einsum("wkd,kde,wke->w", off, sure, off, optimize=True)
-    cost -= np.einsum("wa,ab,wb->w", pull, np.linalg.inv(curve), pull)
+    off = _middles(found, taught)[:, None] - shifted
+    sized = off @ sure
+    # Of each cluster as each label, then of all together in each way.
+    own, each = (sized * off).sum(2), np.arange(many)
+    pull = (sized @ SHIFT)[each, ways].sum(1)
+    curve = (SHIFT.T @ sure @ SHIFT).sum(0) + lamps.precision[:3, :3]
+    cost = own[each, ways].sum(1) - ((pull @ np.linalg.inv(curve)) * pull).sum(1)
     odds = np.exp(-TEMPER * 0.5 * np.maximum(cost - cost.min(), 0))
     if alone:
         moved = ways != np.arange(many)
@@ -285,7 +300,7 @@ def _middles(found: Explained, taught: Taught) -> Values:
     """Return the middles of the clusters themselves, not held near what was taught: (K, 10)."""
     usual = taught.under(found.lamp)
     counts = np.maximum(found.counts, 1e-6)[:, None, None]
-    held = found.spread / counts @ np.linalg.inv(taught.wander)
+    held = found.spread / counts @ taught.held
     moved = (held @ (found.means - usual)[..., None])[..., 0]
     return np.asarray(np.where(found.counts[:, None] > LEAST_COUNTED, found.means + moved, found.means))
 
@@ -332,13 +347,7 @@ def likelihoods(
     return -0.5 * away - 0.5 * np.log(wide).sum(2), away
 
 
-def _away(colours: Values, means: Values, precision: Values) -> Values:
+def _away(colours: Values, means: Values, root: Values) -> Values:
     """Return the squared distances in spreads: (S, n, K)."""
-    root = np.linalg.cholesky(precision)
-    if root.ndim == 3:
-        a, b = colours @ root, means @ root
-        return np.asarray(
-            (a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ np.swapaxes(b, 1, 2)
-        )
-    off = colours[None, None] @ root - means[:, :, None] @ root
-    return np.swapaxes((off**2).sum(3), 1, 2)
+    a, b = colours @ root, means @ root
+    return np.asarray((a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ flipped(b))

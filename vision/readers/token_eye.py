@@ -48,8 +48,9 @@ LESS_CLOSED = 0.5
 """Where so much less of an outline is seen then, it stays as it was."""
 PATTERN_SIZES = (1.0, 1.5, 0.67, 2.2, 0.45)
 """Sizes, against the lesson's, in which patterns are looked for: they are found in others, too."""
-OUTLINED, MOST_COMPARED = 0.5, 16
-"""So many outlines at most, so closed at least, are looked at for patterns that tell the size."""
+OUTLINED, MOST_COMPARED, FIRST_COMPARED = 0.5, 16, 8
+"""So many outlines at most, so closed at least, are looked at for patterns that tell the size; first the
+most closed."""
 LESSONS_SIZE = 0.5
 """So much larger or smaller (a logarithm) than in the lesson, against the picture, tokens may be where
 the ground and its light are the lesson's: the camera is about as far off."""
@@ -271,9 +272,12 @@ def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -
         work = work_picture(picture, usual * size)
         found = find_tokens(work)
         found = found.taken((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
-        found = found.taken(np.argsort(-found.covered)[:MOST_COMPARED])
-        scales = prints.told_scales(found.patches)
-        told = np.isfinite(scales)
-        if told.any():
-            return float(np.median((found.radii * scales)[told])) / work.scale
+        order = np.argsort(-found.covered)[:MOST_COMPARED]
+        # A fight's stones are the most closed: grain is seldom looked at.
+        for some in (order[:FIRST_COMPARED], order[FIRST_COMPARED:]):
+            closed = found.taken(some)
+            scales = prints.told_scales(closed.patches)
+            told = np.isfinite(scales)
+            if told.any():
+                return float(np.median((closed.radii * scales)[told])) / work.scale
     return None

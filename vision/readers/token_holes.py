@@ -19,7 +19,7 @@ from vision.finders.tokens import (
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.token_board_light import BoardLight, board_light
-from vision.readers.token_looks import looks_of_found
+from vision.readers.token_looks import looks_of_found, looks_within
 from vision.readers.token_names import TokenNamer
 from vision.readers.token_seen import LOOKED_AT, SIZES, Seen, apart, to_work, weights_of_clear
 from vision.reading import GridCell
@@ -163,16 +163,23 @@ class HoleEye:
         off = AROUND[None] * reach * sizes[doubtful][:, None, None]
         places = (middles[doubtful][:, None] + off).reshape(-1, 2)
         radii = np.repeat(sizes[doubtful], len(AROUND))
-        found = settled(seen.work, places, radii, rounds=0)
-        looks = looks_of_found(found)
+        if self._namer.prints is None:
+            looks = looks_within(seen.work, places, radii)
+        else:
+            looks = looks_of_found(settled(seen.work, places, radii, rounds=0))
         around = np.repeat(shifts[doubtful], len(AROUND), axis=0)
         other = self._namer.again(named.explained, looks, around)
         strange = other.strange.reshape(len(doubtful), -1)
         rows = strange.argmin(1) + len(AROUND) * np.arange(len(doubtful))
         better = strange.min(1) < CLEARER * named.strange[doubtful]
+        if not better.any():
+            return seen
         which, rows = doubtful[better], rows[better]
+        found = settled(seen.work, places[rows], radii[rows], rounds=0)
         return replace(
-            seen, found=seen.found.replaced(which, found, rows), named=named.replaced(which, other, rows)
+            seen,
+            found=seen.found.replaced(which, found, np.arange(len(which))),
+            named=named.replaced(which, other, rows),
         )
 
     def _nearest(self, seen: Found, middles: Values, usual: float) -> Values:

@@ -413,7 +413,7 @@ def _away(colours: Values, means: Values, precision: Values) -> Values:
     """Return the squared distances in spreads: (n, labels)."""
     root = np.linalg.cholesky(precision)
     a, b = colours @ root, means @ root
-    return np.asarray(((a[:, None] - b[None]) ** 2).sum(2))
+    return np.asarray((a**2).sum(1)[:, None] + (b**2).sum(1) - 2 * a @ b.T)
 
 
 def _inverse(matrix: Values) -> Values:

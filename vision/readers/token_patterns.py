@@ -75,7 +75,9 @@ class Patterns:
 
     def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int) -> None:
         self._of, self._labels = of, labels
-        self._spectra = _spectra(np.stack([_varied(one.crop_bgr) for one in samples]))
+        spectra = _spectra(np.stack([_varied(one.crop_bgr) for one in samples]))
+        self._spectra = np.ascontiguousarray(spectra.swapaxes(0, 1))
+        self._own = [np.nonzero(of == label)[0] for label in range(labels)]
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
         self._faces = np.stack(faces)
@@ -106,7 +108,8 @@ class Patterns:
 
     def _match(self, patches: Floats, numbers: Indices, without: Indices | None, found: Matched) -> None:
         """Write how these patches, which have these numbers, match."""
-        alike, variant = self._turned(patches)
+        every = self._turned(patches)
+        alike = every.max(2).transpose(1, 2, 0).astype(np.float64)
         if without is not None:
             skip = np.nonzero(without >= 0)[0]
             alike[skip, without[skip]] = -np.inf
@@ -116,7 +119,7 @@ class Patterns:
             found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
-        places = self._start(variant[row, of, turn], turn)
+        places = self._start(every[turn, row, :, of].argmax(1), turn)
         places = self._aligned(patches.mean(3), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
         shown = shown - medians(shown, axis=1)
@@ -133,17 +136,15 @@ class Patterns:
             found.moved[at] = places[one, :, 2]
             found.scales[at] = scales[one]
 
-    def _turned(self, patches: Floats) -> tuple[Values, Indices]:
-        """Return how alike each is to each sample in each turn, (n, S, turns), and how stretched and
-        moved."""
+    def _turned(self, patches: Floats) -> Floats:
+        """Return how alike each is to each sample, moved and stretched, in each turn: (turns, n,
+        variants, S)."""
         seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1])[:, None])[:, 0]
-        samples, variants = self._spectra.shape[:2]
-        told = self._spectra.reshape(samples * variants, *self._spectra.shape[2:])
+        variants, samples = self._spectra.shape[:2]
+        told = self._spectra.reshape(variants * samples, *self._spectra.shape[2:])
         both = np.matmul(seen.conj().transpose(2, 0, 1), told.transpose(2, 1, 0))
-        over = np.fft.irfft(both, TURNS, axis=0).reshape(TURNS, len(seen), samples, variants)
-        best = over.argmax(3)
-        alike = np.take_along_axis(over, best[..., None], 3)[..., 0]
-        return alike.transpose(1, 2, 0).astype(np.float64), best.transpose(1, 2, 0)
+        over = np.fft.irfft(both, TURNS, axis=0)
+        return np.asarray(over.reshape(TURNS, len(seen), variants, samples), np.float32)
 
     def _tried(self, alike: Values) -> tuple[Indices, Indices, Indices]:
         """Return which samples are aligned with which tokens in which turns: (m,) each.
@@ -153,12 +154,12 @@ class Patterns:
         """
         n = len(alike)
         tried = np.full((n, self._labels, 2, 3), -np.inf)
-        for label in range(self._labels):
-            own = np.nonzero(self._of == label)[0]
+        for label, own in enumerate(self._own):
             among = alike[:, own].reshape(n, len(own) * TURNS)
             for number, best in enumerate(_best_turns(among).T if len(own) else ()):
                 tried[:, label, number, 0] = among[np.arange(n), best]
-                tried[:, label, number, 1:] = np.stack([own[best // TURNS], best % TURNS], 1)
+                tried[:, label, number, 1] = own[best // TURNS]
+                tried[:, label, number, 2] = best % TURNS
         rank = tried[..., 0].copy()
         rank[:, self.is_bare, 0] += BARE_FIRST
         order = np.argsort(-rank.reshape(n, -1), axis=1)[:, : MOST_TRIED + int(self.is_bare.sum())]
@@ -274,20 +275,17 @@ def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> F
 
     ``row`` (m,): the patch of each map.
     """
-    at = points @ places[:, :, :2].transpose(0, 2, 1) + places[:, None, :, 2]
-    radius = np.hypot(at[..., 0], at[..., 1]) / STEPS[1]
-    angle = np.mod(np.arctan2(at[..., 1], at[..., 0]) * RAYS / (2 * np.pi), RAYS)
+    x, y = (
+        np.ascontiguousarray(places[:, k, :2] @ points.T + places[:, k, 2:], np.float32) for k in (0, 1)
+    )
+    radius, angle = cv2.cartToPolar(x, y)
     # All patches one below the other, the first ray of each once more after its last.
     closed = np.concatenate([patches, patches[:, :1]], 1).reshape(-1, *patches.shape[2:])
-    y = angle + row[:, None] * (RAYS + 1)
+    ray = angle * np.float32(RAYS / (2 * np.pi)) + (row[:, None] * (RAYS + 1)).astype(np.float32)
     seen = cv2.remap(
-        closed,
-        radius.astype(np.float32),
-        y.astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
+        closed, radius / np.float32(STEPS[1]), ray, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(seen, np.float32).reshape(*at.shape[:2], patches.shape[-1])
+    return np.asarray(seen, np.float32).reshape(*x.shape, patches.shape[-1])
 
 
 def _correlation(seen: Values, told: Values) -> Values:

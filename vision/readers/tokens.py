@@ -190,6 +190,7 @@ class TokenReader:
             doubts=doubts,
             size_px=picture.size_wh(0),
             has_markers=plane is not None,
+            markers=markers.numbers,
             tokens=tuple(tokens),
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
@@ -230,7 +231,7 @@ class TokenReader:
         sure_from: float,
         plane: TablePlane | None,
     ) -> Token:
-        centre = seen.work.to_px(seen.found.centres[one : one + 1])[0]
+        centre = seen.work.to_px(seen.found.centres[one])
         radius = float(seen.found.radii[one]) / seen.work.scale
         width, height = picture.size_wh(0)
         cut = not (0.95 * radius <= centre[0] < width - 0.95 * radius)
@@ -303,13 +304,14 @@ class TokenReader:
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
         """Return the likeliest labels; those after the first share what is left of the confidence."""
         chance = seen.named.chances[one]
-        order = np.argsort(-chance)[:MOST_LISTED]
+        order = np.argsort(-chance)[:MOST_LISTED].tolist()
         labels = self.eye.namer.labels
-        rest = chance[order[1:]] + 1e-3
-        shares = (1 - confidence) * rest / rest.sum() if len(rest) else rest
-        first = TokenGuess(labels[order[0]], confidence)
-        others = (TokenGuess(labels[k], float(s)) for k, s in zip(order[1:], shares, strict=True))
-        return (first, *others)
+        rest = [float(chance[k]) + 1e-3 for k in order[1:]]
+        others = (
+            TokenGuess(labels[k], (1 - confidence) * share / sum(rest))
+            for k, share in zip(order[1:], rest, strict=True)
+        )
+        return (TokenGuess(labels[order[0]], confidence), *others)
 
     def _cell(self, seen: Seen, one: int) -> GridCell | None:
         board = self.taught.board
@@ -321,15 +323,11 @@ class TokenReader:
         if board is None or seen.place is None:
             return set()
         width, height = picture.size_wh(0)
-        hidden = set()
-        for one in np.nonzero(seen.cells >= 0)[0].tolist():
-            x, y = seen.work.to_px(seen.found.centres[one : one + 1])[0]
-            outside = not (0 <= x < width and 0 <= y < height)
-            covered = presence[one] < TOKEN_FROM and seen.named.empty[one] > COVERED_HOLE
-            cell = self._cell(seen, one)
-            if cell is not None and (outside or covered):
-                hidden.add(cell)
-        return hidden
+        x, y = seen.work.to_px(seen.found.centres).T
+        is_outside = (x < 0) | (x >= width) | (y < 0) | (y >= height)
+        is_covered = (presence < TOKEN_FROM) & (seen.named.empty > COVERED_HOLE)
+        hidden = np.nonzero((seen.cells >= 0) & (is_outside | is_covered))[0]
+        return {board.grid.cells[cell] for cell in seen.cells[hidden].tolist()}
 
     def _corners(self, seen: Seen) -> tuple[PointPx, PointPx, PointPx, PointPx] | None:
         board = self.taught.board

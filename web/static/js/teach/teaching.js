@@ -56,6 +56,14 @@ const NOTHING = {
   unprinted: false,
 };
 
+/** Corners of no board in particular, clockwise from the top left. @type {Point[]} */
+const ANYWHERE = [
+  [0.2, 0.2],
+  [0.8, 0.2],
+  [0.8, 0.8],
+  [0.2, 0.8],
+];
+
 /** A place of which nothing is known. @type {Omit<LessonTop, "centre" | "corners">} */
 const UNSEEN = {
   face: null,
@@ -77,6 +85,8 @@ export class Teaching {
   /** What for a picture is taken as soon as nothing moves. @type {How | null} */
   waiting = null;
   #moves = false;
+  /** @type {Promise<unknown>} */
+  #nudged = Promise.resolve();
 
   constructor() {
     this.still = new StillPicture(byId("still"), {
@@ -227,6 +237,16 @@ export class Teaching {
     if (placing) this.#choose({ ...this.chosen, placing: { ...placing, ...change } });
   }
 
+  /** Corners not set yet are set anywhere, to be moved by the arrow keys from there. */
+  fillCorners() {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const active = placing.corners.length;
+    const corners = [...placing.corners, ...ANYWHERE.slice(active)];
+    this.#choose({ ...this.chosen, placing: { ...placing, corners, active } });
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=corner-${active}]`))?.focus();
+  }
+
   dropCorners() {
     const { placing } = this.chosen;
     if (placing) this.#choose({ ...this.chosen, placing: { ...placing, corners: [], active: 0 } });
@@ -235,6 +255,22 @@ export class Teaching {
   /** This is printed on the squares; `settled`: and it is right. @type {(cells: Record<string, string>, settled: boolean, pressed: Element) => Promise<void>} */
   async sayPrinted(cells, settled, pressed) {
     if (await this.do("printed", { cells, settled }, pressed)) this.#nextTop();
+  }
+
+  /**
+   * Lay all that is printed a square further: one such request after the other, however fast they are pressed.
+   * @param {number} right @param {number} down
+   */
+  nudge(right, down) {
+    this.#nudged = this.#nudged.then(async () => {
+      if (await this.do("nudge", { right, down })) this.#nextTop();
+    });
+  }
+
+  /** Corners, columns and rows are set anew, from where they are. @param {Element} pressed */
+  async changeGrid(pressed) {
+    this.chosen = { ...this.chosen, top: null, free: null, unprinted: false };
+    await this.do("unplace", {}, pressed);
   }
 
   dropPrinted() {
@@ -387,8 +423,8 @@ export class Teaching {
 
   /** @returns {Placing} */
   #unplaced() {
-    const { columns, rows } = this.lesson?.grid ?? { columns: 8, rows: 8 };
-    return { corners: [], active: 0, columns, rows };
+    const { columns, rows, set } = this.lesson?.grid ?? { columns: 8, rows: 8, set: null };
+    return { corners: (set ?? []).map(([x, y]) => [x, y]), active: 0, columns, rows };
   }
 
   draw() {
