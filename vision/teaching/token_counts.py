@@ -130,6 +130,9 @@ class _Sort:
             [[photo.counts.get(label, 0) for label in self.labels] for photo in photos], np.intp
         )
 
+        self.tints = np.zeros((len(self.photo), 3))
+        """The tint of each, under the lamps looked at last."""
+
     @cached_property
     def _grounds(self) -> Values:
         """The colour round the things of each photograph: (photos, 3)."""

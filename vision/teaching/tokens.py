@@ -32,7 +32,7 @@ from vision.sets.tokens import (
 from vision.teaching.advice import Note
 from vision.teaching.shown import photo_key
 from vision.teaching.token_board import board_shown, joined, place_of
-from vision.teaching.token_candidates import Candidates, candidates_in
+from vision.teaching.token_candidates import candidates_in
 from vision.teaching.token_counts import Counted, Sorted, sorted_by_counts
 from vision.teaching.token_size import hole_radius, radius_of
 
@@ -68,7 +68,8 @@ class _Unsorted:
 
     picture: Pyramid
     labelled: LabelledTokens
-    candidates: Candidates
+    centres: Values
+    counted: Counted
 
 
 class TokenTeacher:
@@ -105,7 +106,7 @@ class TokenTeacher:
         self._nothing = [one for one in self._nothing if one.photo != photo]
         self._labelled |= set(labelled.counts)
         self._counted.pop(photo, None)
-        if labelled.tokens is None:
+        if labelled.tokens is None and labelled.counts:
             self._show_counted(picture, labelled, photo)
         elif labelled.tokens:
             self._settle({token.label for token in labelled.tokens})
@@ -196,37 +197,32 @@ class TokenTeacher:
         many = sum(labelled.counts.values())
         usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
         found = candidates_in(picture, many, usual)
-        if len(found.plain) < FOUND * many:
-            text = f"{labelled.name}: {many} tokens are said to lie there, {len(found.plain)} were found"
+        crops = [crop_of(picture, at, found.radius_px) for at in found.centres_px]
+        whole = [n for n, crop in enumerate(crops) if crop is not None]
+        if len(whole) < FOUND * many:
+            text = f"{labelled.name}: {many} tokens are said to lie there, {len(whole)} were found"
             self._notes.append(Note("count_differs", text, True))
             return
-        self._counted[photo] = _Unsorted(picture, labelled, found)
+        shown = tuple(crop for crop in crops if crop is not None)
+        counted = Counted(shown, found.plain[whole], labelled.counts)
+        self._counted[photo] = _Unsorted(picture, labelled, found.centres_px[whole], counted)
 
     def _learn_counted(self) -> None:
         """Sort what lies on photographs of which only counts are said, and learn from them."""
         unsorted, self._counted = self._counted, {}
         if not unsorted:
             return
-        counted, centres = [], []
-        for one in unsorted.values():
-            crops = [
-                crop_of(one.picture, at, one.candidates.radius_px) for at in one.candidates.centres_px
-            ]
-            whole = [n for n, crop in enumerate(crops) if crop is not None]
-            shown = tuple(crop for crop in crops if crop is not None)
-            counted.append(Counted(shown, one.candidates.plain[whole], one.labelled.counts))
-            centres.append(one.candidates.centres_px[whole])
         known = [one for one in self._samples if one.label not in self._in_doubt]
-        found, in_doubt = sorted_by_counts(counted, known)
+        found, in_doubt = sorted_by_counts([one.counted for one in unsorted.values()], known)
         self._in_doubt |= set(in_doubt)
         if in_doubt:
             text = f"{', '.join(in_doubt)}: counts do not tell which is which: say where some lie, or "
             text += "photograph other numbers of each"
             self._notes.append(Note("too_alike", text, True, in_doubt))
-        for (photo, one), at, result in zip(unsorted.items(), centres, found, strict=True):
-            self._show_sorted(one, photo, at, result)
+        for (photo, one), result in zip(unsorted.items(), found, strict=True):
+            self._show_sorted(one, photo, result)
 
-    def _show_sorted(self, one: _Unsorted, photo: str, centres: Values, found: Sorted) -> None:
+    def _show_sorted(self, one: _Unsorted, photo: str, found: Sorted) -> None:
         """Take a photograph whose tokens were sorted, as one on which it is said where each lies."""
         many = sum(one.labelled.counts.values())
         if found.missing:
@@ -234,7 +230,7 @@ class TokenTeacher:
             text += f"{many - found.missing} were found"
             self._notes.append(Note("count_differs", text, found.missing > (1 - FOUND) * many))
         tokens, unnamed = [], []
-        for at, label, is_clear in zip(centres, found.labels, found.is_clear, strict=True):
+        for at, label, is_clear in zip(one.centres, found.labels, found.is_clear, strict=True):
             if label is not None and (is_clear or label in self._in_doubt):
                 tokens.append(LabelledToken(label, PointPx(float(at[0]), float(at[1]))))
             elif label is not None or found.missing:

@@ -81,3 +81,7 @@ def test_far_too_few_things_teach_nothing() -> None:
     teacher.show(image, said([*candies] * 4, "a.jpg", places=False))
     with pytest.raises(BadSet, match="12 tokens are said to lie there"):
         teacher.lesson()
+
+
+def test_an_empty_table_among_the_counted_ones_is_no_trouble() -> None:
+    assert not taught("rrrggv", "", "rrgggvvv", "rgvvvv").taught.in_doubt
