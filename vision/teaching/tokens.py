@@ -3,7 +3,7 @@ missing."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
 from vision.pyramid import Pyramid
+from vision.readers.token_names import TokenNamer
 from vision.reading import PointPx
 from vision.sets.tokens import (
     HOLE,
@@ -311,7 +312,13 @@ def teach_tokens(
             teacher.show(load_picture(photo.image), photo)
         except NotAPicture as error:
             teacher.add_note(Note("no_picture", str(error), True))
-    return teacher.lesson()
+    lesson = teacher.lesson()
+    many = Counter(sample.label for sample in lesson.taught.samples)
+    if len(many) < 2 or min(many.values()) < 2 or TokenNamer(lesson.taught).are_told_apart:
+        return lesson
+    text = "tokens of two labels look alike, so none will be sure: look at the samples for one under a "
+    text += "wrong label, and say where tokens lie"
+    return replace(lesson, notes=(*lesson.notes, Note("too_alike", text)))
 
 
 def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr | None:

@@ -1,8 +1,10 @@
 """Lessons by counts alone: what is left open is in doubt, until it is said where some lie."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.readers.tokens import TokenReader
 from vision.reading import PointPx
 from vision.sets.tokens import TokenSet, load_tokens, save_tokens
-from vision.teaching.tokens import TokenLesson, TokenTeacher
+from vision.teaching.tokens import TokenLesson, TokenTeacher, teach_tokens
 
 SIZE_WH = (640, 480)
 NAMES = {"red": "Ana", "green": "Bob", "violet": "Cyn"}
@@ -85,3 +87,14 @@ def test_far_too_few_things_teach_nothing() -> None:
 
 def test_an_empty_table_among_the_counted_ones_is_no_trouble() -> None:
     assert not taught("rrrggv", "", "rrgggvvv", "rgvvvv").taught.in_doubt
+
+
+def test_labels_that_look_alike_are_told_to_the_teacher(tmp_path: Path) -> None:
+    photos = []
+    for number, labels in enumerate(("rrrrgggg", "rrrggggg")):
+        candies, image = photograph(labels, number)
+        photo = said(candies, f"{number}.png", places=True)
+        mixed = [replace(one, label=("Ana", "Bob")[n % 2]) for n, one in enumerate(photo.tokens or ())]
+        cv2.imwrite(str(tmp_path / photo.name), image)
+        photos.append(replace(photo, image=tmp_path / photo.name, tokens=tuple(mixed)))
+    assert any(note.kind == "too_alike" for note in teach_tokens("mixed", photos).notes)
