@@ -18,6 +18,7 @@ from vision.readers.board_eye import BoardEye, Looked
 from vision.readers.board_joins import JoinedNames, Name
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import Left, camera_over, figure, sizes_of
+from vision.readers.board_prints import SUMS
 from vision.reading import EMPTY, CellGuess
 from vision.sets.boards import BoardSet
 
@@ -29,6 +30,8 @@ SECOND_STEEPNESS = 30.0
 """The same at a second look."""
 PLAIN_LIES = 0.0005
 """Chance that something lies on a cell that is plainly bare: fewer than 1 of 4,000 did."""
+NOT_BARE = 0.99
+"""Chance that something lies on a cell of which the empty board explains nothing."""
 
 STRANGE_FROM, STRANGE_WITH_PAWNS = 0.3, -0.3
 """A cell that a first look is sure of is looked at again if a spot is stranger than this; on a board
@@ -165,6 +168,7 @@ class BoardAnswers:
     def _first_looks(self, looked: Looked, to_read: NDArray[np.bool_]) -> dict[int, Answer]:
         """Return what may lie on these cells as they are seen at first, best first."""
         lies = np.where(looked.measured.known, fitted().occupied.chance(looked.occupied), 0.5)
+        lies = np.where(looked.not_bare, np.maximum(lies, NOT_BARE), lies)
         numbers = np.nonzero(to_read & ~looked.plain)[0]
         names = self._named(looked, numbers)
         found = dict.fromkeys(np.nonzero(to_read & looked.plain)[0].tolist(), PLAINLY_BARE)
@@ -343,12 +347,14 @@ def standing_features(
 
 def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Left:
     """Return what is left unexplained of the board, by the second looks where there were any."""
-    strange, coloured = looked.strange.copy(), np.zeros_like(looked.strange)
+    strange = looked.strange.copy()
+    coloured, prints = np.zeros_like(strange), np.zeros((*strange.shape, SUMS), np.float32)
     for number, one in again.items():
         x, y = (round((along + MARGIN_CELLS) * SCALE) for along in grid.cells[number])
-        strange[y : y + SCALE, x : x + SCALE] = one.strange
-        coloured[y : y + SCALE, x : x + SCALE] = one.coloured
-    return Left(strange, coloured, sizes_of(strange))
+        cell = slice(y, y + SCALE), slice(x, x + SCALE)
+        strange[cell], coloured[cell] = one.strange, one.coloured
+        prints[cell] = one.prints
+    return Left(strange, coloured, sizes_of(strange), prints)
 
 
 def enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:

@@ -18,6 +18,7 @@ from vision.readers.board_explained import (
     expected,
     halves,
     large_things,
+    may_be_shaded,
     unexplained,
 )
 from vision.readers.board_labels import LabelGallery, Likeness
@@ -52,6 +53,14 @@ PLAINLY_THERE, FEW_PIECES = 0.99, 2.0
 """From pieces told with this chance their tint is taken; that of so few counts half."""
 LEAST = -1.0
 """The likeness of a name where there is no other."""
+AS_BARE = 7
+"""Which feature of something lying there is the share that the empty board leaves unexplained."""
+PLAINLY_SEEN = 0.85
+"""A cell whose edges correlate so much with those of something that may lie there is not covered. Of 246
+cells partly behind hands none that was hidden did."""
+UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
+"""Where so large a share is left, and the colour differs by so much (logarithms), something lies
+there, whatever a regression says that saw hardly any blank pieces. Chosen by hand."""
 Values = NDArray[np.float64]
 
 
@@ -64,7 +73,8 @@ class Looked:
     right.
     ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
     board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece. ``spot``: how strange each cell's strangest spot is (logarithm).
+    something too large for a piece, ``behind``: without what may be its shadow.
+    ``spot``: how strange each cell's strangest spot is (logarithm).
     ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
     the empty board alone, and from the likest pieces.
     """
@@ -77,6 +87,7 @@ class Looked:
     named: Values
     strange: Map
     covered: NDArray[np.float32]
+    behind: NDArray[np.float32]
     spot: NDArray[np.float32]
     small: ImageBgr
     board_bgr: ImageBgr
@@ -88,6 +99,17 @@ class Looked:
     def odd(self) -> NDArray[np.bool_]:
         """Cells with something in the way."""
         return np.asarray(self.spot > ODD_FROM)
+
+    @property
+    def seen_through(self) -> NDArray[np.float32]:
+        """How far each cell's edges are those of the empty cell, or of some piece."""
+        return _seen_through(self.measured, self.likeness)
+
+    @property
+    def not_bare(self) -> NDArray[np.bool_]:
+        """Cells of which the empty board explains nothing, not even the colour."""
+        nothing = self.occupied[:, AS_BARE] >= UNLIKE_BARE
+        return np.asarray(nothing & (self.measured.coloured >= OTHER_COLOUR) & self.measured.known)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +172,11 @@ class BoardEye:
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)
             strange = np.asarray(strange, np.float32)
-            covered = self._shares(large_things(strange).astype(np.float32), SCALE)
+            things = large_things(strange)
+            covered = self._shares(things.astype(np.float32), SCALE)
+            # What shows its print this plainly has only another colour than was expected.
+            covered[_seen_through(measured, likeness) >= PLAINLY_SEEN] = 0
+            behind = self._behind(things, measured, small, unmixed, laid) if things.any() else covered
             named = np.zeros((len(best), NAMED_BY)) if before is None else before.looked.named.copy()
             named[which] = self._named(measured, likeness, best, *pieces, alike, which)
         return Looked(
@@ -162,6 +188,7 @@ class BoardEye:
             named,
             strange,
             covered,
+            behind,
             np.where(plain, NO_SPOT, np.minimum(bare[1], pieces[1])),
             small,
             board_bgr,
@@ -200,6 +227,21 @@ class BoardEye:
             rim = RIM_PX
             strange[top + rim : bottom - rim, left + rim : right - rim] = part[rim:-rim, rim:-rim]
         return strange
+
+    def _behind(
+        self,
+        things: NDArray[np.uint8],
+        measured: Measured,
+        small: ImageBgr,
+        unmixed: ImageBgr,
+        laid: LaidPieces,
+    ) -> NDArray[np.float32]:
+        """Return the share of each cell under large things, without what may be their shadow, on the
+        board or on the likeliest pieces."""
+        brighter = self._shape(measured.brighter)
+        shaded = may_be_shaded(small, expected(self._board_small, brighter, {}))
+        shaded |= may_be_shaded(unmixed, expected(self._board_small, brighter, laid))
+        return self._shares(np.where(shaded, 0, things).astype(np.float32), SCALE)
 
     def look_again(
         self, looked: Looked, numbers: Sequence[int], allowed: NDArray[np.bool_] | None = None
@@ -368,6 +410,7 @@ class BoardEye:
         cells = len(measured.bare)
         bare = self._shares(as_bare), self._spots(as_bare)
         nothing = np.zeros(cells, np.intp)
+        covered = self._shares(large_things(as_bare).astype(np.float32), SCALE)
         return Looked(
             measured,
             plain,
@@ -376,7 +419,8 @@ class BoardEye:
             _occupied(measured, None, nothing, bare, bare),
             np.zeros((cells, NAMED_BY)),
             as_bare,
-            self._shares(large_things(as_bare).astype(np.float32), SCALE),
+            covered,
+            covered,
             np.where(plain, NO_SPOT, bare[1]),
             small,
             board_bgr,
@@ -425,6 +469,10 @@ def _like_none(cells: int, names: int) -> Likeness:
 
 def _copied(likeness: Likeness) -> Likeness:
     return Likeness(**{field.name: getattr(likeness, field.name).copy() for field in fields(Likeness)})
+
+
+def _seen_through(measured: Measured, likeness: Likeness | None) -> NDArray[np.float32]:
+    return measured.bare if likeness is None else np.maximum(measured.bare, likeness.edges.max(1))
 
 
 def _least(leads: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:
