@@ -32,7 +32,8 @@ DOUBT_FROM = 0.12
 UNLIKE = 0.6
 """A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
 READ_FROM = 0.5
-"""Such a cell is read, though not surely, where a second look gives one answer at least this chance."""
+"""Such a cell is read, though not surely, where a second look gives one answer at least this chance, or
+explains what is in sight."""
 GONE_CELLS = 3
 """So many of them beside each other are behind something: a hand of the board's own colour."""
 
@@ -260,12 +261,14 @@ def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Tell whether nothing that may lie on a cell is likely: then it is hidden rather than unclear.
+    """Tell whether nothing that may lie on a cell is likely, nor explains what is seen of it: then it is
+    hidden rather than unclear.
 
     What looks bare, though not likely so, is unclear: a cell's part beside a cup does.
     """
     best = answer.guesses[0]
-    return answer.on is None and best.label != EMPTY and best.confidence < READ_FROM
+    unlikely = best.label != EMPTY and best.confidence < READ_FROM
+    return answer.on is None and unlikely and not answer.explained
 
 
 def _as_cell(cell: GridCell, answer: Answer, outline_px: NDArray[np.float64]) -> BoardCell:

@@ -69,6 +69,11 @@ MOST_STRANGE, LEAST_IN_SIGHT = 6.0, 20
 """One place makes those beside it no stranger than this; fewer places in sight tell little."""
 NOT_ALLOWED = np.float32(1)
 """A name that may not lie there counts as so much less like: less than any other."""
+UNLIKE, UNLIKE_IN_SIGHT = 0, 5
+"""Which features are how unlike the best name is, and how unlike in sight."""
+LEAST_UNLIKE, LEAST_UNLIKE_IN_SIGHT = 0.6, 0.3
+"""A name that is as unlike as that explains nothing. Of 81 cells near hands that had been given up 26
+are explained, 22 of them rightly; of the 9 that were in full view 7, all rightly."""
 BARE = -1
 """Stands for the bare board among the names."""
 Values = NDArray[np.float64]
@@ -92,6 +97,12 @@ class Again:
     coloured: NDArray[np.float32]
     prints: Sums
     against: float
+
+    @property
+    def explains(self) -> bool:
+        """Whether what was named explains what of the cell is in sight."""
+        unlike, in_sight = self.features[[UNLIKE, UNLIKE_IN_SIGHT]].tolist()
+        return bool(unlike < LEAST_UNLIKE and in_sight < LEAST_UNLIKE_IN_SIGHT)
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,13 +66,14 @@ ALL_LISTED_FROM = 0.9
 
 @dataclass(frozen=True)
 class Answer:
-    """What may lie on a cell, best first, whether that is sure, and what stands there with what
-    chance."""
+    """What may lie on a cell, best first, whether that is sure, what stands there with what chance, and
+    whether a second look explains what is in sight."""
 
     guesses: tuple[CellGuess, ...]
     sure: bool
     on: str | None = None
     stands: float = 0.0
+    explained: bool = False
 
 
 PLAINLY_BARE = Answer((CellGuess(EMPTY, 0, 1 - PLAIN_LIES),), True)
@@ -253,7 +254,7 @@ class BoardAnswers:
         name, best = self._eye.named(again.name), first.guesses[0]
         same = (best.label, best.turns) == name
         if self._pawn is None and not same:
-            return replace(first, sure=False)
+            return replace(first, sure=False, explained=again.explains)
         if not standing and same and first.sure:
             right, enough_sure = max(right, best.confidence), True
         sure = enough_sure and (standing or same or best.confidence < DOUBTED_BELOW)
@@ -265,7 +266,8 @@ class BoardAnswers:
         on = self._pawn if standing else None
         sure = sure and again.against < MOST_AGAINST
         sure = sure and (chance if standing else 1 - chance) >= fitted().standing_from
-        return Answer((CellGuess(*name, right), *self._others(again, right)), sure, on, chance)
+        guesses = CellGuess(*name, right), *self._others(again, right)
+        return Answer(guesses, sure, on, chance, again.explains)
 
     def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
         """Return what a cell may be besides what a second look says, best first."""

@@ -131,7 +131,8 @@ def figure(
     others[y - half : y + half, x - half : x + half] = -1
     at = int(at_y) + y - MOST_OFF_PX, int(at_x) + x - MOST_OFF_PX
     maps = window, left.coloured[rows, columns], left.sizes[rows, columns]
-    around = _round(cv2.merge([*maps, *cv2.split(left.prints[rows, columns])]), body, at)
+    every = np.asarray(cv2.merge([*maps, *cv2.split(left.prints[rows, columns])]), np.float32)
+    around = _round(every, body, at)
     below, coloured, large = around[..., 0], around[..., 1], around[..., 2]
     prints = [np.einsum("yxk,yx->k", around[..., 3:], one) for one in (body, foot, ring)]
     coloured = np.minimum(coloured, 1.5)
