@@ -56,6 +56,9 @@ UNDER_BY = 6
 of a covered piece tells little."""
 
 
+CLEAR_FROM = 0.8
+"""On a board on which nothing ever stands, a name is sure only if with this chance nothing does here
+either: what looks like a pawn there is a strange piece, or something in the way."""
 MOST_AGAINST = 0.1
 """A name that what lies beside its cell leaves is sure only if no other is liker by so much, roughly."""
 
@@ -265,7 +268,8 @@ class BoardAnswers:
             sure = sure and same and best.confidence >= BARE_FROM
         on = self._pawn if standing else None
         sure = sure and again.against < MOST_AGAINST
-        sure = sure and (chance if standing else 1 - chance) >= fitted().standing_from
+        clear = fitted().standing_from if self._pawn is not None else CLEAR_FROM
+        sure = sure and (chance if standing else 1 - chance) >= clear
         guesses = CellGuess(*name, right), *self._others(again, right)
         return Answer(guesses, sure, on, chance, again.explains)
 
