@@ -63,6 +63,10 @@ LEAST_STRANGE, HARDLY = 1.2, 0.9
 CLEAR_FROM = 0.8
 """On a board on which nothing ever stands, a name is sure only if with this chance nothing does here
 either: what looks like a pawn there is a strange piece, or something in the way."""
+HARDLY_AGAIN, FIRST_EDGES, PLAIN_EDGES = 0.3, 10, 0.7
+"""A second look's name that has less than this chance is told after the first one's, if the edges seen
+(a feature of the second look) correlate so much with those of that. The first is right where colours are
+seen far otherwise: in 153 of 166 such cells on made-up boards, the second in 5."""
 MOST_AGAINST = 0.1
 """A name that what lies beside its cell leaves is sure only if no other is liker by so much, roughly."""
 
@@ -257,7 +261,7 @@ class BoardAnswers:
 
         Where they differ, the second counts if there are pawns: of 98 drawn cells it was right in 95.
         Where nothing ever stands in the way, the first does: of 70 letters it was right in 52, as it
-        makes less of the grain of a piece's wood.
+        makes less of the grain of a piece's wood. What is hardly likely by either is not sure.
         """
         enough_sure = right >= (fitted().under_from if standing else fitted().again_from)
         name, best = self._eye.named(again.name), first.guesses[0]
@@ -276,7 +280,10 @@ class BoardAnswers:
         sure = sure and again.against < MOST_AGAINST
         clear = fitted().standing_from if self._pawn is not None else CLEAR_FROM
         sure = sure and (chance if standing else 1 - chance) >= clear
-        guesses = CellGuess(*name, right), *self._others(again, right)
+        guesses = (CellGuess(*name, right), *self._others(again, right))
+        plain = best.label != EMPTY and again.features[FIRST_EDGES] >= PLAIN_EDGES
+        if right < HARDLY_AGAIN and plain and not (same or standing):
+            guesses = _led_by(best, guesses)
         return Answer(guesses, sure, on, chance, again.explains)
 
     def _others(self, again: Again, right: float) -> tuple[CellGuess, ...]:
@@ -292,6 +299,13 @@ class BoardAnswers:
             CellGuess(*self._eye.named(numbers[one]), round(float(chances[one]), 6))
             for one in order[: max(listed, LEAST_LISTED - 1)].tolist()
         )
+
+
+def _led_by(best: CellGuess, guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:
+    """Return guesses with the one of this name first."""
+    is_it = [(guess.label, guess.turns) == (best.label, best.turns) for guess in guesses]
+    own = next((guess for guess, it in zip(guesses, is_it, strict=True) if it), best)
+    return (own, *(guess for guess, it in zip(guesses, is_it, strict=True) if not it))
 
 
 def _without(answers: Mapping[int, Answer], which: list[int]) -> dict[int, Answer]:
