@@ -15,7 +15,8 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.readers.board_answers import Answer, BoardAnswers, enough
 from vision.readers.board_changes import SeenBefore, seen_now
-from vision.readers.board_eye import Before, BoardEye, Looked
+from vision.readers.board_eye import BoardEye
+from vision.readers.board_looked import Before, Looked
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix
 from vision.readers.board_again import BARE, Again
 from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
-from vision.readers.board_eye import BoardEye, Looked
+from vision.readers.board_eye import BoardEye
 from vision.readers.board_joins import JoinedNames, Name
+from vision.readers.board_looked import Looked
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import FEATURES as FIGURE_FEATURES
 from vision.readers.board_pawns import Left, camera_over, figure, sizes_of

@@ -1,13 +1,13 @@
 """Looks at every cell of a straightened board: what confidence in its reading is worked out from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid
 from vision.frame import ImageBgr
 from vision.readers.board_again import BARE, SIDE_PX, SURROUNDINGS_PX, Again, Around, SecondLook
 from vision.readers.board_cells import EmptyBoard, Measured, as_taught, part_as_taught
@@ -22,6 +22,7 @@ from vision.readers.board_explained import (
     unexplained,
 )
 from vision.readers.board_labels import LabelGallery, Likeness
+from vision.readers.board_looked import Before, Looked, seen_through
 from vision.readers.board_looks import SCALE, halved, top_left
 from vision.readers.board_pictures import NO_PICTURE, PictureGallery
 from vision.readers.stage_timer import StageTimer
@@ -33,8 +34,6 @@ NAMED_BY, SHARE = 14, 8
 """So many features tell whether a name is right; which of them is the share left unexplained."""
 MIDDLE_PX, SPOT_PX = 15, 4
 """Spots of this size are looked at in a cell's middle of this size: a drawing's smallest part."""
-ODD_FROM = float(np.log(0.1 + 0.5))
-"""A cell with a spot stranger than this is odd. Chosen by hand: hardly a plainly seen piece has one."""
 NO_SPOT = float(np.log(0.1))
 PLAIN_BARE, PLAIN_MORE, PLAIN_BRIGHTER = 0.4, 0.35, 0.3
 PLAIN_SPOT = float(np.log(0.1 + 0.35))
@@ -56,72 +55,10 @@ PLAINLY_THERE, FEW_PIECES = 0.99, 2.0
 """From pieces told with this chance their tint is taken; that of so few counts half."""
 LEAST = -1.0
 """The likeness of a name where there is no other."""
-AS_BARE = 7
-"""Which feature of something lying there is the share that the empty board leaves unexplained."""
 PLAINLY_SEEN = 0.85
 """A cell whose edges correlate so much with those of something that may lie there is not covered. Of 246
 cells partly behind hands none that was hidden did."""
-UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
-"""Where so large a share is left, and the colour differs by so much (logarithms), something lies
-there, whatever a regression says that saw hardly any blank pieces. Chosen by hand."""
 Values = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Looked:
-    """What was seen of every cell, row after row.
-
-    ``plain``: cells that are the empty board without any doubt; nothing more is looked at there.
-    ``occupied`` and ``named``: features (cells, k) of something lying there, and of its name being
-    right.
-    ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
-    board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece, ``behind``: without what may be its shadow.
-    ``spot``: how strange each cell's strangest spot is (logarithm).
-    ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
-    the empty board alone, and from the likest pieces.
-    """
-
-    measured: Measured
-    plain: NDArray[np.bool_]
-    likeness: Likeness | None
-    best: NDArray[np.intp]
-    occupied: Values
-    named: Values
-    strange: Map
-    covered: NDArray[np.float32]
-    behind: NDArray[np.float32]
-    spot: NDArray[np.float32]
-    small: ImageBgr
-    board_bgr: ImageBgr
-    alike: NDArray[np.float32]
-    as_bare: Map
-    as_pieces: Map
-
-    @property
-    def odd(self) -> NDArray[np.bool_]:
-        """Cells with something in the way."""
-        return np.asarray(self.spot > ODD_FROM)
-
-    @property
-    def seen_through(self) -> NDArray[np.float32]:
-        """How far each cell's edges are those of the empty cell, or of some piece."""
-        return _seen_through(self.measured, self.likeness)
-
-    @property
-    def not_bare(self) -> NDArray[np.bool_]:
-        """Cells of which the empty board explains nothing, not even the colour."""
-        nothing = self.occupied[:, AS_BARE] >= UNLIKE_BARE
-        return np.asarray(nothing & (self.measured.coloured >= OTHER_COLOUR) & self.measured.known)
-
-
-@dataclass(frozen=True, eq=False)
-class Before:
-    """What was seen of a board that lies where it lay, which cells changed, and boxes round these."""
-
-    looked: Looked
-    changed: NDArray[np.bool_]
-    boxes: Sequence[Box]
 
 
 class BoardEye:
@@ -178,7 +115,7 @@ class BoardEye:
             things = large_things(strange)
             covered = self._shares(things.astype(np.float32), SCALE)
             # What shows its print this plainly has only another colour than was expected.
-            covered[_seen_through(measured, likeness) >= PLAINLY_SEEN] = 0
+            covered[seen_through(measured, likeness) >= PLAINLY_SEEN] = 0
             behind = self._behind(things, measured, small, unmixed, laid) if things.any() else covered
             named = np.zeros((len(best), NAMED_BY)) if before is None else before.looked.named.copy()
             named[which] = self._named(measured, likeness, best, *pieces, alike, which)
@@ -472,10 +409,6 @@ def _like_none(cells: int, names: int) -> Likeness:
 
 def _copied(likeness: Likeness) -> Likeness:
     return Likeness(**{field.name: getattr(likeness, field.name).copy() for field in fields(Likeness)})
-
-
-def _seen_through(measured: Measured, likeness: Likeness | None) -> NDArray[np.float32]:
-    return measured.bare if likeness is None else np.maximum(measured.bare, likeness.edges.max(1))
 
 
 def _least(leads: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:

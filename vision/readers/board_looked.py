@@ -1,0 +1,84 @@
+"""What was seen of a straightened board at a first look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_grid import Box
+from vision.frame import ImageBgr
+from vision.readers.board_cells import Measured
+from vision.readers.board_explained import Map
+from vision.readers.board_labels import Likeness
+
+ODD_FROM = float(np.log(0.1 + 0.5))
+"""A cell with a spot stranger than this is odd. Chosen by hand: hardly a plainly seen piece has one."""
+AS_BARE = 7
+"""Which feature of something lying there is the share that the empty board leaves unexplained."""
+UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
+"""Where so large a share is left, and the colour differs by so much (logarithms), something lies
+there, whatever a regression says that saw hardly any blank pieces. Chosen by hand."""
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """What was seen of every cell, row after row.
+
+    ``plain``: cells that are the empty board without any doubt; nothing more is looked at there.
+    ``occupied`` and ``named``: features (cells, k) of something lying there, and of its name being
+    right.
+    ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
+    board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
+    something too large for a piece, ``behind``: without what may be its shadow.
+    ``spot``: how strange each cell's strangest spot is (logarithm).
+    ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
+    the empty board alone, and from the likest pieces.
+    """
+
+    measured: Measured
+    plain: NDArray[np.bool_]
+    likeness: Likeness | None
+    best: NDArray[np.intp]
+    occupied: Values
+    named: Values
+    strange: Map
+    covered: NDArray[np.float32]
+    behind: NDArray[np.float32]
+    spot: NDArray[np.float32]
+    small: ImageBgr
+    board_bgr: ImageBgr
+    alike: NDArray[np.float32]
+    as_bare: Map
+    as_pieces: Map
+
+    @property
+    def odd(self) -> NDArray[np.bool_]:
+        """Cells with something in the way."""
+        return np.asarray(self.spot > ODD_FROM)
+
+    @property
+    def seen_through(self) -> NDArray[np.float32]:
+        """How far each cell's edges are those of the empty cell, or of some piece."""
+        return seen_through(self.measured, self.likeness)
+
+    @property
+    def not_bare(self) -> NDArray[np.bool_]:
+        """Cells of which the empty board explains nothing, not even the colour."""
+        nothing = self.occupied[:, AS_BARE] >= UNLIKE_BARE
+        return np.asarray(nothing & (self.measured.coloured >= OTHER_COLOUR) & self.measured.known)
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """What was seen of a board that lies where it lay, which cells changed, and boxes round these."""
+
+    looked: Looked
+    changed: NDArray[np.bool_]
+    boxes: Sequence[Box]
+
+
+def seen_through(measured: Measured, likeness: Likeness | None) -> NDArray[np.float32]:
+    """Return how far each cell's edges are those of the empty cell, or of some piece."""
+    return measured.bare if likeness is None else np.maximum(measured.bare, likeness.edges.max(1))
