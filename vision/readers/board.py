@@ -16,17 +16,12 @@ from vision.pyramid import Pyramid
 from vision.readers.board_answers import Answer, BoardAnswers, enough
 from vision.readers.board_changes import SeenBefore, seen_now
 from vision.readers.board_eye import BoardEye
-from vision.readers.board_looked import Before, Looked
+from vision.readers.board_looked import HIDDEN_FROM, Before, Looked
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 from vision.sets.boards import BoardSet
 
-HIDDEN_FROM = 0.45
-"""A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
-SHADED_FROM = 0.5
-"""A cell of which so much is covered by what may be a shadow is read all the same, though never surely,
-if its edges correlate so much with those of something that may lie there. Chosen on 12 photographs."""
 DOUBT_FROM = 0.12
 """A cell of which so large a part is covered is read, but never surely. Chosen by hand."""
 
@@ -108,7 +103,7 @@ class BoardReader:
             board, seen = self._finder.straightened(picture, fit)
         looked = self._eye.look(board, seen, timer)
         with timer.stage("name"):
-            answers = self._answers.answers(looked, self._to_read(looked), fit.matrix, size_wh)
+            answers = self._answers.answers(looked, looked.to_read, fit.matrix, size_wh)
             reading = self._reading(looked, answers, fit.matrix, size_wh)
         fresh = _fresh(answers, None if last is None else last.answers, len(looked.best))
         now = seen_now(picture, self.taught.grid, fit.matrix)
@@ -130,7 +125,7 @@ class BoardReader:
             board = self._finder.straightened_again(picture, last.fit, before, boxes)
         looked = self._eye.look(board, Before(last.looked, changed, boxes), timer)
         with timer.stage("name"):
-            to_read = self._to_read(looked)
+            to_read = looked.to_read
             known = np.zeros(len(changed), bool)
             known[list(last.answers)] = True
             anew = to_read & (changed | ~known)
@@ -179,21 +174,11 @@ class BoardReader:
             corners_px=None,
         )
 
-    def _covered(self, looked: Looked) -> NDArray[np.float32]:
-        """Return which part of each cell cannot be seen."""
-        return np.maximum(looked.covered, 1 - looked.measured.in_view)
-
-    def _to_read(self, looked: Looked) -> NDArray[np.bool_]:
-        """Return which cells are not hidden."""
-        shaded = np.maximum(looked.behind, 1 - looked.measured.in_view) <= HIDDEN_FROM
-        shaded &= looked.seen_through >= SHADED_FROM
-        return np.asarray((self._covered(looked) <= HIDDEN_FROM) | shaded)
-
     def _cells(
         self, looked: Looked, answers: Mapping[int, Answer], matrix: Matrix
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
         """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
-        covered = self._covered(looked)
+        covered = looked.out_of_sight
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
         rivals = self._eye.turned_rivals(looked)

@@ -22,7 +22,7 @@ from vision.readers.board_explained import (
     unexplained,
 )
 from vision.readers.board_labels import LabelGallery, Likeness
-from vision.readers.board_looked import Before, Looked, seen_through
+from vision.readers.board_looked import HIDDEN_FROM, SHADED_FROM, Before, Looked, seen_through
 from vision.readers.board_looks import SCALE, halved, top_left
 from vision.readers.board_pictures import NO_PICTURE, PictureGallery
 from vision.readers.stage_timer import StageTimer
@@ -116,7 +116,9 @@ class BoardEye:
             covered = self._shares(things.astype(np.float32), SCALE)
             # What shows its print this plainly has only another colour than was expected.
             covered[seen_through(measured, likeness) >= PLAINLY_SEEN] = 0
-            behind = self._behind(things, measured, small, unmixed, laid) if things.any() else covered
+            behind = covered
+            if ((covered > HIDDEN_FROM) & (seen_through(measured, likeness) >= SHADED_FROM)).any():
+                behind = self._behind(things, measured, small, unmixed, laid)
             named = np.zeros((len(best), NAMED_BY)) if before is None else before.looked.named.copy()
             named[which] = self._named(measured, likeness, best, *pieces, alike, which)
         return Looked(

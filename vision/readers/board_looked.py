@@ -14,6 +14,11 @@ from vision.readers.board_labels import Likeness
 
 ODD_FROM = float(np.log(0.1 + 0.5))
 """A cell with a spot stranger than this is odd. Chosen by hand: hardly a plainly seen piece has one."""
+HIDDEN_FROM = 0.45
+"""A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
+SHADED_FROM = 0.5
+"""A cell of which so much is covered by what may be a shadow is read all the same, though never surely,
+if its edges correlate so much with those of something that may lie there. Chosen on 12 photographs."""
 AS_BARE = 7
 """Which feature of something lying there is the share that the empty board leaves unexplained."""
 UNLIKE_BARE, OTHER_COLOUR = 0.9, 0.4
@@ -31,7 +36,7 @@ class Looked:
     right.
     ``best``: the likest name. ``strange`` (height, width): how far the picture is from both the empty
     board and the likest piece, whichever explains the cell better. ``covered``: share of each cell under
-    something too large for a piece, ``behind``: without what may be its shadow.
+    something too large for a piece, ``behind``: without what may be its shadow, where that matters.
     ``spot``: how strange each cell's strangest spot is (logarithm).
     ``alike``: features of the likest names' pictures. ``as_bare``, ``as_pieces``: like ``strange``, from
     the empty board alone, and from the likest pieces.
@@ -62,6 +67,18 @@ class Looked:
     def seen_through(self) -> NDArray[np.float32]:
         """How far each cell's edges are those of the empty cell, or of some piece."""
         return seen_through(self.measured, self.likeness)
+
+    @property
+    def out_of_sight(self) -> NDArray[np.float32]:
+        """Which part of each cell cannot be seen: something covers it, or it is outside the picture."""
+        return np.maximum(self.covered, 1 - self.measured.in_view)
+
+    @property
+    def to_read(self) -> NDArray[np.bool_]:
+        """Cells that are not hidden."""
+        shaded = np.maximum(self.behind, 1 - self.measured.in_view) <= HIDDEN_FROM
+        shaded &= self.seen_through >= SHADED_FROM
+        return np.asarray((self.out_of_sight <= HIDDEN_FROM) | shaded)
 
     @property
     def not_bare(self) -> NDArray[np.bool_]:
