@@ -87,7 +87,7 @@ def _against_ground(image: NDArray[np.uint8], ground: Floats) -> tuple[list[Floa
     tints = [np.asarray(one - light, np.float32) for one in colours]
     most = np.maximum(np.maximum(*tints[:2]), tints[2])
     least = np.minimum(np.minimum(*tints[:2]), tints[2])
-    return [*tints, light * np.float32(TINT / LIGHT)], most - least
+    return [*tints, np.asarray(light * np.float32(TINT / LIGHT), np.float32)], most - least
 
 
 def _log(image: NDArray[np.uint8]) -> Floats:
@@ -97,11 +97,12 @@ def _log(image: NDArray[np.uint8]) -> Floats:
 def _things(work: Work) -> list[tuple[Values, Values]]:
     """Return of each thing that stands out its pixels (m, 2), x and y, and their tints (m, 3)."""
     ground = _ground(work.image_bgr)
-    some = (np.ascontiguousarray(one[::4, ::4]) for one in (work.image_bgr, ground))
-    if float(medians(_against_ground(*some)[1].ravel())[0]) > UNEVEN:
+    _, some = _against_ground(work.image_bgr[::4, ::4].copy(), ground[::4, ::4].copy())
+    if float(medians(some.ravel())[0]) > UNEVEN:
         return []
     parts, tint = _against_ground(work.image_bgr, ground)
-    stands_out = cv2.GaussianBlur(np.maximum(tint, np.abs(parts[3])), (0, 0), 1.0)
+    either = np.maximum(tint, np.abs(parts[3]))
+    stands_out = np.asarray(cv2.GaussianBlur(either, (0, 0), 1.0), np.float32)
     count, number, boxes, _ = cv2.connectedComponentsWithStats(
         np.asarray(stands_out > TINT, np.uint8), connectivity=4
     )
@@ -113,7 +114,7 @@ def _things(work: Work) -> list[tuple[Values, Values]]:
         window = np.s_[y : y + high, x : x + wide]
         if _comes_from_outside(number[window] == one, (x, y), number.shape):
             continue
-        differs = np.dstack([part[window] for part in parts])
+        differs: Floats = np.stack([part[window] for part in parts], 2)
         for rows, columns in _own(number[window] == one, stands_out[window], differs):
             places = np.column_stack([columns + x, rows + y]).astype(np.float64)
             found.append((places, differs[rows, columns, :3].astype(np.float64)))

@@ -350,11 +350,11 @@ class TokenNamer:
                 if self._agrees(found, matched):
                     break
         found.sort(key=lambda one: -one[0].score)
-        kept: list[tuple[Explained, Lamps]] = []
+        # Of ways that name all alike, the likeliest.
+        kept: dict[bytes, tuple[Explained, Lamps]] = {}
         for one in found:
-            if all(_differ(one[0], two[0]) for two in kept):
-                kept.append(one)
-        return kept
+            kept.setdefault(one[0].shares.argmax(1).tobytes(), one)
+        return list(kept.values())
 
     def _agrees(self, found: Sequence[tuple[Explained, Lamps]], matched: "_Compared | None") -> bool:
         """Tell whether the best way names all that plainly bears a print as the print does."""
@@ -386,11 +386,6 @@ def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values, eno
     """Tell whether the best way explains such a part, and takes no two labels for one."""
     best = max((fit for fit, _ in found), key=lambda fit: fit.score)
     return bool(best.counts.sum() >= enough * weights.sum() and best.widths.max() < TOO_WIDE)
-
-
-def _differ(one: Explained, other: Explained) -> bool:
-    """Tell whether two ways to explain a picture name some of it differently."""
-    return bool((one.shares.argmax(1) != other.shares.argmax(1)).any())
 
 
 def _to_kinds(away: Values, told: Values) -> Values:
