@@ -27,6 +27,8 @@ STEPS = np.arange(0, 1.5, 1 / 12)
 INSIDE = STEPS < 0.9
 VOTING = (0.86, 1.0, 1.14)
 """Radii that edges vote for: perspective and gems that differ make some larger than others."""
+SPOT_PX = 4
+"""So many pixels of the working picture are one spot where only colours count."""
 COARSE = 2
 """Edges vote in a picture so many times smaller: places are put right along rays anyway."""
 LEAST_EDGE, FAINTEST_EDGE = 24, 8
@@ -77,6 +79,14 @@ class Work:
     def with_room(self) -> NDArray[np.uint8]:
         """The picture with a fourth number a pixel: OpenCV samples four in half the time of three."""
         return np.asarray(cv2.cvtColor(self.image_bgr, cv2.COLOR_BGR2BGRA), np.uint8)
+
+    @cached_property
+    def spots(self) -> Floats:
+        """The picture made ``SPOT_PX`` times smaller, logarithms: (height, width, 3)."""
+        height, width = (max(1, extent // SPOT_PX) for extent in self.image_bgr.shape[:2])
+        whole = self.image_bgr[: SPOT_PX * height, : SPOT_PX * width]
+        small = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.LUT(small, logarithms()), np.float32)
 
     @cached_property
     def least_edge(self) -> float:

@@ -81,6 +81,7 @@ class Patterns:
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
         self._faces = np.stack(faces)
+        self._shown = self._faces - medians(self._faces, axis=1)
         self._steepest, self._solver = _steepest(self._points, np.stack(slopes))
         contrast = self._faces.std(1).mean(1)
         every = [contrast[of == k].mean() if (of == k).any() else 0.0 for k in range(labels)]
@@ -123,18 +124,17 @@ class Patterns:
         places = self._aligned(patches.mean(3), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
         shown = shown - medians(shown, axis=1)
-        told = (self._faces - medians(self._faces, axis=1))[of]
+        told = self._shown[of]
         gain = (shown * told).sum((1, 2)) / ((told**2).sum((1, 2)) + 1e-6)
         told = told * np.clip(gain, LEAST_GAIN, MOST_GAIN)[:, None, None]
         distances = np.minimum(np.abs(shown - told), CLIPPED).mean((1, 2))
         same = _correlation(shown.mean(2), told.mean(2))
         scales = np.sqrt(np.abs(np.linalg.det(places[:, :, :2])))
         # The best of each label is written last.
-        for one in np.argsort(-distances, kind="stable").tolist():
-            at = int(numbers[row[one]]), int(self._of[of[one]])
-            found.distances[at], found.alike[at] = distances[one], same[one]
-            found.moved[at] = places[one, :, 2]
-            found.scales[at] = scales[one]
+        order = np.argsort(-distances, kind="stable")
+        at = numbers[row[order]], self._of[of[order]]
+        found.distances[at], found.alike[at] = distances[order], same[order]
+        found.moved[at], found.scales[at] = places[order, :, 2], scales[order]
 
     def _turned(self, patches: Floats) -> Floats:
         """Return how alike each is to each sample, moved and stretched, in each turn: (turns, n,
