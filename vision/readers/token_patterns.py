@@ -8,6 +8,7 @@ printed on it may be taken for its rim: the alignment finds its true middle and 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -75,8 +76,8 @@ class Patterns:
 
     def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int) -> None:
         self._of, self._labels = of, labels
-        spectra = _spectra(np.stack([_varied(one.crop_bgr) for one in samples]))
-        self._spectra = np.ascontiguousarray(spectra.swapaxes(0, 1))
+        told = _spectra(np.stack([_varied(one.crop_bgr) for one in samples], 1))
+        self._spectra = _multipliers(told.reshape(-1, *told.shape[2:]))
         self._own = [np.nonzero(of == label)[0] for label in range(labels)]
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
@@ -139,12 +140,11 @@ class Patterns:
     def _turned(self, patches: Floats) -> Floats:
         """Return how alike each is to each sample, moved and stretched, in each turn: (turns, n,
         variants, S)."""
-        seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1])[:, None])[:, 0]
-        variants, samples = self._spectra.shape[:2]
-        told = self._spectra.reshape(variants * samples, *self._spectra.shape[2:])
-        both = np.matmul(seen.conj().transpose(2, 0, 1), told.transpose(2, 1, 0))
-        over = np.fft.irfft(both, TURNS, axis=0)
-        return np.asarray(over.reshape(TURNS, len(seen), variants, samples), np.float32)
+        seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1]))
+        n, many = len(seen), self._spectra.shape[3]
+        both = np.matmul(seen.transpose(1, 0, 2)[None], self._spectra)
+        over = _waves(TURNS).T @ both.reshape(-1, n * many)
+        return np.asarray(over.reshape(TURNS, n, len(VARIANTS), -1), np.float32)
 
     def _tried(self, alike: Values) -> tuple[Indices, Indices, Indices]:
         """Return which samples are aligned with which tokens in which turns: (m,) each.
@@ -229,10 +229,30 @@ def _grey(patches: Floats) -> Floats:
     return np.asarray(grey / (np.sqrt((grey**2).sum((1, 2))) + 0.03)[:, None, None], np.float32)
 
 
-def _spectra(grey: Floats) -> NDArray[np.complex64]:
-    """Return the spectra along the rays (…, steps, frequencies) as far as they tell ``TURNS`` turns."""
-    found = np.fft.rfft(grey, axis=2)[:, :, : TURNS // 2 + 1] * (TURNS / RAYS)
-    return np.asarray(found.transpose(0, 1, 3, 2), np.complex64)
+@cache
+def _waves(count: int) -> Floats:
+    """Return cosines and sines at so many angles all round, those that tell ``TURNS`` turns, (waves,
+    count): sums of them, each weighed as here, are whole again at as many angles."""
+    number = np.arange(TURNS // 2 + 1)
+    angles = 2 * np.pi * np.multiply.outer(number, np.arange(count)) / count
+    # The first and the last have no counterpart that turns the other way.
+    weight = np.where((number == 0) | (number == TURNS // 2), 1.0, 2.0)[:, None] / TURNS
+    return np.asarray(np.vstack([weight * np.cos(angles), -weight * np.sin(angles)]), np.float32)
+
+
+def _spectra(grey: Floats) -> Floats:
+    """Return the spectra along the rays of patterns (…, rays, steps): (…, frequencies, 2 * steps), the
+    real numbers before the imaginary ones."""
+    found = np.fft.rfft(grey, axis=-2)[..., : TURNS // 2 + 1, :] * (TURNS / RAYS)
+    return np.concatenate([found.real, found.imag], -1).astype(np.float32)
+
+
+def _multipliers(told: Floats) -> Floats:
+    """Return by what spectra (n, frequencies, 2 * steps) that are seen are multiplied, for the real and
+    the imaginary numbers of their correlation with those told: (2, frequencies, 2 * steps, n)."""
+    real, imaginary = np.split(told, 2, axis=2)
+    crossed = np.concatenate([imaginary, -real], 2)
+    return np.ascontiguousarray(np.stack([told, crossed]).transpose(0, 2, 3, 1))
 
 
 def _steepest(points: Values, slopes: Floats) -> tuple[Values, Values]:
