@@ -143,7 +143,7 @@ class Found:
     def sharpness(self) -> Values:
         """How much of what changes across the outline changes at once, (n,): 1 of a thing's edge, less
         of a shadow's, or of coloured light that fell through a clear gem."""
-        steps = _steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
+        steps = steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
         at_once = (np.maximum(steps[2:], steps[:-2]) - np.minimum(steps[2:], steps[:-2])).max((0, 1))
         in_all = (steps.max(0) - steps.min(0)).max(0)
         at_once, in_all = (
@@ -401,7 +401,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     ``first``: the number, among the steps seen, of the first at which an outline may be.
     """
     many, count = seen.shape[:2]
-    steps = _steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
+    steps = steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
     outer, inner = steps[2:], steps[:-2]
     differs = (np.maximum(outer, inner) - np.minimum(outer, inner)).max(1)
     change = differs.astype(np.float32).reshape(len(differs), many, count)
@@ -418,7 +418,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     return (STEPS[LOW:HIGH][best] + off).reshape(many, count), strength.reshape(many, count)
 
 
-def _steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return what was seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
 
     numpy is slow in comparing a few numbers that lie side by side, and fast with many.
