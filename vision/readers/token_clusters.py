@@ -122,16 +122,19 @@ def explained(
     weights: Values,
     allowed: Values,
     taught: Taught,
-    lamps: Lamps,
-    starts: Sequence[tuple[Values, Sequence[float]]],
+    starts: Sequence[tuple[Lamps, Values, Sequence[float]]],
 ) -> list[Explained]:
     """Return how the colours (n, 10) are explained best, from each of some starts on, all at once.
 
     ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
-    ``starts``: a lamp (6,) and one of ``WIDE`` each.
+    ``starts``: which lamps are likely, a lamp (6,) and one of ``WIDE`` each.
     """
-    lamp = np.stack([start for start, _ in starts])
-    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, widths in starts])
+    lamps = Lamps(
+        np.stack([likely.usual for likely, _, _ in starts]),
+        np.stack([likely.precision for likely, _, _ in starts]),
+    )
+    lamp = np.stack([start for _, start, _ in starts])
+    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
     spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
     means = taught.under(lamp)
     counts = np.ones(means.shape[:2])
@@ -158,7 +161,7 @@ def explained(
     off, far = means - usual, lamp - lamps.usual
     stiff = _stiffness(spread, taught) + _stiffness(holes, taught)
     scores = likely @ weights - 0.5 * (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
-    scores -= 0.5 * ((far @ lamps.precision) * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
+    scores -= 0.5 * ((far[:, None] @ lamps.precision)[:, 0] * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
     counts = shares @ weights
     unsure = np.linalg.inv(curve)
     return [
@@ -223,8 +226,8 @@ def _shares(
 
 
 def _early(lamps: Lamps, wide: Values) -> Lamps:
-    """Return the same lamps as they are likely in a round: while spreads are still wide, (S,), nothing
-    tells glow and texture."""
+    """Return the same lamps, those of each start, as they are likely in a round: while spreads are still
+    wide, (S,), nothing tells glow and texture."""
     held = np.zeros((len(wide), MODES, MODES))
     held[:, 4:, 4:] = HELD * np.eye(MODES - 4) * (wide > 1)[:, None, None]
     return Lamps(lamps.usual, lamps.precision + held)
@@ -234,13 +237,14 @@ def _lamp(
     middles: Values, counts: Values, taught: Taught, axes: Axes, lamps: Lamps
 ) -> tuple[Values, Values]:
     """Return the likeliest lamps for clusters with these middles, (S, 6), and how sure they are,
-    (S, 6, 6). ``lamps``: of each what is likely, (S, 6, 6)."""
+    (S, 6, 6). ``lamps``: which are likely from each start on."""
     turned = axes.to @ taught.modes
     sure = counts[..., None] / (counts[..., None] + axes.scales)
     off = sure * (axes.to @ (middles - taught.means)[..., None])[..., 0]
     flat = flipped(turned.reshape(len(counts), -1, MODES))
     curve = flat @ (sure[..., None] * turned).reshape(len(counts), -1, MODES) + lamps.precision
-    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0] + lamps.precision @ lamps.usual
+    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0]
+    pull += (lamps.precision @ lamps.usual[..., None])[..., 0]
     return np.asarray(np.linalg.solve(curve, pull[..., None])[..., 0]), np.asarray(curve)
 
 

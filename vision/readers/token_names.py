@@ -334,21 +334,28 @@ class TokenNamer:
         ``enough``: where so large a part is explained, no other lamp is looked for; None where nothing
         has told the lamp. Nor is one where the first names all that plainly bears a print as that does.
         """
-        found: list[tuple[Explained, Lamps]] = []
-        for lamps, bonus in likely:
-            every = MANY_STARTS if enough is None and self.prints is None else STARTS
-            for shifts in (every[:1], every[1:]):
-                starts = [
-                    (lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
-                    for shift in shifts
-                    for widths in WIDE
-                ]
-                fits = explained(numbers, weights, allowed, taught, lamps, starts)
-                found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
-                if bonus or (enough is not None and _is_explained(found, weights, enough)):
-                    break
-                if self._agrees(found, matched):
-                    break
+        every = MANY_STARTS if enough is None and self.prints is None else STARTS
+
+        def explain(
+            some: Sequence[tuple[tuple[Lamps, float], Sequence[float]]],
+        ) -> list[tuple[Explained, Lamps]]:
+            starts = [
+                (lamps, lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
+                for (lamps, _), shift in some
+                for widths in WIDE
+            ]
+            fits = explained(numbers, weights, allowed, taught, starts)
+            bonuses = [bonus for (_, bonus), _ in some for _ in WIDE]
+            return [
+                (replace(fit, score=fit.score + bonus), lamps)
+                for fit, bonus, (lamps, _, _) in zip(fits, bonuses, starts, strict=True)
+            ]
+
+        found = explain([(one, every[0]) for one in likely])
+        own = found[: len(WIDE)]
+        is_enough = enough is not None and _is_explained(own, weights, enough)
+        if not is_enough and not self._agrees(own, matched):
+            found += explain([(likely[0], shift) for shift in every[1:]])
         found.sort(key=lambda one: -one[0].score)
         # Of ways that name all alike, the likeliest.
         kept: dict[bytes, tuple[Explained, Lamps]] = {}
