@@ -82,8 +82,9 @@ class Patterns:
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
         self._faces = np.stack(faces)
+        self._greys = self._faces.mean(2)
         self._shown = self._faces - medians(self._faces, axis=1)
-        self._steepest, self._solver = _steepest(self._points, np.stack(slopes))
+        self._steps = _steps(self._points, np.stack(slopes))
         contrast = self._faces.std(1).mean(1)
         every = [contrast[of == k].mean() if (of == k).any() else 0.0 for k in range(labels)]
         self.is_bare = np.array(every) < BARE_CONTRAST * max(every, default=0.0)
@@ -122,14 +123,14 @@ class Patterns:
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
         places = self._start(every[turn, row, :, of].argmax(1), turn)
-        places = self._aligned(patches.mean(3), row, of, places)
+        places = self._aligned(_mean_of_three(patches), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
         shown = shown - medians(shown, axis=1)
         told = self._shown[of]
         gain = (shown * told).sum((1, 2)) / ((told**2).sum((1, 2)) + 1e-6)
         told = told * np.clip(gain, LEAST_GAIN, MOST_GAIN)[:, None, None]
         distances = np.minimum(np.abs(shown - told), CLIPPED).mean((1, 2))
-        same = _correlation(shown.mean(2), told.mean(2))
+        same = _correlation(_mean_of_three(shown), _mean_of_three(told))
         scales = np.sqrt(np.abs(np.linalg.det(places[:, :, :2])))
         # The best of each label is written last.
         order = np.argsort(-distances, kind="stable")
@@ -177,15 +178,15 @@ class Patterns:
 
     def _aligned(self, grey: Floats, row: Indices, of: Indices, places: Values) -> Values:
         """Return the maps (m, 2, 3) after samples ``of`` were aligned with patches ``row``."""
-        told = self._faces[of].mean(2)
+        told = self._greys[of]
         power = (told**2).sum(1) + 1e-6
-        steepest, solver, start = self._steepest[of].transpose(0, 2, 1), self._solver[of], places
+        steps, start = self._steps[of], places
         for _ in range(ROUNDS):
             shown = _seen_at(grey[..., None], row, self._points, places)[..., 0]
             shown = shown - shown.mean(1, keepdims=True)
             gain = np.clip((shown * told).sum(1) / power, LEAST_GAIN, MOST_GAIN)
             off = np.clip(shown / gain[:, None] - told, -CLIPPED, CLIPPED)
-            places = _composed(places, (solver @ (steepest @ off[..., None]))[..., 0])
+            places = _composed(places, (steps @ off[..., None])[..., 0])
         return np.where(_is_far(places)[:, None, None], start, places)
 
     def _sampled(self, crop: NDArray[np.uint8]) -> tuple[Floats, Floats]:
@@ -255,23 +256,24 @@ def _multipliers(told: Floats) -> Floats:
     return np.ascontiguousarray(np.stack([told, crossed]).transpose(0, 2, 3, 1))
 
 
-def _steepest(points: Values, slopes: Floats) -> tuple[Values, Values]:
-    """Return how samples change as they are moved (S, m, 6), and the solver (S, 6, 6) of that."""
+def _steps(points: Values, slopes: Floats) -> Values:
+    """Return the step that each point's difference tells of how samples are moved: (S, 6, m)."""
     x, y = points.T
     gx, gy = slopes[..., 0], slopes[..., 1]
     change = np.stack([gx * x, gx * y, gx, gy * x, gy * y, gy], 2).astype(np.float64)
     change -= change.mean(1, keepdims=True)
     bend = change.transpose(0, 2, 1) @ change
     held = STIFF * len(points) * np.eye(6)
-    return change, np.asarray(np.linalg.inv(bend + held), np.float64)
+    return np.asarray(np.linalg.solve(bend + held, change.transpose(0, 2, 1)), np.float64)
 
 
 def _composed(places: Values, step: Values) -> Values:
     """Return the maps (n, 2, 3) after a step (n, 6) of the taught pattern is taken back."""
-    change = np.zeros((len(step), 3, 3))
-    change[:, :2] = step.reshape(-1, 2, 3)
-    change += np.eye(3)
-    return np.asarray(places @ np.linalg.inv(change))
+    change = step.reshape(-1, 2, 3) + np.eye(2, 3)
+    (a, b), (c, d) = change[:, :, :2].transpose(1, 2, 0)
+    back = np.stack([d, -b, -c, a], 1).reshape(-1, 2, 2) / (a * d - b * c)[:, None, None]
+    turned = places[:, :, :2] @ back
+    return np.concatenate([turned, places[:, :, 2:] - turned @ change[:, :, 2:]], 2)
 
 
 def _best_turns(alike: Values) -> Indices:
@@ -285,9 +287,11 @@ def _best_turns(alike: Values) -> Indices:
 
 
 def _is_far(places: Values) -> NDArray[np.bool_]:
-    sizes = np.linalg.svd(places[:, :, :2], compute_uv=False)
+    (a, b), (c, d) = places[:, :, :2].transpose(1, 2, 0) / 2
+    # The singular values of two rows and columns are the sum and the difference of these.
+    mean, off = np.hypot(a + d, c - b), np.hypot(a - d, c + b)
     far = np.hypot(*places[:, :, 2].T) > MOST_MOVED
-    return np.asarray(far | (sizes[:, 0] > MOST_STRETCHED) | (sizes[:, 1] < 1 / MOST_STRETCHED))
+    return np.asarray(far | (mean + off > MOST_STRETCHED) | (np.abs(mean - off) < 1 / MOST_STRETCHED))
 
 
 def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> Floats:
@@ -308,6 +312,11 @@ def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> F
     return np.asarray(seen, np.float32).reshape(*x.shape, patches.shape[-1])
 
 
-def _correlation(seen: Values, told: Values) -> Values:
+def _mean_of_three(colours: Floats) -> Floats:
+    """Return the mean of each three numbers: faster than along the last axis."""
+    return np.asarray((colours[..., 0] + colours[..., 1] + colours[..., 2]) / np.float32(3), np.float32)
+
+
+def _correlation(seen: Floats, told: Floats) -> Values:
     a, b = seen - seen.mean(1, keepdims=True), told - told.mean(1, keepdims=True)
     return np.asarray((a * b).sum(1) / np.sqrt((a**2).sum(1) * (b**2).sum(1) + 1e-6))
