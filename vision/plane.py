@@ -5,6 +5,7 @@ squares of known size, fitted together); the camera's focal length from the homo
 section 3.1), drawn towards that of usual cameras; then the plane at any height is a homography too.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import cv2
@@ -14,8 +15,11 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.loose_cards import nearest_squares, places_of_cards
 from vision.markers import MAT_LAYOUT
+from vision.reading import MarkersSeen
 
 Matrix = NDArray[np.float64]
+Fit = tuple[float, Matrix]
+"""How far the worst corner is from where it is expected, in sides of a marker, and the homography."""
 
 LIKELY_FOCAL = 0.85
 """Focal length in picture widths of the usual Pi, web and phone cameras."""
@@ -26,6 +30,8 @@ FOCALS = np.geomspace(0.5, 1.7, 60)
 CORNER_NOISE = 0.006
 """By so much markers' corners that are a little misread make the table's axes seem askew or unequal (a
 ratio): how much the markers count against the likely focal length. Chosen by hand."""
+ENOUGH = 3
+"""So many markers tell the plane."""
 MOST_MISFIT = 0.06
 """Greatest distance between markers' corners seen and expected, in sides of a marker (1.8 mm). Chosen by
 hand."""
@@ -37,9 +43,13 @@ mats."""
 
 @dataclass(frozen=True, eq=False)
 class TablePlane:
-    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height) to pixels."""
+    """A camera over the table: ``camera`` (3 x 4) takes table mm (x, y, height) to pixels.
+
+    ``left_out``: the number of the marker that was seen and does not lie flat with the others, if any.
+    """
 
     camera: Matrix
+    left_out: tuple[int, ...] = ()
     _backs: dict[float, Matrix] = field(default_factory=dict, init=False, repr=False)
     """From pixels to table mm at each height asked for: all dice of a picture share one."""
 
@@ -65,16 +75,26 @@ class TablePlane:
 
 def table_plane(image_bgr: ImageBgr, markers: dict[int, Matrix]) -> TablePlane | None:
     """Return the camera over the table, or None when fewer than three markers are seen or do not fit."""
-    if len(markers) < 3:
+    if len(markers) < ENOUGH:
         return None
     seen = np.stack([markers[number] for number in sorted(markers)])
-    homography = _on_mat(seen, sorted(markers))
-    if homography is None:
-        homography = _loose_cards(seen, 0 in markers)
-    if homography is None:
+    found = _on_mat(seen, sorted(markers)) or _loose_cards(seen, 0 in markers)
+    if found is None:
         return None
+    homography, left_out = found
     height, width = image_bgr.shape[:2]
-    return TablePlane(_camera(homography, width, height))
+    return TablePlane(_camera(homography, width, height), left_out)
+
+
+def markers_seen(markers: Iterable[int], plane: TablePlane | None) -> MarkersSeen:
+    """Return which markers are seen, and which of them do not lie flat with the others.
+
+    ``plane``: the table's, as they tell it. Where three or more tell none, it may be any of them.
+    """
+    seen = tuple(sorted(markers))
+    if plane is not None:
+        return MarkersSeen(seen, plane.left_out)
+    return MarkersSeen(seen, seen if len(seen) >= ENOUGH else ())
 
 
 def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
@@ -83,40 +103,50 @@ def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
     )
 
 
-def _fit(places_mm: Matrix, seen_px: Matrix) -> tuple[float, Matrix]:
-    """Return the homography, and how far the worst corner is from where it is expected, in sides."""
+def _fit(places_mm: Matrix, seen_px: Matrix) -> Fit:
     homography = _fitted(places_mm, seen_px)
     expected = cv2.perspectiveTransform(places_mm.reshape(1, -1, 2), homography)[0]
     side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
     return float(np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side), homography
 
 
-def _on_mat(seen_px: Matrix, numbers: list[int]) -> Matrix | None:
+def _on_mat(seen_px: Matrix, numbers: list[int]) -> tuple[Matrix, tuple[int, ...]] | None:
     """Return the homography of the mat; a marker that is bent up or half in shadow is left out."""
     places = MAT_LAYOUT.corners_mm()[numbers]
-    misfit, homography = _fit(places, seen_px)
-    if len(numbers) == 4 and misfit > PERHAPS_ASTRAY:
-        others = [[one for one in range(4) if one != left_out] for left_out in range(4)]
-        three = min((_fit(places[rest], seen_px[rest]) for rest in others), key=lambda fit: fit[0])
-        if three[0] < ASTRAY * misfit:
-            misfit, homography = three
-    return homography if misfit < MOST_MISFIT else None
+    whole = _fit(places, seen_px)
+    (misfit, homography), left_out = _without_astray(
+        whole, len(numbers), lambda one: _fit(np.delete(places, one, 0), np.delete(seen_px, one, 0))
+    )
+    return (homography, left_out) if misfit < MOST_MISFIT else None
 
 
-def _loose_cards(seen_px: Matrix, has_origin: bool) -> Matrix | None:
+def _loose_cards(seen_px: Matrix, has_origin: bool) -> tuple[Matrix, tuple[int, ...]] | None:
     """Return the homography of cards of known size but unknown place; of four a bent one is left out."""
-    misfit, homography = _cards_fit(seen_px)
-    if len(seen_px) == 4 and misfit > PERHAPS_ASTRAY:
-        three = min((_cards_fit(np.delete(seen_px, one, 0)) for one in range(4)), key=lambda fit: fit[0])
-        if three[0] < ASTRAY * misfit:
-            misfit, homography = three
+    (misfit, homography), left_out = _without_astray(
+        _cards_fit(seen_px), len(seen_px), lambda one: _cards_fit(np.delete(seen_px, one, 0))
+    )
     if misfit >= MOST_MISFIT:
         return None
-    return homography @ _from_first_card(homography, seen_px[0]) if has_origin else homography
+    if has_origin:
+        homography = homography @ _from_first_card(homography, seen_px[0])
+    return homography, left_out
 
 
-def _cards_fit(seen_px: Matrix) -> tuple[float, Matrix]:
-    """Return how far the worst corner is from where it is expected, in sides, and the homography."""
+def _without_astray(
+    whole: Fit, count: int, without: Callable[[int], Fit]
+) -> tuple[Fit, tuple[int, ...]]:
+    """Return how markers fit; of four without the one that is astray, if one is, and its number.
+
+    ``whole``: how all ``count`` of them fit; ``without`` tells how the others do without one of four.
+    """
+    if count < 4 or whole[0] <= PERHAPS_ASTRAY:
+        return whole, ()
+    fits = [without(one) for one in range(count)]
+    astray = min(range(count), key=lambda one: fits[one][0])
+    return (fits[astray], (astray,)) if fits[astray][0] < ASTRAY * whole[0] else (whole, ())
+
+
+def _cards_fit(seen_px: Matrix) -> Fit:
     places = places_of_cards(seen_px)
     return (np.inf, np.eye(3)) if places is None else _fit(places, seen_px)
 

@@ -113,13 +113,26 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class MarkersSeen:
+    """The table's markers, by their numbers: those ``seen``, and of these the ``unfit``.
+
+    An unfit one does not lie flat with the others: the table's plane is found without it, or, where it
+    may be any of them, not at all.
+    """
+
+    seen: tuple[int, ...] = ()
+    unfit: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading(ABC):
     """What the readings of every kind share.
 
     ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
     not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
     its markers. ``covered``: at a live table something reaches in that was not there when it was read
-    last, a hand say, and may hide pieces. ``stages_ms`` is the time each stage took, by name.
+    last, a hand say, and may hide pieces. ``markers``: which were seen, of a kind whose reader looks for
+    them. ``stages_ms`` is the time each stage took, by name.
     """
 
     kind: ClassVar[str]
@@ -130,6 +143,7 @@ class Reading(ABC):
     size_px: tuple[int, int]
     has_markers: bool
     covered: bool = field(default=False, kw_only=True)
+    markers: MarkersSeen = field(default=MarkersSeen(), kw_only=True)
     stages_ms: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
 
     @property

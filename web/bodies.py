@@ -245,6 +245,13 @@ class Printed(Struct, frozen=True, forbid_unknown_fields=True):
     settled: bool = False
 
 
+class Nudge(Struct, frozen=True, forbid_unknown_fields=True):
+    """By how many squares what is printed on a board is laid elsewhere."""
+
+    right: Annotated[int, Meta(ge=-1, le=1)] = 0
+    down: Annotated[int, Meta(ge=-1, le=1)] = 0
+
+
 class Size(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a token lies, and its radius in widths of the picture; null: find that out."""
 

@@ -15,17 +15,28 @@ from flask import Response, request
 LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch", "fr": "Français"}
 COOKIE = "companion_language"
 COOKIE_LIFE_S = 365 * 24 * 60 * 60
+OF_ENTERING = (
+    *("enter.throw", "enter.add", "enter.remove", "enter.as_read", "enter.chosen", "enter.pick"),
+    *("enter.back", "enter.fewer", "enter.knights", "enter.more", "enter.cell", "enter.stop"),
+    *("enter.aside", "enter.undo", "enter.record", "correct.aside", "correct.no_aside"),
+    *("correct.misread", "correct.take", "correct.later", "correct.other", "correct.title"),
+    *("correct.stop", "correct.throw"),
+)
+"""Texts of moves that are told by hand, or told otherwise later."""
 OF_FEW_PAGES = {
-    "teach": ("teach.", "error.teaching.", "family.", "piece."),
-    "simulator": ("hands.", "surface."),
+    "seat": OF_ENTERING,
+    "teach": ("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
+    "simulator": (*OF_ENTERING, "hands.", "surface.", "panel.", "error.bad_handling"),
     "host": (
+        *OF_ENTERING,
         *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
-        *("teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
+        *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
-        *("reading.cut_off", "reading.tap", "reading.title"),
-        *("teach.my_", "teach.square", "teach.turn", "error.teaching.", "piece."),
+        *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
+        *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),
+        *("teach.die", "teach.token", "error.teaching.", "piece."),
     ),
 }
 """Texts whose codes begin so are wanted on these pages only: no other brings them."""

@@ -3,8 +3,9 @@
 from functools import partial
 
 from flask import Blueprint, Response, render_template
+from markupsafe import Markup
 
-from web.bundles import games_with
+from web.bundles import STATIC, games_with
 from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
 
@@ -13,10 +14,12 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     """Return all pages. What they show comes from the API: a page knows no more than its role.
 
     Every template is given ``games``, those with a page of their own, ``game_styles``, those with a
-    style of their own, and ``own_seats``, which tells the seats that the browser has joined.
+    style of their own, ``own_seats``, which tells the seats that the browser has joined, and ``icon``,
+    the table's picture, without a request of its own.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")
+    icon = Markup((STATIC / "icon.svg").read_text("utf-8"))
 
     @pages.get("/")
     def table() -> str:
@@ -60,7 +63,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
 
     @pages.app_context_processor
     def of_games() -> dict[str, object]:
-        return {"games": games, "game_styles": game_styles, "own_seats": callers.own_seats}
+        return {"games": games, "game_styles": game_styles, "icon": icon, "own_seats": callers.own_seats}
 
     @pages.after_app_request
     def remember_language(response: Response) -> Response:

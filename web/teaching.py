@@ -14,6 +14,7 @@ from web.bodies import (
     Kept,
     Lesson,
     Nothing,
+    Nudge,
     Place,
     Printed,
     Saving,
@@ -157,6 +158,28 @@ def _add_measures(teaching: Addresses, table: TableService) -> None:
     )
     def printed(asked: Asked[Printed]) -> TeachingShape:
         return _teaching(table).mark(asked.body.cells, asked.body.settled)
+
+    @teaching.post(
+        "/nudge",
+        "Lay what is printed on a board's squares a square elsewhere",
+        who="host",
+        body=Nudge,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def nudge(asked: Asked[Nudge]) -> TeachingShape:
+        return _teaching(table).nudge(asked.body.right, asked.body.down)
+
+    @teaching.post(
+        "/unplace",
+        "Let a board's corners, columns and rows be said anew",
+        who="host",
+        body=Nothing,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def unplace(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).unplace()
 
     @teaching.post(
         "/size",

@@ -72,6 +72,8 @@ def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
             "doubts": list(reading.doubts),
             "doubtful": [doubt_row(doubt) for doubt in reading.doubtful],
             "markers": reading.has_markers,
+            "markers_seen": [*reading.markers.seen],
+            "markers_unfit": [*reading.markers.unfit],
         }
     )
 

@@ -6,6 +6,7 @@ from typing import IO
 
 import click
 
+from companion.cli.checkup.markers import CORNERS
 from companion.cli.sheets.box import box
 from companion.cli.sheets.mount import mount
 from companion.cli.sheets.page import A4_MM, RULER_MM, Page
@@ -22,8 +23,6 @@ from vision.markers import (
     MAT_PAPER_MARGIN_MM,
 )
 
-CORNERS = ("top left", "top right", "bottom right", "bottom left")
-"""Where the cards lie round the play area, by their numbers, as the players see it."""
 CARD_MM = MARKER_SIDE_MM + 2 * CARD_BORDER_MM
 LABEL_MM = 8.0
 """A card has a strip below its marker's border for words, beyond what the camera needs white."""

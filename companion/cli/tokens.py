@@ -69,6 +69,8 @@ def row(reading: TokenReading, by: TokenReader) -> dict[str, Any]:  # noqa: ARG0
         "counts": reading.counts,
         "doubts": list(reading.doubts),
         "markers": reading.has_markers,
+        "markers_seen": [*reading.markers.seen],
+        "markers_unfit": [*reading.markers.unfit],
     }
     if reading.grid is not None:
         printed["grid"] = list(reading.grid)

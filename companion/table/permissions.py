@@ -31,6 +31,12 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     if own is None:
         raise NotAllowed("this page only shows the game", hint="The host or the player makes moves.")
     wanted = dict(words)
+    if wanted.get("move") in sitting.history.game.host_moves:
+        raise NotAllowed(
+            f"{own} cannot decide that for all",
+            hint="The host does.",
+            reason=Reason("error.host_decides"),
+        )
     if wanted.get("move") == UNDO and not may_take_back(role, sitting.history):
         raise NotAllowed(
             f"{own} cannot take moves back",
@@ -127,6 +133,8 @@ def _of_the_host(sitting: Sitting, wanted: JsonObject) -> JsonObject:
     history, mover = sitting.history, sitting.position.mover
     if wanted.get("move") in history.game.own_moves:
         raise _own_secret()
+    if wanted.get("move") in history.game.host_moves:
+        return wanted
     if wanted.get("move") == CORRECT:
         _check_no_secret(history, corrections(wanted))
     if "seat" not in wanted and mover is not None and wanted.get("move") not in (UNDO, CORRECT):

@@ -149,6 +149,12 @@ class TeachingService(Protocol):
         """Say what is printed on a board's squares, by ``column,row``, all that are not plain;
         ``settled``: that is right."""
 
+    def nudge(self, right: int, down: int) -> TeachingShape:
+        """Lay what is printed on a board's squares so many squares to the right, and down."""
+
+    def unplace(self) -> TeachingShape:
+        """Let a board's corners, columns and rows be said anew, while no piece was taught on it."""
+
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         """Say where a token lies, and its radius in widths of the picture; None: find that out."""
 

@@ -46,9 +46,15 @@ FaultKind = Literal[
     "power_low",
     "hot",
     "clock_set",
+    "markers_few",
+    "markers_bent",
+    "markers_gone",
+    "marker_bent",
+    "marker_hidden",
 ]
-"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. The
-last ones are the computer's own (``computer.py``)."""
+"""``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
+``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
+(``marker_watch.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -25,6 +25,7 @@ from companion.table.faults import Faults
 from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
+from companion.table.marker_watch import PART, MarkerWatch
 from companion.table.newcomers import Newcomers
 from companion.table.observation import Observation, Pictures, watched
 from companion.table.own_glass import OwnGlass
@@ -83,6 +84,7 @@ class Table:
         self._observation = Observation(camera)
         self._pictures = Pictures()
         self._faults = Faults(journal)
+        self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self._serial = 0
         self._wakeups = Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
@@ -212,6 +214,7 @@ class Table:
             lies_still = self._observation.watch["phase"] in ("read", "empty")
             if self.sets != before or not lies_still:
                 self._observation = self._observation.forgotten()
+                self._markers.forget()
             self._playing.weigh_again = True
 
     def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
@@ -289,6 +292,7 @@ class Table:
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
+            self._markers.follow(sight, bool(self._sets.wanted(self._playing.sitting)))
             before = self._observation.reached_over(sight)
             self._observation = before.looked_on(watch, sight)
             self._playing.weigh_again |= seen_after_the_time(self._playing, before, self._observation)

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.markers import MARKER_SIDE_MM, MAT_LAYOUT, draw_card, draw_mat
-from vision.plane import table_plane
+from vision.plane import markers_seen, table_plane
 from vision.pyramid import Pyramid
+from vision.reading import MarkersSeen
 
 SIZE_WH = (1280, 960)
 FOCAL = 0.85 * SIZE_WH[0]
@@ -62,6 +63,7 @@ def test_a_marker_of_the_mat_that_is_bent_up_is_left_out(astray: int, by_sides: 
     quad[0] += by_sides * np.linalg.norm(quad[1] - quad[0]) * np.array([0.6, -0.8])
     plane = table_plane(image, markers | {astray: quad})
     assert plane is not None
+    assert markers_seen(markers, plane) == MarkersSeen((0, 1, 2, 3), (astray,))
     tops = np.array([[20.0, 60.0, 16.0], [138.0, 95.0, 16.0], [250.0, 150.0, 16.0]])
     assert np.abs(plane.to_mm(seen(camera, tops), 16.0) - tops[:, :2]).max() < 0.8
 
@@ -110,6 +112,7 @@ def test_a_loose_card_that_is_bent_up_is_left_out(astray: int, by_sides: float) 
     flat, bent = table_plane(image, markers), table_plane(image, markers | {astray: quad})
     assert flat is not None
     assert bent is not None
+    assert (flat.left_out, bent.left_out) == ((), (astray,))
     a, b, c, d = flat.to_mm(seen(camera, ENDS), 0.0)
     p, q, r, s = bent.to_mm(seen(camera, ENDS), 0.0)
     assert np.linalg.norm(q - p) == pytest.approx(np.linalg.norm(b - a), abs=0.5)
@@ -121,6 +124,18 @@ def test_too_few_cards_give_no_plane() -> None:
     markers = find_markers(Pyramid(image))
     assert sorted(markers) == [0, 1, 2, 3]
     assert table_plane(image, {0: markers[0], 1: markers[1]}) is None
+    assert markers_seen((1, 0), None) == MarkersSeen((0, 1))
+
+
+def test_markers_that_tell_no_plane_are_all_unfit() -> None:
+    """Two cards bent: which they are is not known."""
+    image = loose_cards(camera_over((120.0, 80.0), 12.0))
+    markers = find_markers(Pyramid(image))
+    for bent in (0, 3):
+        markers[bent] = markers[bent].copy()
+        markers[bent][0] += 0.4 * np.linalg.norm(markers[bent][1] - markers[bent][0])
+    assert table_plane(image, markers) is None
+    assert markers_seen(markers, None) == MarkersSeen((0, 1, 2, 3), (0, 1, 2, 3))
 
 
 def test_an_empty_table_has_no_markers() -> None:

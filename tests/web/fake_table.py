@@ -232,6 +232,12 @@ class FakeTeaching:
     def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
         return self._done("mark", cells, settled)
 
+    def nudge(self, right: int, down: int) -> TeachingShape:
+        return self._done("nudge", right, down)
+
+    def unplace(self) -> TeachingShape:
+        return self._done("unplace")
+
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         return self._done("measure", at, radius)
 

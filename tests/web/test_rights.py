@@ -67,6 +67,7 @@ POST /api/v1/teaching/delete                host
 POST /api/v1/teaching/give_up               host
 POST /api/v1/teaching/judge                 host
 POST /api/v1/teaching/keep                  host
+POST /api/v1/teaching/nudge                 host
 POST /api/v1/teaching/photograph            host
 GET  /api/v1/teaching/picture               host
 POST /api/v1/teaching/place                 host
@@ -79,6 +80,7 @@ POST /api/v1/teaching/take                  host
 POST /api/v1/teaching/tap                   host
 POST /api/v1/teaching/test                  host
 POST /api/v1/teaching/undo                  host
+POST /api/v1/teaching/unplace               host
 POST /api/v1/teaching/use                   host
 POST /api/v1/timer                          player host
 """

@@ -97,12 +97,12 @@ def _log(image: NDArray[np.uint8]) -> Floats:
 def _things(work: Work) -> list[tuple[Values, Values]]:
     """Return of each thing that stands out its pixels (m, 2), x and y, and their tints (m, 3)."""
     ground = _ground(work.image_bgr)
-    _, some = _against_ground(work.image_bgr[::4, ::4].copy(), ground[::4, ::4].copy())
-    if float(medians(some.ravel())[0]) > UNEVEN:
+    few = np.ascontiguousarray(work.image_bgr[::4, ::4]), np.ascontiguousarray(ground[::4, ::4])
+    if float(medians(_against_ground(*few)[1].ravel())[0]) > UNEVEN:
         return []
     parts, tint = _against_ground(work.image_bgr, ground)
-    either = np.maximum(tint, np.abs(parts[3]))
-    stands_out = np.asarray(cv2.GaussianBlur(either, (0, 0), 1.0), np.float32)
+    plain = np.maximum(tint, np.abs(parts[3]))
+    stands_out = np.asarray(cv2.GaussianBlur(plain, (0, 0), 1.0), np.float32)
     count, number, boxes, _ = cv2.connectedComponentsWithStats(
         np.asarray(stands_out > TINT, np.uint8), connectivity=4
     )
@@ -114,7 +114,7 @@ def _things(work: Work) -> list[tuple[Values, Values]]:
         window = np.s_[y : y + high, x : x + wide]
         if _comes_from_outside(number[window] == one, (x, y), number.shape):
             continue
-        differs: Floats = np.stack([part[window] for part in parts], 2)
+        differs = np.dstack([part[window] for part in parts])
         for rows, columns in _own(number[window] == one, stands_out[window], differs):
             places = np.column_stack([columns + x, rows + y]).astype(np.float64)
             found.append((places, differs[rows, columns, :3].astype(np.float64)))

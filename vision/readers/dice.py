@@ -9,7 +9,7 @@ from vision.corners import Corners
 from vision.finders.top_faces import Candidate
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
-from vision.plane import TablePlane, table_plane
+from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
@@ -40,7 +40,7 @@ from vision.readers.presence import (
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
 from vision.readers.sightings import TopFaceDetector
 from vision.readers.stage_timer import StageTimer
-from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
+from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
@@ -73,7 +73,7 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         timer = StageTimer()
-        named, plane = self._named(image_bgr, timer)
+        named, markers, plane = self._named(image_bgr, timer)
         chances = _chances(image_bgr, named)
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
         seen = list(zip(named, chances, places, strict=True))
@@ -110,6 +110,7 @@ class DiceReader:
             doubtful=doubtful,
             size_px=(width, height),
             has_markers=plane is not None,
+            markers=markers,
             stages_ms=tuple(timer.ms.items()),
         )
 
@@ -139,26 +140,29 @@ class DiceReader:
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> tuple[list[Named], TablePlane | None]:
-        """Return what might be a die, from the top of the picture down, and the plane."""
+    def _named(
+        self, image_bgr: ImageBgr, timer: StageTimer
+    ) -> tuple[list[Named], MarkersSeen, TablePlane | None]:
+        """Return what might be a die, from the top of the picture down, the markers, and the plane."""
         pyramid = Pyramid(image_bgr)
-        candidates, plane = self._searched(pyramid, timer)
+        candidates, markers, plane = self._searched(pyramid, timer)
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
             named = self._namer.named(pyramid, seen, size_known=plane is not None)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
-        return named, plane
+        return named, markers, plane
 
     def _searched(
         self, pyramid: Pyramid, timer: StageTimer
-    ) -> tuple[list[Candidate], TablePlane | None]:
-        """Return everything that may be the top of a die, and the plane."""
+    ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
+        """Return everything that may be the top of a die, which markers are seen, and the plane."""
         with timer.stage("markers"):
             markers = find_markers(pyramid)
             plane = table_plane(pyramid[0], markers)
         with timer.stage("find"):
-            return self.candidates(pyramid, plane, list(markers.values())), plane
+            found = self.candidates(pyramid, plane, list(markers.values()))
+        return found, markers_seen(markers, plane), plane
 
     def _beyond_doubt(
         self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from vision.finders.top_faces import Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
-from vision.plane import TablePlane, table_plane
+from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.dice import DiceReader
 from vision.readers.stage_timer import StageTimer
 from vision.readers.top_plane import FLAT_SIDE_PX, find_in_flat, flat_view
+from vision.reading import MarkersSeen
 from vision.sets.dice import DiceSet
 
 Markers = Mapping[int, NDArray[np.float64]]
@@ -75,11 +76,12 @@ class LiveDiceReader(DiceReader):
 
     def _searched(
         self, pyramid: Pyramid, timer: StageTimer
-    ) -> tuple[list[Candidate], TablePlane | None]:
+    ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         last = self._last
         with timer.stage("markers"):
             if last is not None and _is_settled(last, pyramid):
-                return self.detector.beside_markers(last.found, list(last.markers.values())), None
+                found = self.detector.beside_markers(last.found, list(last.markers.values()))
+                return found, markers_seen(last.markers, None), None
             markers = find_markers(pyramid)
             if last is not None and not _is_same_view(last, markers, pyramid):
                 last = None
@@ -87,7 +89,8 @@ class LiveDiceReader(DiceReader):
         with timer.stage("find"):
             on_plane = None if plane is None else self._on_plane(pyramid, markers, plane, last)
             found = self._anywhere(pyramid, markers, plane, last) if on_plane is None else on_plane
-            return self.detector.beside_markers(found, list(markers.values())), plane
+            found = self.detector.beside_markers(found, list(markers.values()))
+        return found, markers_seen(markers, plane), plane
 
     def _on_plane(
         self, pyramid: Pyramid, markers: Markers, plane: TablePlane, last: _Search | None

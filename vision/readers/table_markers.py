@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.board_grid import Matrix, through
 from vision.marker_finder import WIDEST_SEARCH_PX, Points, find_markers
-from vision.plane import TablePlane, table_plane
+from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
+from vision.reading import MarkersSeen
 
 STILL_PX = 0.5
 """Markers that moved by less lie where they lay."""
@@ -20,11 +21,12 @@ MARKERS_THAT_TELL, MOVED_APART_PX = 2, 4.0
 @dataclass(frozen=True, eq=False)
 class MarkersThere:
     """The corners, in px, of the markers that are ``seen``, and of those ``hidden``, which lie where the
-    others tell; the table's ``plane``, None where too few are seen."""
+    others tell; the table's ``plane``, None where too few are seen; the ``numbers`` of those seen."""
 
     seen: tuple[Points, ...]
     hidden: tuple[Points, ...]
     plane: TablePlane | None
+    numbers: MarkersSeen
 
 
 class TableMarkers:
@@ -47,7 +49,8 @@ class TableMarkers:
         self._seen = seen
         self._known = {**self._as_moved(seen), **seen}
         hidden = [self._known[number] for number in self._known.keys() - seen.keys()]
-        return MarkersThere(tuple(seen.values()), tuple(hidden), self._plane)
+        numbers = markers_seen(seen, self._plane)
+        return MarkersThere(tuple(seen.values()), tuple(hidden), self._plane, numbers)
 
     def _as_moved(self, seen: Mapping[int, Points]) -> dict[int, Points]:
         """Return where those known must lie now; none where those seen do not tell."""

@@ -189,6 +189,7 @@ class TokenReader:
             doubts=doubts,
             size_px=picture.size_wh(0),
             has_markers=plane is not None,
+            markers=markers.numbers,
             tokens=tuple(tokens),
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
@@ -246,6 +247,7 @@ class TokenReader:
             sure=confidence >= (sure_from if seen.place is None else at_board)
             and _is_beyond_doubt(seen, one, presence, plane)
             and not cut
+            and guesses[0].label not in self.taught.in_doubt
             and self._is_like_its_label(seen, one),
             cut_off=cut,
             cell=self._cell(seen, one),

@@ -39,7 +39,8 @@ ABOUT = (
     "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds what is "
     "no token. radius: the token's radius in parts of the photograph's longer side; radius_mm: the same "
     "in millimetres, where marker cards were seen. board.png is the board in whose holes tokens lie; "
-    "its radius and hole: a token's and a hole's radius in cells."
+    "its radius and hole: a token's and a hole's radius in cells. in_doubt: labels that counts alone "
+    "did not tell apart: teach them by where they lie."
 )
 
 
@@ -82,7 +83,8 @@ class TokenBoard:
 class TokenSet:
     """Labels, samples of each and of what is none, and how large a token is.
 
-    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen.
+    ``radius``: in parts of the photograph's longer side; ``radius_mm``: None where it was never seen;
+    ``in_doubt``: labels that counts alone did not tell apart: no token is surely one.
     """
 
     name: str
@@ -92,6 +94,7 @@ class TokenSet:
     radius: float
     radius_mm: float | None = None
     board: TokenBoard | None = None
+    in_doubt: tuple[str, ...] = ()
 
 
 def board_wh(grid: BoardGrid) -> tuple[int, int]:
@@ -130,6 +133,8 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
         "radius": round(taught.radius, 6),
         "radius_mm": None if taught.radius_mm is None else round(taught.radius_mm, 2),
     }
+    if taught.in_doubt:
+        data["in_doubt"] = list(taught.in_doubt)
     board = taught.board
     if board is not None:
         data["board"] = {
@@ -161,6 +166,7 @@ def _read(folder: Path) -> TokenSet:
         labels = tuple(str(label) for label in data["labels"])
         radius = float(data["radius"])
         radius_mm = None if data.get("radius_mm") is None else float(data["radius_mm"])
+        in_doubt = tuple(str(label) for label in data.get("in_doubt", []))
         if not 0 < radius < 0.5 or not (radius_mm is None or 0 < radius_mm < 1000) or not labels:
             raise ValueError("no labels, or no such size")
         board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
@@ -171,7 +177,8 @@ def _read(folder: Path) -> TokenSet:
     samples = _samples(folder / "samples")
     _check(folder, set(labels), samples)
     name = folder.resolve().name
-    return TokenSet(name, labels, samples, _samples(folder / "nothing"), radius, radius_mm, board)
+    nothing = _samples(folder / "nothing")
+    return TokenSet(name, labels, samples, nothing, radius, radius_mm, board, in_doubt)
 
 
 def _board(file: Path, data: dict[str, object]) -> TokenBoard:

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from vision.finders.tokens import (
     RADIUS_PX,
     STEPS,
-    Found,
     along_rays,
-    find_tokens,
     logarithm,
     rays,
     settled,
@@ -147,47 +145,3 @@ def _shared(picture: Pyramid, centres_px: Values, labels: Sequence[str], radius:
     named = np.array(labels)
     means = np.array([plain[named == one].mean() for one in np.unique(named)])
     return float(1 / np.mean(1 / (means + 1)))
-
-
-def radius_among(picture: Pyramid, many: int, usual: float | None) -> tuple[float, Found]:
-    """Return the radius (px) of so many tokens that lie anywhere, and what was found with it, best
-    first.
-
-    ``usual``: the radius that other photographs tell.
-    """
-    longer = max(picture.size_wh(0))
-    spread = np.geomspace(0.8, 1.25, 3) * usual if usual else np.geomspace(0.008, 0.1, 15) * longer
-    best: tuple[float, float, Found] | None = None
-    for radius in spread.tolist():
-        found = _plainest(picture, radius, many)
-        off = abs(log(float(np.median(found.radii)) / RADIUS_PX)) if len(found) else 1.0
-        short = len(found) / max(many, 1)
-        score = (
-            short * float(_plainness(found).mean()) * np.exp(-((off / 0.15) ** 2)) * radius**0.3
-            if len(found)
-            else 0
-        )
-        if best is None or score > best[0]:
-            best = score, radius, found
-    assert best is not None
-    radius = best[1] * float(np.median(best[2].radii)) / RADIUS_PX if len(best[2]) else best[1]
-    return radius, _plainest(picture, radius, many)
-
-
-def _plainness(found: Found) -> Values:
-    return np.asarray(found.covered**2 * np.minimum(found.strength, 60))
-
-
-def _plainest(picture: Pyramid, radius: float, many: int) -> Found:
-    """Return so many outlines that do not lie on each other, the plainest first."""
-    found = find_tokens(work_picture(picture, radius))
-    kept: list[int] = []
-    for one in np.argsort(-_plainness(found)).tolist():
-        if found.covered[one] < 0.4:
-            continue
-        apart = np.linalg.norm(found.centres[kept] - found.centres[one], axis=1)
-        if (apart > 1.6 * RADIUS_PX).all():
-            kept.append(one)
-        if len(kept) == many:
-            break
-    return found.taken(np.array(kept, np.intp))

@@ -19,6 +19,7 @@ from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
 from vision.pyramid import Pyramid
+from vision.reading import PointPx
 from vision.sets.tokens import (
     HOLE,
     NOTHING,
@@ -31,8 +32,9 @@ from vision.sets.tokens import (
 from vision.teaching.advice import Note
 from vision.teaching.shown import photo_key
 from vision.teaching.token_board import board_shown, joined, place_of
-from vision.teaching.token_counts import Unnamed, with_labels
-from vision.teaching.token_size import hole_radius, radius_among, radius_of
+from vision.teaching.token_candidates import Candidates, candidates_in
+from vision.teaching.token_counts import Counted, Sorted, sorted_by_counts
+from vision.teaching.token_size import hole_radius, radius_of
 
 MOST_SAMPLES = 12
 """So many samples of a label are kept, taken evenly from all photographs: more only cost time."""
@@ -43,6 +45,8 @@ OUTLINED = 0.45
 """Part of the rays that cross an outline from which on what lies beside tokens is kept as no token."""
 CLEAR_RADII = 1.6
 """What is nearer to a token's middle than this may show a part of it."""
+FOUND = 0.7
+"""A photograph on which less of the tokens that are said to lie there were found teaches nothing."""
 ENOUGH_LOOSE = 4
 """So many tokens that lie in no hole tell the size of all."""
 GROUND_SAMPLES = 6
@@ -58,6 +62,15 @@ class TokenLesson:
     notes: tuple[Note, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class _Unsorted:
+    """A photograph of which it is only said how many tokens there are, and what may be some."""
+
+    picture: Pyramid
+    labelled: LabelledTokens
+    candidates: Candidates
+
+
 class TokenTeacher:
     """Teaches one set of tokens, photograph after photograph; on top of ``earlier``, if there is one."""
 
@@ -70,7 +83,8 @@ class TokenTeacher:
         self._radii = [earlier.radius] if earlier else []
         self._radii_mm = [earlier.radius_mm] if earlier and earlier.radius_mm else []
         self._labelled: set[str] = set(earlier.labels) if earlier else set()
-        self._unnamed: list[Unnamed] = []
+        self._counted: dict[str, _Unsorted] = {}
+        self._in_doubt: set[str] = set(earlier.in_doubt) if earlier else set()
         self._notes: list[Note] = []
 
     def show(
@@ -89,9 +103,11 @@ class TokenTeacher:
         self._samples = [one for one in self._samples if one.photo != photo]
         self._nothing = [one for one in self._nothing if one.photo != photo]
         self._labelled |= set(labelled.counts)
+        self._counted.pop(photo, None)
         if labelled.tokens is None:
             self._show_counted(picture, labelled, photo)
         elif labelled.tokens:
+            self._settle({token.label for token in labelled.tokens})
             unnamed = np.zeros((0, 2)) if unnamed_px is None else unnamed_px
             self._show_placed(picture, labelled, labelled.tokens, photo, radius_px, unnamed)
         elif self._radii:
@@ -100,13 +116,20 @@ class TokenTeacher:
                 self._show_board(picture, labelled, labelled.grid, np.zeros((0, 2)), radius)
             self._keep_nothing(picture, radius, np.zeros((0, 2)), photo)
 
+    def _settle(self, labels: set[str]) -> None:
+        """Forget samples of labels in doubt of which it is said now where some lie."""
+        settled = labels & self._in_doubt
+        self._samples = [one for one in self._samples if one.label not in settled]
+        self._in_doubt -= settled
+
     def add_note(self, note: Note) -> None:
         """Add a note to the lesson."""
         self._notes.append(note)
 
     def lesson(self) -> TokenLesson:
         """Return the tokens taught so far and the notes on them. Raises ``BadSet``."""
-        samples = [*self._samples, *with_labels(self._unnamed)]
+        self._learn_counted()
+        samples = self._samples
         if not samples or not self._radii:
             reasons = "; ".join(note.text for note in self._notes)
             raise BadSet(
@@ -122,6 +145,7 @@ class TokenTeacher:
             float(np.median(self._radii)),
             float(np.median(self._radii_mm)) if self._radii_mm else None,
             joined(self._boards, self._bare) if self._boards else None,
+            tuple(sorted(self._in_doubt & set(counts))),
         )
         notes = [*self._notes, *_missing(counts, self._labelled)]
         return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
@@ -158,22 +182,59 @@ class TokenTeacher:
         self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
 
     def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
-        """Take a photograph of which it is only said how many tokens there are of each label."""
+        """Take a photograph of which it is only said how many tokens there are of each label.
+
+        Which is which, all such photographs tell together.
+        """
         many = sum(labelled.counts.values())
         usual = float(np.median(self._radii)) * max(picture.size_wh(0)) if self._radii else None
-        radius, found = radius_among(picture, many, usual)
-        if len(found) < many:
-            text = f"{labelled.name}: {many} tokens are said to lie there, {len(found)} were found"
+        found = candidates_in(picture, many, usual)
+        if len(found.plain) < FOUND * many:
+            text = f"{labelled.name}: {many} tokens are said to lie there, {len(found.plain)} were found"
             self._notes.append(Note("count_differs", text, True))
             return
-        scale = work_picture(picture, radius).scale
-        centres = (found.centres[:many] + 0.5) / scale - 0.5
-        crops = [crop_of(picture, centre, radius) for centre in centres]
-        shown = [(n, crop) for n, crop in enumerate(crops) if crop is not None]
-        names = tuple(f"{photo} {n:03d}" for n, _ in shown)
-        self._unnamed.append(Unnamed(tuple(crop for _, crop in shown), names, labelled.counts))
-        self._learn_size(picture, radius)
-        self._keep_nothing(picture, radius, centres, photo)
+        self._counted[photo] = _Unsorted(picture, labelled, found)
+
+    def _learn_counted(self) -> None:
+        """Sort what lies on photographs of which only counts are said, and learn from them."""
+        unsorted, self._counted = self._counted, {}
+        if not unsorted:
+            return
+        counted, centres = [], []
+        for one in unsorted.values():
+            crops = [
+                crop_of(one.picture, at, one.candidates.radius_px) for at in one.candidates.centres_px
+            ]
+            whole = [n for n, crop in enumerate(crops) if crop is not None]
+            shown = tuple(crop for crop in crops if crop is not None)
+            counted.append(Counted(shown, one.candidates.plain[whole], one.labelled.counts))
+            centres.append(one.candidates.centres_px[whole])
+        known = [one for one in self._samples if one.label not in self._in_doubt]
+        found, in_doubt = sorted_by_counts(counted, known)
+        self._in_doubt |= set(in_doubt)
+        if in_doubt:
+            text = f"{', '.join(in_doubt)}: counts do not tell which is which: say where some lie, or "
+            text += "photograph other numbers of each"
+            self._notes.append(Note("too_alike", text, True, in_doubt))
+        for (photo, one), at, result in zip(unsorted.items(), centres, found, strict=True):
+            self._show_sorted(one, photo, at, result)
+
+    def _show_sorted(self, one: _Unsorted, photo: str, centres: Values, found: Sorted) -> None:
+        """Take a photograph whose tokens were sorted, as one on which it is said where each lies."""
+        many = sum(one.labelled.counts.values())
+        if found.missing:
+            text = f"{one.labelled.name}: {many} tokens are said to lie there, "
+            text += f"{many - found.missing} were found"
+            self._notes.append(Note("count_differs", text, found.missing > (1 - FOUND) * many))
+        tokens, unnamed = [], []
+        for at, label, is_clear in zip(centres, found.labels, found.is_clear, strict=True):
+            if label is not None and is_clear:
+                tokens.append(LabelledToken(label, PointPx(float(at[0]), float(at[1]))))
+            elif label is not None or found.missing:
+                unnamed.append(at)
+        if tokens:
+            left = np.array(unnamed, np.float64).reshape(-1, 2)
+            self._show_placed(one.picture, one.labelled, tokens, photo, None, left)
 
     def _learn_size(self, picture: Pyramid, radius: float) -> None:
         self._radii.append(radius / max(picture.size_wh(0)))

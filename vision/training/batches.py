@@ -13,6 +13,7 @@ from vision.training.faces import DieStyle, paint_die
 from vision.training.real import Photo, photo_scene
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, paint_scene
+from vision.training.stock import Group, Stock
 from vision.training.view import UPRIGHT_SHARE, Framing
 
 GREY, CONTRAST = 127.0, 64.0
@@ -41,9 +42,11 @@ class Makers:
 
 
 def as_input(images: list[ImageBgr]) -> torch.Tensor:
-    """Return pictures of one size as (n, 3, h, w), BGR, grey 127 as 0."""
-    stacked = np.stack(images).transpose(0, 3, 1, 2).astype(np.float32)
-    return torch.from_numpy((stacked - GREY) / CONTRAST)
+    """Return pictures of one size as (n, 3, h, w), channels last in memory, BGR, grey 127 as 0."""
+    stacked = np.stack(images).astype(np.float32)
+    stacked -= GREY
+    stacked /= CONTRAST
+    return torch.from_numpy(stacked).permute(0, 3, 1, 2)
 
 
 def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -74,33 +77,24 @@ def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32
 
 OUT_OF_REACH_PX = ((5.0, 10.0), (62.0, 260.0))
 """Dice so small or so large belong to another scale of the finder: at this one they are background."""
-ANEW, AGAIN, REAL = 4, 10, 14
-"""Scenes of a batch: painted anew, painted earlier and turned, and pieces of real photographs."""
-REMEMBERED = 3000
-AT_FIRST = 300
-"""So many scenes are painted before the first batch."""
+AS_PAINTED, TURNED, REAL = 4, 10, 14
+"""Scenes of a batch: as they were painted, turned and recoloured, and pieces of real photographs."""
+FRAMING = Framing()
 
 
-class Painted:
-    """Scenes that are painted once and seen several times, for painting is what takes the time."""
+def _paint(rng: np.random.Generator) -> Iterator[Group]:
+    makers = Makers(rng, size=100)
+    while True:
+        if rng.random() > 0.2:
+            yield (paint_scene(rng, makers.pick(4), FRAMING),)
+        else:
+            sides = OUT_OF_REACH_PX[int(rng.random() < 0.75)]
+            scene = paint_scene(rng, makers.pick(4), replace(FRAMING, side_px=sides))
+            yield (replace(scene, dice=()),)
 
-    def __init__(self, rng: np.random.Generator, framing: Framing) -> None:
-        self._rng, self._framing = rng, framing
-        self._makers = Makers(rng)
-        self._earlier: list[Scene] = []
 
-    def take(self, anew: int, again: int) -> list[Scene]:
-        """Return so many scenes painted now and so many of those painted before."""
-        fresh = [self._scene() for _ in range(anew)]
-        self._earlier = [*self._earlier, *fresh][-REMEMBERED:]
-        return fresh + [self._earlier[int(i)] for i in self._rng.integers(0, len(self._earlier), again)]
-
-    def _scene(self) -> Scene:
-        if self._rng.random() > 0.2:
-            return paint_scene(self._rng, self._makers.pick(4), self._framing)
-        sides = OUT_OF_REACH_PX[int(self._rng.random() < 0.75)]
-        scene = paint_scene(self._rng, self._makers.pick(4), replace(self._framing, side_px=sides))
-        return replace(scene, dice=())
+STOCK = Stock("finder", seed=1001, blocks=32, block=500, paint=_paint)
+"""What is painted for the finder."""
 
 
 def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
@@ -126,19 +120,18 @@ def _moved(
 
 
 def finder_batches(
-    framing: Framing, photos: list[Photo], seed: tuple[int, int]
+    painted: list[Group], photos: list[Photo], seed: tuple[int, int]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
-    painted = Painted(rng, framing)
-    painted.take(AT_FIRST, 0)
     while True:
-        scenes = painted.take(ANEW, AGAIN)
+        some = rng.integers(0, len(painted), AS_PAINTED + TURNED).tolist()
+        scenes = [painted[number][0] for number in some]
         scenes += [
-            photo_scene(rng, photos[int(i)], framing.size_px, framing.side_px)
+            photo_scene(rng, photos[int(i)], FRAMING.size_px, FRAMING.side_px)
             for i in _some(rng, photos)
         ]
-        scenes = scenes[:ANEW] + [flipped(rng, scene) for scene in scenes[ANEW:]]
+        scenes = scenes[:AS_PAINTED] + [flipped(rng, scene) for scene in scenes[AS_PAINTED:]]
         targets = [finder_target(scene) for scene in scenes]
         wanted, weights = (np.stack([target[i] for target in targets]) for i in range(2))
         yield (

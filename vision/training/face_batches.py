@@ -18,6 +18,7 @@ from vision.training.real import Photo
 from vision.training.recolour import recoloured
 from vision.training.scenes import PaintedDie, Scene, paint_scene
 from vision.training.specks import speck
+from vision.training.stock import Group, Stock
 from vision.training.view import Framing, Points
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
@@ -128,30 +129,31 @@ def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
     return places
 
 
-TOGETHER, AGAIN, REAL = 3, 3, 11
-"""Scenes with the same dice; so many times as many painted earlier, and real photographs of a batch."""
-REMEMBERED, AT_FIRST = 800, 80
-"""So many groups of scenes with the same dice are remembered, and painted before the first batch."""
-SPECKS = 3
+FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
+TOGETHER = 3
+"""So many scenes are painted with the same dice, and are in a batch together."""
+GROUPS, REAL, SPECKS = 4, 11, 3
+"""A batch: groups of scenes with the same dice, real photographs, lone specks."""
 
 
-def face_batches(framing: Framing, photos: list[Photo], seed: tuple[int, int]) -> Iterator[Batch]:
+def _paint(rng: np.random.Generator) -> Iterator[Group]:
+    known = Makers(rng, size=100, shares={"pips": 0.5, "carcassonne": 0.5})
+    symbols = Makers(rng, size=40, shares={"symbols": 1.0})
+    while True:
+        dice = [*known.pick(2), *symbols.pick(1) * 2]
+        yield tuple(paint_scene(rng, dice, FRAMING) for _ in range(TOGETHER))
+
+
+STOCK = Stock("faces", seed=1002, blocks=50, block=100, paint=_paint)
+"""What is painted for the eye."""
+
+
+def face_batches(painted: list[Group], photos: list[Photo], seed: tuple[int, int]) -> Iterator[Batch]:
     """Yield batches without end; a die with symbols recurs in several scenes of each batch."""
     rng = np.random.default_rng(seed)
-    known = Makers(rng, shares={"pips": 0.5, "carcassonne": 0.5})
-    symbols = Makers(rng, size=40, shares={"symbols": 1.0})
-
-    def together() -> list[Scene]:
-        dice = [*known.pick(2), *symbols.pick(1) * 2]
-        return [paint_scene(rng, dice, framing) for _ in range(TOGETHER)]
-
-    earlier = [together() for _ in range(AT_FIRST)]
     while True:
-        earlier = [*earlier, together()][-REMEMBERED:]
-        again = [earlier[int(i)] for i in rng.integers(0, len(earlier), AGAIN)]
-        rows = [
-            row for scenes in (earlier[-1], *again) for one in scenes for row in scene_crops(rng, one)
-        ]
+        some = rng.integers(0, len(painted), GROUPS).tolist()
+        rows = [row for number in some for one in painted[number] for row in scene_crops(rng, one)]
         rows += [(speck(rng), NOT_A_FACE, np.zeros(8, np.float32)) for _ in range(SPECKS)]
         if photos:
             rows += [

@@ -33,8 +33,8 @@ class OtherTraining(Exception):
 class Record:
     """A folder's ``log.txt``, and ``checksums.txt`` as ``sha256sum --check`` reads it.
 
-    ``made_by.txt`` and ``learnt_from.txt`` say of what the weights in the folder are; only a training of
-    the same goes on with them.
+    ``made_by.txt`` and ``learnt_from.txt`` say of what the weights and painted scenes in the folder are;
+    only a training of the same goes on with them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -50,7 +50,7 @@ class Record:
 
     def say_made_by(self, share: float) -> None:
         """Say by what all is computed. Raises ``OtherTraining`` if the folder's was by another."""
-        self._agree("made_by.txt", [*_made_by(), f"share {share}"], "*.pt")
+        self._agree("made_by.txt", [*_made_by(), f"share {share}"], "*.pt", "painted/*")
 
     def say_learnt_from(self, folders: Iterable[Path]) -> None:
         """Say for each folder of pictures how many files it has, and their common checksum.
@@ -58,13 +58,14 @@ class Record:
         Only the stages after the first learn from them. Raises ``OtherTraining`` if those of the folder
         have learnt from others.
         """
-        self._agree("learnt_from.txt", [_learnt_from(folder) for folder in folders], "*.[12].*pt")
+        learnt_from = [_learnt_from(folder) for folder in folders]
+        self._agree("learnt_from.txt", learnt_from, "*.[12].*pt", "pictures.*.kept")
 
-    def _agree(self, name: str, lines: list[str], weights: str) -> None:
-        """Say lines, and write them to a file; where weights are already, it must hold the same."""
+    def _agree(self, name: str, lines: list[str], *made: str) -> None:
+        """Say lines, and write them to a file; where such files are already, it must hold the same."""
         path = self._folder / name
         before = path.read_text(encoding="utf-8").splitlines() if path.exists() else ["nothing known"]
-        if before != lines and any(self._folder.glob(weights)):
+        if before != lines and any(file for files in made for file in self._folder.glob(files)):
             differ = "; ".join(sorted(set(before) ^ set(lines)))
             raise OtherTraining(
                 f"{self._folder} holds a training that was begun otherwise; give another folder "

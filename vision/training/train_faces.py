@@ -7,13 +7,19 @@ import torch
 from torch import Tensor, nn
 
 from vision.training import optimise
-from vision.training.face_batches import FIRST_SYMBOL, KNOWN, NOT_A_FACE, UNNAMED, face_batches
+from vision.training.face_batches import (
+    FIRST_SYMBOL,
+    GROUPS,
+    KNOWN,
+    NOT_A_FACE,
+    STOCK,
+    UNNAMED,
+    face_batches,
+)
 from vision.training.networks import EMBEDDING, FaceNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import Photo
-from vision.training.view import Framing
 
-FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
 SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
 FACE_MARGIN = 0.12
@@ -88,5 +94,5 @@ def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: S
     trainer.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         trainer.load_state_dict(torch.load(start))
-    batches = partial(face_batches, FRAMING, photos)
-    optimise.train(trainer, trainer.loss, batches, plan, out, say)
+    painted = STOCK.at(out.parent / "painted", plan.steps * GROUPS)
+    optimise.train(trainer, trainer.loss, partial(face_batches, painted, photos), plan, out, say)

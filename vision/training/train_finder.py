@@ -7,11 +7,10 @@ import torch
 from torch import Tensor
 
 from vision.training import optimise
-from vision.training.batches import finder_batches
+from vision.training.batches import AS_PAINTED, STOCK, TURNED, finder_batches
 from vision.training.networks import FinderNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import Photo
-from vision.training.view import Framing
 
 
 def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
@@ -44,4 +43,5 @@ def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: S
         heat, shape = finder_loss(outputs.float(), wanted, weights)
         return {"heat": heat, "shape": shape}
 
-    optimise.train(network, losses, partial(finder_batches, Framing(), photos), plan, out, say)
+    painted = STOCK.at(out.parent / "painted", plan.steps * (AS_PAINTED + TURNED))
+    optimise.train(network, losses, partial(finder_batches, painted, photos), plan, out, say)

@@ -1,4 +1,4 @@
-"""The camera: that it gives pictures, how bright they are, and that it holds its exposure."""
+"""The camera: its pictures, how bright they are, markers in them, and that it holds its exposure."""
 
 from collections.abc import Callable, Iterator
 from typing import Protocol, runtime_checkable
@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.markers import markers
 from vision.cameras.camera import Camera
 from vision.cameras.watched import LIGHT_SETTLES_S, WatchedCamera
 from vision.clock import Clock
@@ -88,6 +89,7 @@ def _pictures(first: Frame, watched: WatchedCamera, clock: Clock) -> Iterator[Fi
             f"the picture is too {'dark' if dark else 'bright'} ({grey:.0f} of 255)",
             "Light the table from above, from two sides." if dark else "Take light away, or shade it.",
         )
+    yield markers(last.image_bgr)
 
 
 def _lock(camera: Camera, watched: WatchedCamera, clock: Clock) -> Finding:

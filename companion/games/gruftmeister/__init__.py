@@ -34,6 +34,7 @@ down::
     {"move": "swap", "to_servant": ["treasure"], "to_master": []}
     {"move": "heal"}                                        a carried heart into the kit
     {"move": "end_turn"}
+    {"move": "end_game"}                                    the host's, without a seat: play stands still
 
 ``found``, ``see``, ``show`` and ``throw`` are facts of the table, or luck. A locked ``see`` is secret:
 it may be shown to its own seat only.

@@ -1,16 +1,19 @@
-"""The turn passing on, coming home with everything, and playing on for second and third place."""
+"""The turn passing on, coming home with everything, playing on for places, and play at a stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.games.game import Outcome, Seat
 from companion.games.gruftmeister.board import CHEST, COFFIN
 from companion.games.gruftmeister.crypt import TREASURE
-from companion.games.gruftmeister.moves import EndTurn
+from companion.games.gruftmeister.moves import EndGame, EndTurn
 from companion.games.gruftmeister.state import HOME_TO_WIN, Fighting, Player, State, Turn
 from companion.games.gruftmeister.stones import unseen
 
 PLACES = ("first", "second", "third")
+IDLE_ROUNDS = 2
+"""If each player has brought about nothing in so many turns, play has probably come to a stand
+[decided]: who still hopes for a stone walks up to it within ten steps."""
 
 
 def why_not_end_turn(_state: State, _move: EndTurn) -> str | None:
@@ -46,7 +49,8 @@ def ended(state: State) -> bool:
         return not isinstance(state.waiting, Fighting)
     left = len(state.players) - len(state.places)
     alone_left = bool(state.places) and left < 2
-    return len(state.places) >= state.places_wanted or alone_left or _at_a_stand(state)
+    over = len(state.places) >= state.places_wanted or alone_left or state.called_off
+    return over or _at_a_stand(state)
 
 
 def fights_are_possible(state: State) -> bool:
@@ -55,12 +59,40 @@ def fights_are_possible(state: State) -> bool:
     It may while a weapon is carried, lies open or may lie under a closed chest [decided]; a monster that
     was beaten needs no weapon any more.
     """
+    return _weapon_in_sight(state) or not state.crypt.weapons.isdisjoint(unseen(state, CHEST))
+
+
+def _weapon_in_sight(state: State) -> bool:
     if state.waiting is not None or state.turn.beaten:
         return True
-    weapons = state.crypt.weapons
     carried = (thing for player in state.players for bag in _bags(player) for thing in bag)
-    lying = (thing for things in state.lying.values() for thing in things)
-    return not weapons.isdisjoint((*carried, *lying, *unseen(state, CHEST)))
+    return not state.crypt.weapons.isdisjoint((*carried, *_lying(state)))
+
+
+def seems_at_a_stand(state: State) -> bool:
+    """Tell whether play has probably come to a stand, though the table does not know it [decided].
+
+    Where stones were entered wrongly, what it takes to lie closed does not. So closed stones do not
+    count here: it seems so where without them nobody can fight or have enough treasures, and where
+    for some rounds nobody did anything but walk. A person decides.
+    """
+    if state.alone or ended(state) or state.waiting is not None:
+        return False
+    playing = [player for seat, player in enumerate(state.players, 1) if seat not in state.places]
+    if state.idle < IDLE_ROUNDS * len(playing) or _weapon_in_sight(state):
+        return False
+    in_sight = _treasures(state, _lying(state)) + sum(_carried(state, player) for player in playing)
+    return max(player.home for player in playing) + in_sight < HOME_TO_WIN
+
+
+def why_not_end_game(state: State, _move: EndGame) -> str | None:
+    """Return why the host cannot end the game here."""
+    return None if seems_at_a_stand(state) else "play has not come to a stand"
+
+
+def end_game(state: State, _move: EndGame) -> State:
+    """End the game where it stands: it is counted as at any stand."""
+    return replace(state, called_off=True)
 
 
 def _at_a_stand(state: State) -> bool:
@@ -92,6 +124,10 @@ def _treasures(state: State, things: Iterable[str]) -> int:
     return sum(state.crypt.kinds[thing] == TREASURE for thing in things)
 
 
+def _lying(state: State) -> Iterator[str]:
+    return (thing for things in state.lying.values() for thing in things)
+
+
 def _bags(player: Player) -> tuple[tuple[str, ...], ...]:
     return player.master_bag, player.servant_bag
 
@@ -100,14 +136,17 @@ def why_ended(state: State) -> str | None:
     """Return how the game ended, as one word; None while it goes on.
 
     ``home``: all places are won; ``no_fight``: no weapon is to be had any more, and without what lies
-    under the coffins nobody can win; ``too_few``: too few treasures are left; of one fight alone
-    ``killed``, ``dead`` or ``broken_off``.
+    under the coffins nobody can win; ``too_few``: too few treasures are left; ``stood_still``: the host
+    has ended it, for play had come to a stand; of one fight alone ``killed``, ``dead`` or
+    ``broken_off``.
     """
     if not ended(state):
         return None
     if state.alone:
         assert state.blow is not None
         return "dead" if state.blow.dead else "killed" if state.blow.killed else "broken_off"
+    if state.called_off:
+        return "stood_still"
     if len(state.places) >= state.places_wanted or not _at_a_stand(state):
         return "home"
     return "too_few" if fights_are_possible(state) else "no_fight"
@@ -136,7 +175,8 @@ def _stand_outcome(state: State) -> Outcome:
     ]
     best = max(worth)
     winners = tuple(Seat(at) for at, each in enumerate(worth, 1) if each == best)
-    why = f"most treasures at home ({best[0]}), nobody can have {HOME_TO_WIN} any more"
+    stand = "play stood still" if state.called_off else f"nobody can have {HOME_TO_WIN} any more"
+    why = f"most treasures at home ({best[0]}), {stand}"
     if sum(each[0] == best[0] for each in worth) > len(winners):
         why += f"; {best[1]} with those carried, {best[2]} hearts"
     return Outcome(winners, why)

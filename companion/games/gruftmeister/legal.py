@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -31,6 +32,7 @@ RULES: dict[type[CryptMove], Rule] = {
     m.Swap: (bags.why_not_swap, bags.swap),
     m.Heal: (bags.why_not_heal, bags.heal),
     m.EndTurn: (ending.why_not_end_turn, ending.end_turn),
+    m.EndGame: (ending.why_not_end_game, ending.end_game),
 }
 """For every kind of move: why the rules forbid it now (None: they do not), and what it does."""
 
@@ -51,7 +53,7 @@ def why_not(state: State, move: CryptMove) -> str | None:
 
 
 def _why_not_yet(state: State, move: CryptMove) -> str | None:
-    if move.seat != state.turn.seat:
+    if move.seat != state.turn.seat and not isinstance(move, m.EndGame):
         return f"it is the turn of seat {state.turn.seat}"
     if state.waiting is not None:
         answers, reason = _ANSWERS[type(state.waiting)]
@@ -64,11 +66,20 @@ def _why_not_yet(state: State, move: CryptMove) -> str | None:
 
 def played(state: State, move: CryptMove) -> State:
     """Return the state after an allowed move."""
-    return ending.settled(RULES[type(move)][1](state, move))
+    after = ending.settled(RULES[type(move)][1](state, move))
+    return replace(after, idle=_idle(state, move, after))
+
+
+def _idle(before: State, move: CryptMove, after: State) -> int:
+    """Return how many turns in a row have brought nothing but steps."""
+    if isinstance(move, m.EndTurn):
+        return before.idle + 1
+    walked = isinstance(move, m.Step) and after.waiting is None and after.closed == before.closed
+    return before.idle if walked else 0
 
 
 def legal_moves(state: State) -> Iterator[CryptMove]:
-    """Return each move that the player may choose now."""
+    """Return each move that the player may choose now; the end that the host may decide is none."""
     if ending.ended(state):
         return iter(())
     candidates = _candidates(state, state.turn.seat)

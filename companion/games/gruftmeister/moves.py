@@ -163,6 +163,13 @@ class EndTurn(CryptMove):
     kind = "end_turn"
 
 
+@dataclass(frozen=True)
+class EndGame(CryptMove):
+    """The host ends a game in which play has come to a stand. It is no seat's move."""
+
+    kind = "end_game"
+
+
 OWN = frozenset({"see", "use_tool", "use_key", "shut_in"})
 """Kinds of moves that only the seat itself makes: whether they are allowed tells what lies there."""
 

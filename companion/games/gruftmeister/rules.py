@@ -11,7 +11,7 @@ from companion.games.gruftmeister import ending, legal, start, view, wording
 from companion.games.gruftmeister.bags import LIMITS
 from companion.games.gruftmeister.crypt import BUILT_IN, built_in, crypt_of
 from companion.games.gruftmeister.fights import fight_odds
-from companion.games.gruftmeister.moves import OWN, PLAIN, CryptMove, Figure
+from companion.games.gruftmeister.moves import OWN, PLAIN, CryptMove, EndGame, Figure
 from companion.games.gruftmeister.odds import win_chance
 from companion.games.gruftmeister.state import HEARTS, HOME_TO_WIN, STEPS, Fighting, State
 from companion.games.setup import check_setup
@@ -27,6 +27,7 @@ class Gruftmeister(Game[State, CryptMove]):
     seat_counts: ClassVar[range] = range(1, 5)
     secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
     own_moves: ClassVar[frozenset[str]] = OWN
+    host_moves: ClassVar[frozenset[str]] = frozenset({EndGame.kind})
     hang_on_secrets: ClassVar[frozenset[str]] = own_moves | {"show"}
     options: ClassVar[dict[str, Option]] = {
         "crypt": Option("data", "our_crypt", choices=BUILT_IN),
@@ -66,9 +67,9 @@ class Gruftmeister(Game[State, CryptMove]):
         return replace(start.first_state(setup, begun.ground, fight_only), places_wanted=places)
 
     def parse(self, state: State, seat: Seat | None, words: Words) -> CryptMove:
-        """Read a move; every move of this game is a seat's."""
+        """Read a move; every move of this game is a seat's, but for the host's."""
         move = wording.parse(state.crypt, seat or Seat(0), words)
-        if seat is None:
+        if seat is None and move.kind not in self.host_moves:
             raise BadMove(f"{move.kind}: 'seat' is missing")
         return move
 

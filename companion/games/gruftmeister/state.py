@@ -167,6 +167,10 @@ class State:
     """What lies under all stones was dealt by the machine."""
     alone: bool = False
     """Only one fight is played."""
+    idle: int = 0
+    """How many turns in a row have brought nothing but steps: nothing turned, carried or fought."""
+    called_off: bool = False
+    """The host has ended the game, in which play had come to a stand."""
 
     @property
     def crypt(self) -> Crypt:

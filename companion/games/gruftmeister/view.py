@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.game import HOST, Json, Role, Seat, seat_role
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
-from companion.games.gruftmeister.ending import fights_are_possible, why_ended
+from companion.games.gruftmeister.ending import fights_are_possible, seems_at_a_stand, why_ended
 from companion.games.gruftmeister.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
 from companion.games.gruftmeister.moves import OWN, Figure
@@ -21,7 +21,8 @@ def view(state: State, role: Role) -> dict[str, Json]:
     hearts, bags, treasures at home · ``turn``: seat, walker, steps left, doors unlocked, coffins won ·
     ``closed``: stones by kind · ``lying``, ``buried``: things by field · ``doors``: faces
     this role knows · ``peeked``: who has looked where · ``left``: how many of each face nobody has seen
-    yet · ``can_fight``: whether a weapon can still be had · ``waiting``, ``blow``: what happens now,
+    yet · ``can_fight``: whether a weapon can still be had · ``seems_at_a_stand``: the host may end the
+    game · ``waiting``, ``blow``: what happens now,
     what the last throw did · ``places`` · ``ended``: how, as ``ending.why_ended`` says.
     To the seat whose turn it is also ``may``: the kinds of moves it may make, and ``moves``: all of
     them, as in a record; to the host those that tell no secret. Where the stones were dealt (``dealt``),
@@ -120,6 +121,7 @@ def _crypt(state: State, role: Role) -> dict[str, Json]:
         "doors": _doors(state, role),
         "peeked": [[seat, *door] for seat, door in sorted(state.peeked)],
         "can_fight": fights_are_possible(state),
+        "seems_at_a_stand": seems_at_a_stand(state),
         "left": {kind: dict(sorted(unseen(state, kind).items())) for kind in (CHEST, COFFIN, DOOR)},
     }
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
-from companion.table.teaching.printed import printed_before
+from companion.table.teaching.printed import Printed, printed_before
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
@@ -85,9 +85,12 @@ class BoardLesson:
         if earlier is not None:
             taught = load_board(earlier)
             self._grid = taught.grid
-            self._printed = printed_before(earlier, family.printed)
+            printed = printed_before(earlier, family.printed)
+            self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
+        self._empty: ShownBoard | None = None  # while no piece was taught on its squares
+        self._set_px: tuple[PointPx, ...] | None = None
         self._before: list[ShownBoard] = []
         self._number = 0
         self._tested = (0, 0)
@@ -136,19 +139,48 @@ class BoardLesson:
         teacher = BoardTeacher(self.name, self._grid)
         teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
         self._teacher = teacher
-        if self._printed is not None and self._printed.grid != (columns, rows):
-            self._printed = None
+        self._empty, self._set_px = replace(shown, corners_px=corners_px), corners_px
         # The empty board is shown on where what is printed on it is asked next.
-        self._shown = replace(shown, corners_px=corners_px) if self._printed is not None else None
+        self._shown = None if self._printed is None else self._empty
+        self._printed = self._printed and self._printed.on_grid(columns, rows)
+
+    def unplace(self) -> None:
+        """Let corners, columns and rows of the empty board be said anew, from where they were set.
+
+        Raises ``BadLesson`` once pieces were taught on its squares.
+        """
+        if self._teacher is None:
+            return
+        if self._empty is None or not self._is_changeable:
+            raise BadLesson(
+                "pieces were taught on these squares",
+                hint="Begin a new lesson for another grid.",
+                reason=Reason("error.teaching.taught_on"),
+            )
+        self._shown, self._teacher = replace(self._empty, corners_px=None), None
+        self._empty, self._before = None, []
+
+    def nudge(self, right: int, down: int) -> None:
+        """Lay what is printed so many squares elsewhere. Raises ``BadLesson`` where nothing is."""
+        self._printed = self._marks.nudged(right, down)
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:
         """Say what is printed on the squares: all that are not plain. Raises ``BadLesson``."""
+        self._printed = self._marks.marked(cells, settled)
+
+    @property
+    def _marks(self) -> Printed:
         if self._printed is None:
             raise BadLesson(
                 "nothing is printed here that a game asks for",
                 reason=Reason("error.teaching.no_square"),
             )
-        self._printed = self._printed.marked(cells, settled)
+        return self._printed
+
+    @property
+    def _is_changeable(self) -> bool:
+        """Whether the grid can still be another one: no piece was named on it."""
+        return self._empty is not None and not (self._shown is not None and self._shown.named)
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a board's squares tell its size."""
@@ -216,6 +248,7 @@ class BoardLesson:
         """Teach what was said of the picture, and put it away."""
         shown, self._shown, self._before = self._shown, None, []
         if shown is not None and shown.named and self._teacher is not None and shown.corners_px:
+            self._empty = None
             self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
 
     def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
@@ -264,16 +297,14 @@ class BoardLesson:
 
     def _grid_shape(self) -> GridShape:
         shown = self._shown
-        corners = None
-        if shown is not None and shown.corners_px is not None:
-            width, height = shown.size_wh
-            corners = [(round(x / width, 5), round(y / height, 5)) for x, y in shown.corners_px]
         fixed = self._teacher is not None
         return {
             "columns": self._grid.columns,
             "rows": self._grid.rows,
-            "corners": corners,
+            "corners": _parts(shown, shown.corners_px) if shown else None,
             "fixed": fixed,
+            "set": None if shown is None or fixed else _parts(shown, self._set_px),
+            "changeable": self._is_changeable,
         }
 
     def _picture_shape(self) -> LessonPicture | None:
@@ -329,6 +360,14 @@ def _cell_in(reading: BoardReading, at: Place) -> GridCell | None:
     inverse = np.asarray(np.linalg.inv(matrix), np.float64)
     column, row = (int(each) for each in np.floor(through(inverse, place))[0])
     return GridCell(column, row) if 0 <= column < grid.columns and 0 <= row < grid.rows else None
+
+
+def _parts(shown: ShownBoard, corners_px: tuple[PointPx, ...] | None) -> list[Place] | None:
+    """Return corners as parts of the picture's width and height."""
+    if corners_px is None:
+        return None
+    width, height = shown.size_wh
+    return [(round(x / width, 5), round(y / height, 5)) for x, y in corners_px]
 
 
 def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:

@@ -27,21 +27,42 @@ Cells = Mapping[GridCell, str]
 class Printed:
     """What is printed on which square; squares that are not listed are plain.
 
-    ``own``: the same of the game's own board; ``is_settled``: somebody said that it is right.
+    ``own``: what is printed on the game's own board, by its squares; ``laid``: the same as it is laid
+    over this board, where some of it may lie beside the ``grid``; ``is_settled``: somebody said that it
+    is right.
     """
 
     game: str
     option: str
     grid: tuple[int, int]
     own: Cells
-    cells: Cells
+    laid: Cells
     is_settled: bool = False
+
+    @property
+    def cells(self) -> Cells:
+        """What is printed on which square of this board."""
+        return {cell: label for cell, label in self.laid.items() if self._is_inside(cell)}
+
+    def on_grid(self, columns: int, rows: int) -> "Printed":
+        """Return the same laid over a board of this size; what lies beside it can be nudged onto it.
+
+        Where all marks were taken off, the game's own are laid anew.
+        """
+        if self.laid and self.grid == (columns, rows):
+            return self
+        return replace(self, grid=(columns, rows), laid=self.laid or self.own, is_settled=False)
+
+    def nudged(self, right: int, down: int) -> "Printed":
+        """Return the same laid so many squares elsewhere; not so far that nothing lies on the board."""
+        laid = {GridCell(x + right, y + down): label for (x, y), label in self.laid.items()}
+        moved = replace(self, laid=laid, is_settled=False)
+        return moved if moved.cells else self
 
     def marked(self, cells: Mapping[str, str], is_settled: bool) -> "Printed":
         """Return the board with these marks instead. Raises ``BadLesson`` where they cannot be."""
         found = {_cell(name): label for name, label in cells.items()}
-        columns, rows = self.grid
-        inside = all(cell.column < columns and cell.row < rows for cell in found)
+        inside = all(self._is_inside(cell) for cell in found)
         if not inside or not set(found.values()) <= set(self.own.values()):
             raise BadLesson(
                 "no such thing is printed on a square of this board",
@@ -50,7 +71,17 @@ class Printed:
             )
         if is_settled and not self.is_whole(found):
             is_settled = False
-        return replace(self, cells=found, is_settled=is_settled)
+        if not found:
+            return replace(self, laid={}, is_settled=False)
+        # What was marked on the board by hand is not to come in from beside it once more.
+        lacking = self._lacking(found)
+        often = {label for label, n in Counter(self.own.values()).items() if n >= OFTEN}
+        beside = {
+            cell: label
+            for cell, label in self.laid.items()
+            if not self._is_inside(cell) and (label in lacking or label in often)
+        }
+        return replace(self, laid={**beside, **found}, is_settled=is_settled)
 
     def missing(self) -> list[str]:
         """Return what must be printed somewhere and is nowhere, or too seldom."""
@@ -64,7 +95,7 @@ class Printed:
 
     def is_whole(self, cells: Cells) -> bool:
         """Tell whether all that must be printed is there, and nothing too often."""
-        other = replace(self, cells=cells)
+        other = replace(self, laid=cells)
         return not other.missing() and not other.too_often()
 
     def shape(self) -> PrintedShape:
@@ -83,6 +114,10 @@ class Printed:
             cells = {_name(cell): self.cells[cell] for cell in sorted(self.cells)}
             data: BoardData = {"edition": name, "grid": [*self.grid], "cells": cells}
             write_own_board({"game": self.game, "option": self.option, "data": data}, name, folder)
+
+    def _is_inside(self, cell: GridCell) -> bool:
+        columns, rows = self.grid
+        return 0 <= cell.column < columns and 0 <= cell.row < rows
 
     def _lacking(self, cells: Cells) -> list[str]:
         wanted = {label: 1 if n >= OFTEN else n for label, n in Counter(self.own.values()).items()}
@@ -123,14 +158,11 @@ def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
 def printed_before(folder: Path, own: Printed | None) -> Printed | None:
     """Return what is printed on the board of a set that is taught on, as it was said before."""
     said = own_board(folder)
-    if (
-        own is None
-        or said is None
-        or (said["game"], tuple(said["data"]["grid"])) != (own.game, own.grid)
-    ):
+    if own is None or said is None or said["game"] != own.game:
         return own
+    columns, rows = said["data"]["grid"]
     cells = {_cell(name): label for name, label in said["data"]["cells"].items()}
-    return replace(own, cells=cells, is_settled=True)
+    return replace(own, grid=(columns, rows), laid=cells, is_settled=True)
 
 
 def _name(cell: GridCell) -> str:

@@ -46,12 +46,15 @@ class LessonTop(TypedDict):
 
 class GridShape(TypedDict):
     """A board's columns and rows; ``corners``: centres of the four corner cells on the picture,
-    clockwise from the top left, None where they must be said; ``fixed``: columns and rows are known."""
+    clockwise from the top left, None where they must be said; ``fixed``: columns and rows are known;
+    ``set``: where the corners were before they are said anew; ``changeable``: that can still be done."""
 
     columns: int
     rows: int
     corners: list[Place] | None
     fixed: bool
+    set: list[Place] | None
+    changeable: bool
 
 
 class PrintedShape(TypedDict):

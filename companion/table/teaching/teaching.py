@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
+from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
     KEEPING,
     LESSONS,
@@ -155,6 +156,18 @@ class Teaching:
         """Say what is printed on a board's squares, by ``column,row``; ``settled``: that is right."""
         with self._changing():
             self._open().mark(cells, settled)
+            return self._told()
+
+    def nudge(self, right: int, down: int) -> TeachingShape:
+        """Lay what is printed on a board's squares so many squares to the right, and down."""
+        with self._changing():
+            self._open_board().nudge(right, down)
+            return self._told()
+
+    def unplace(self) -> TeachingShape:
+        """Let a board's corners, columns and rows be said anew, while no piece was taught on it."""
+        with self._changing():
+            self._open_board().unplace()
             return self._told()
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
@@ -331,6 +344,16 @@ class Teaching:
                 "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")
             )
         return self._lesson
+
+    def _open_board(self) -> BoardLesson:
+        lesson = self._open()
+        if not isinstance(lesson, BoardLesson):
+            raise BadLesson(
+                "no board is being taught",
+                hint="Begin a lesson in a board.",
+                reason=Reason("error.teaching.no_square"),
+            )
+        return lesson
 
     def _frame(self) -> Frame:
         frame = self._table.frame

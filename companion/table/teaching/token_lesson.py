@@ -289,7 +289,14 @@ class TokenLesson:
         if shown is not None and shown.corners_px is not None:
             corners = [_part(shown, corner) for corner in shown.corners_px]
         columns, rows = self._grid.columns, self._grid.rows
-        return {"columns": columns, "rows": rows, "corners": corners, "fixed": self._has_learnt}
+        return {
+            "columns": columns,
+            "rows": rows,
+            "corners": corners,
+            "fixed": self._has_learnt,
+            "set": None,
+            "changeable": False,
+        }
 
     def _picture_shape(self) -> LessonPicture | None:
         shown = self._shown

@@ -21,6 +21,7 @@ ENDS: dict[str, dict[str, Any]] = {
     "one_fight": {"scores": {"Ana": 0}, "winners": ["Ana"]},
     "one_fight_lost": {"scores": {"Ana": 0}, "winners": []},
     "printed_examples": {"scores": {"Ana": 0, "Bob": 0}, "winners": None},
+    "stood_still": {"scores": {"Ana": 0, "Bob": 0}, "winners": ["Ana", "Bob"]},
     "shut_in": {"scores": {"Ana": 0, "Bob": 0}, "winners": None},
 }
 

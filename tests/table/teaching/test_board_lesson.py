@@ -114,8 +114,8 @@ def kinds(lesson: BoardLesson) -> dict[str, list[str]]:
 def test_a_lesson_begins_with_the_empty_board_and_its_corners(
     lesson: BoardLesson, photos: Photos
 ) -> None:
-    before = {"columns": COLUMNS, "rows": ROWS, "corners": None, "fixed": False}
-    assert lesson.shape()["grid"] == before
+    unset = {"corners": None, "fixed": False, "set": None, "changeable": False}
+    assert lesson.shape()["grid"] == {"columns": COLUMNS, "rows": ROWS, **unset}
     begin(lesson, photos)
     shape = lesson.shape()
     assert shape["picture"] is None

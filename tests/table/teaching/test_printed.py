@@ -13,6 +13,7 @@ from companion.table.plays.drunter.play import PLAY
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import expected_in
 from companion.table.teaching.printed import FILE, Printed, own_board, printed_on
+from companion.table.teaching.shapes import PrintedShape, Said
 
 CORNERS = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
 PICTURE = np.random.default_rng(1).integers(0, 255, (600, 900, 3), np.uint8)
@@ -84,13 +85,122 @@ def test_a_lesson_keeps_what_is_printed_and_a_game_begins_on_that_board(tmp_path
     assert again["cells"] == cells
 
 
-def test_a_board_of_another_size_is_not_asked_for_the_games_squares() -> None:
-    lesson = BoardLesson("small", expected_in("board", "drunter"))
+def shape_of(lesson: BoardLesson) -> PrintedShape:
+    shape = lesson.shape()["printed"]
+    assert shape is not None
+    return shape
+
+
+@pytest.fixture
+def lesson() -> BoardLesson:
+    made = BoardLesson("mine", expected_in("board", "drunter"))
+    made.show(PICTURE, "file")
+    return made
+
+
+def test_squares_of_a_board_of_another_size_are_named_too(lesson: BoardLesson, tmp_path: Path) -> None:
+    lesson.place(17, 12, CORNERS)
+    lesson.nudge(1, 1)
+    shape = shape_of(lesson)
+    assert shape["cells"]["11,2"] == "outhouse"
+    assert shape["missing"] == []
+    lesson.mark(shape["cells"], settled=True)
+    lesson.write(tmp_path / "mine")
+    kept = own_board(tmp_path / "mine")
+    assert kept is not None
+    own = board_of(json.loads(json.dumps(kept["data"])))
+    assert (own.columns, own.rows) == (17, 12)
+    on = BoardLesson("mine", expected_in("board", "drunter"), tmp_path / "mine")
+    assert shape_of(on)["cells"] == shape["cells"]
+    assert shape_of(on)["settled"]
+
+
+def test_what_is_nudged_beside_the_board_comes_back_with_it(lesson: BoardLesson) -> None:
+    lesson.place(15, 10, CORNERS)
+    before = shape_of(lesson)
+    for _ in range(3):
+        lesson.nudge(1, 0)
+        lesson.nudge(0, -1)
+    assert len(shape_of(lesson)["missing"]) > 3
+    for _ in range(3):
+        lesson.nudge(-1, 1)
+    assert shape_of(lesson)["cells"] == before["cells"]
+
+
+def test_it_is_never_nudged_off_the_board_altogether(lesson: BoardLesson) -> None:
+    lesson.place(15, 10, CORNERS)
+    for _ in range(40):
+        lesson.nudge(1, 0)
+    assert shape_of(lesson)["cells"]
+
+
+def test_what_was_marked_by_hand_does_not_come_in_once_more(lesson: BoardLesson) -> None:
+    lesson.place(14, 10, CORNERS)
+    missing = shape_of(lesson)["missing"]
+    assert missing, "what lies in the last column is beside this board"
+    free = [f"{column},8" for column in range(14) if f"{column},8" not in shape_of(lesson)["cells"]]
+    lesson.mark({**shape_of(lesson)["cells"], free[0]: missing[0]}, settled=False)
+    lesson.nudge(-1, 0)
+    assert missing[0] not in shape_of(lesson)["too_often"]
+
+
+def test_a_nudged_layout_must_be_settled_anew(lesson: BoardLesson) -> None:
+    lesson.place(17, 10, CORNERS)
+    lesson.mark(shape_of(lesson)["cells"], settled=True)
+    assert shape_of(lesson)["settled"]
+    lesson.nudge(1, 0)
+    assert not shape_of(lesson)["settled"]
+
+
+def test_a_board_that_was_emptied_is_laid_over_anew_with_its_grid(lesson: BoardLesson) -> None:
+    lesson.place(14, 9, CORNERS)
+    lesson.mark({}, settled=False)
+    lesson.nudge(-1, -1)
+    assert shape_of(lesson)["cells"] == {}
+    lesson.unplace()
+    lesson.place(15, 10, CORNERS)
+    assert shape_of(lesson)["missing"] == []
+
+
+def test_columns_and_rows_are_changed_while_no_piece_was_taught(lesson: BoardLesson) -> None:
+    lesson.place(14, 9, CORNERS)
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert grid["changeable"]
+    for _ in range(2):  # a double tap
+        lesson.unplace()
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert (grid["corners"], grid["set"], grid["fixed"]) == (None, CORNERS, False)
+    assert lesson.shape()["picture"] is not None
+    lesson.place(15, 10, CORNERS)
+    assert (shape_of(lesson)["missing"], shape_of(lesson)["too_often"]) == ([], [])
+
+
+def test_the_grid_stays_once_a_piece_was_named_on_it(lesson: BoardLesson) -> None:
+    lesson.place(15, 10, CORNERS)
+    lesson.tap(Said((0.5, 0.5), "street.single"))
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert not grid["changeable"]
+    with pytest.raises(BadLesson, match="pieces were taught"):
+        lesson.unplace()
+
+
+def test_a_board_without_a_game_is_changed_too() -> None:
+    lesson = BoardLesson("letters", expected_in("board", ""))
     lesson.show(PICTURE, "file")
-    lesson.place(12, 10, CORNERS)
-    assert lesson.shape()["printed"] is None
+    lesson.place(8, 8, CORNERS)
+    assert lesson.shape()["picture"] is None
     with pytest.raises(BadLesson):
-        lesson.mark({}, settled=False)
+        lesson.nudge(1, 0)
+    lesson.unplace()
+    picture = lesson.shape()["picture"]
+    assert picture is not None
+    lesson.place(9, 9, CORNERS)
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert (grid["columns"], grid["rows"]) == (9, 9)
 
 
 def test_what_nobody_settled_is_not_kept(tmp_path: Path) -> None:

@@ -153,7 +153,8 @@ def test_a_board_of_gems_is_taught_by_its_corners_and_three_gems_of_each_colour(
     lesson = TokenLesson("gems", expected_in("tokens", "ubongo_gems"))
     image = table.render(0.0)
     lesson.show(image, "camera")
-    assert lesson.shape()["grid"] == {"columns": 12, "rows": 6, "corners": None, "fixed": False}
+    unset = {"corners": None, "fixed": False, "set": None, "changeable": False}
+    assert lesson.shape()["grid"] == {"columns": 12, "rows": 6, **unset}
     with pytest.raises(BadLesson):
         lesson.place(12, 6, [(0.5, 0.5)] * 4)
     corners = ((0, 0), (11, 0), (11, 5), (0, 5))

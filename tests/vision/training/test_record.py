@@ -35,6 +35,17 @@ def test_weights_of_which_nothing_is_known_are_not_gone_on_with(tmp_path: Path) 
         Record(tmp_path).say_made_by(1.0)
 
 
+@pytest.mark.usefixtures("_any_torch")
+def test_scenes_that_other_code_painted_are_not_learnt_from(tmp_path: Path) -> None:
+    Record(tmp_path).say_made_by(1.0)
+    (tmp_path / "painted").mkdir()
+    (tmp_path / "painted" / "finder.0.npy").write_bytes(b"scenes")
+    Record(tmp_path).say_made_by(1.0)
+    (tmp_path / "made_by.txt").write_text("other code\n", encoding="utf-8")
+    with pytest.raises(OtherTraining, match="other code"):
+        Record(tmp_path).say_made_by(1.0)
+
+
 def test_only_what_has_learnt_from_the_same_pictures_goes_on(tmp_path: Path) -> None:
     photos, run = tmp_path / "photos", tmp_path / "run"
     photos.mkdir()
@@ -48,6 +59,15 @@ def test_only_what_has_learnt_from_the_same_pictures_goes_on(tmp_path: Path) -> 
     (photos / "a.jpg").write_bytes(b"other")
     with pytest.raises(OtherTraining, match="learnt from photos: 1 files"):
         kept.say_learnt_from([photos])
+
+
+def test_pictures_that_were_kept_are_of_the_same_folders(tmp_path: Path) -> None:
+    kept = Record(tmp_path / "run")
+    kept.say_learnt_from([])
+    (tmp_path / "run" / "pictures.1.kept").write_bytes(b"photographs")
+    (tmp_path / "photos").mkdir()
+    with pytest.raises(OtherTraining, match="learnt from photos: 0 files"):
+        kept.say_learnt_from([tmp_path / "photos"])
 
 
 def test_a_log_is_gone_on_with(tmp_path: Path) -> None:

@@ -320,3 +320,29 @@ def await_newest(page: Page, evening: Evening) -> None:
         return bool(numbers) and int(numbers[0]) == moves_at(evening.table)
 
     until(page, is_shown)
+
+
+@pytest.mark.parametrize("size", [PHONE, TV], ids=["phone", "tv"])
+def test_the_host_ends_a_game_that_stands_still_and_only_after_a_second_word(
+    evening: Evening, open_page: OpenPage, size: dict[str, int]
+) -> None:
+    for number in range(2 * len(PLAYERS)):
+        evening.table.submit(HOST, f"pass {number}", {"move": "end_turn"})
+    shown = open_page("/?lang=en", size, wait=".stand")
+    assert "the host can end the game" in shown.inner_text(".stand")
+    assert shown.locator("[data-key=end-game]").count() == 0
+    page = open_page(f"/host?lang=en#pin={PIN}", size, wait="[data-key=end-game]")
+    assert not page.evaluate(TOO_WIDE)
+    page.dblclick("[data-key=end-game]")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert evening.table.state(EVERYONE)["outcome"] is None
+    page.focus("[data-key=end-game]")
+    page.keyboard.press("Enter")
+    assert faults(page) == []
+    page.set_viewport_size(size)
+    page.dblclick("[data-key=end-game-sure]")
+    until(page, lambda: evening.table.state(EVERYONE)["outcome"] is not None)
+    shown.wait_for_selector("text=the host ended the game")
+    assert page.locator("#toast.open").count() == 0

@@ -201,7 +201,7 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     assert lesson["lesson"] is not None
     assert lesson["lesson"]["picture"] is not None
     corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)]
-    grid = {"columns": 4, "rows": 3, "corners": corners, "fixed": True}
+    grid = {"columns": 4, "rows": 3, "corners": corners, "fixed": True, "set": None, "changeable": True}
     printed: PrintedShape = {
         "cells": {"0,0": "start wall", "2,1": "bank 3"},
         "labels": ["bank 3", "general store 2", "outhouse", "start wall"],
@@ -231,6 +231,75 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     until(page, lambda: stage.calls.done)
     stage.calls.expect("mark", now["cells"], True)
     page.click("[data-key=printed-yes]:enabled")
+    until(page, lambda: stage.calls.done)
+
+
+def test_what_is_printed_is_laid_a_square_further_and_named_by_keyboard(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    assert stage.teaching is not None
+    assert lesson["lesson"] is not None
+    assert lesson["lesson"]["picture"] is not None
+    corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)]
+    grid = {"columns": 4, "rows": 3, "corners": corners, "fixed": True, "set": None, "changeable": True}
+    printed: PrintedShape = {
+        "cells": {"2,1": "bank 3"},
+        "labels": ["bank 3", "outhouse"],
+        "missing": [],
+        "too_often": [],
+        "settled": False,
+    }
+    lesson["lesson"] |= {"kind": "board", "grid": grid, "printed": printed}  # type: ignore[typeddict-item]
+    lesson["lesson"]["picture"]["tops"] = []
+    page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="[data-key=nudge-left]")
+    stage.calls.expect("nudge", -1, 0)
+    page.click("[data-key=nudge-left]")
+    until(page, lambda: stage.calls.done)
+    stage.calls.expect("nudge", 0, 1)
+    page.focus("[data-key=nudge-left]")
+    page.keyboard.press("ArrowDown")
+    until(page, lambda: stage.calls.done)
+    page.focus("[data-key=cursor]")
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    cursor = page.locator("[data-key=cursor]")
+    assert cursor.get_attribute("aria-label") == "Column 3, row 2: bank 3"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=printed-back]")
+    assert page.locator("[data-key='printed-bank 3']").get_attribute("aria-pressed") == "true"
+    stage.calls.expect("mark", {"2,1": "outhouse"}, False)
+    page.focus("[data-key=printed-outhouse]")
+    page.keyboard.press("Enter")
+    until(page, lambda: stage.calls.done)
+
+
+def test_columns_and_rows_are_changed_from_where_the_corners_were(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    assert stage.teaching is not None
+    assert lesson["lesson"] is not None
+    assert lesson["lesson"]["picture"] is not None
+    corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)]
+    grid = {"columns": 4, "rows": 3, "corners": None, "fixed": True, "set": None, "changeable": True}
+    lesson["lesson"] |= {"kind": "board", "grid": grid, "picture": None}  # type: ignore[typeddict-item]
+    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=change-grid]")
+    after = deepcopy(lesson)
+    assert after["lesson"] is not None
+    unset = {**grid, "fixed": False, "set": corners, "changeable": False}
+    picture = {"number": 1, "source": "file", "tops": []}
+    after["lesson"] |= {"grid": unset, "picture": picture}  # type: ignore[typeddict-item]
+    stage.teaching.taught = after
+    stage.calls.expect("unplace")
+    page.click("[data-key=change-grid]")
+    until(page, lambda: stage.calls.done)
+    page.wait_for_selector("[data-key=corner-3]")
+    page.click("[data-key=columns-more]")
+    page.reload()  # by mistake: the corners are still there
+    page.wait_for_selector("[data-key=corner-3]")
+    page.click("[data-key=columns-more]")
+    page.click("[data-key=rows-fewer]")
+    stage.calls.expect("place", 5, 2, corners)
+    page.click("[data-key=grid-yes]")
     until(page, lambda: stage.calls.done)
 
 
@@ -338,6 +407,8 @@ def test_lessons_are_accessible(
                 "rows": 3,
                 "corners": [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)],
                 "fixed": True,
+                "set": None,
+                "changeable": False,
             },
         }
     if asked_of in ("tokens", "ring"):

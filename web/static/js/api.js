@@ -2,7 +2,7 @@
 
 import { hasText } from "./texts.js";
 
-/** @import { Move, TableError, Text } from "./types.js" */
+/** @import { Move, State, TableError, Text } from "./types.js" */
 
 export const role = document.body.dataset.role ?? "everyone";
 
@@ -52,9 +52,14 @@ function filled(body) {
 /** The number of the last move that this page was told of. @type {number | undefined} */
 let lastKnown;
 
-/** @param {{ history: { number: number }[] }} state */
-export function knows({ history }) {
-  lastKnown = history.reduce((last, { number }) => Math.max(last, number), 0);
+/** What the table told this page last; sends "state" whenever it tells more. */
+export const told = Object.assign(new EventTarget(), { state: /** @type {State | null} */ (null) });
+
+/** @param {State} state */
+export function knows(state) {
+  lastKnown = state.history.reduce((last, { number }) => Math.max(last, number), 0);
+  told.state = state;
+  told.dispatchEvent(new Event("state"));
 }
 
 /** Send a file. @type {(path: string, file: Blob) => Promise<any>} */

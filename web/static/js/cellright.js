@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { button, h } from "./dom.js";
-import { sayRight } from "./sayright.js";
+import { choices, sayRight } from "./sayright.js";
 import { onPicture, squareAt, squareUnder } from "./teach/homography.js";
 import { EMPTY, pieceName } from "./teach/pieces.js";
 import { percent, t } from "./texts.js";
@@ -47,6 +47,15 @@ export const middleOf = ({ corners }) => [
 function cellsOf({ corners, grid: [columns, rows] }) {
   const at = onPicture(corners, columns + 1, rows + 1);
   return (/** @type {number} */ column, /** @type {number} */ row) => at(column + 0.5, row + 0.5);
+}
+
+/** Where the cells of a board have their middles, in fractions of the picture. @param {SeenBoard} board @returns {Point[]} */
+export function cellMiddles(board) {
+  const [columns, rows] = board.grid;
+  const at = cellsOf(board);
+  return Array.from({ length: columns * rows }, (_, n) =>
+    at((n % columns) + 0.5, Math.floor(n / columns) + 0.5),
+  );
 }
 
 /** The cell that was tapped, whether or not anything was read on it; null beside the board. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
@@ -169,7 +178,7 @@ function pieceChoice(cell, seen, chosen, acts) {
   });
   return h(
     "div",
-    { class: "which-face" },
+    choices(),
     h(
       "div",
       { class: "face-keys" },

@@ -13,6 +13,11 @@ const SIGN = {
   "fault.silent": "busy",
   "fault.nonsense": "doubtful",
   "fault.clock_set": "doubtful",
+  "fault.marker_bent": "doubtful",
+  "fault.marker_hidden": "doubtful",
+  "fault.markers_bent": "doubtful",
+  "fault.markers_few": "doubtful",
+  "fault.markers_gone": "doubtful",
   "seat.taken_over": "doubtful",
 };
 

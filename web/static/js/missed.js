@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { die } from "./faces.js";
-import { sayRight } from "./sayright.js";
+import { choices, sayRight } from "./sayright.js";
 import { pieceName } from "./teach/pieces.js";
 import { faceName, t } from "./texts.js";
 import { tokenLabels } from "./tokenright.js";
@@ -30,7 +30,7 @@ export function missedPiece(seen, chosen, faces, acts) {
   });
   return h(
     "div",
-    { class: "which-face", "data-key": "missed" },
+    { ...choices(), "data-key": "missed" },
     h("p", {}, t("reading.missed")),
     seen.dice.length > 0 &&
       h(

@@ -1,6 +1,6 @@
 // Sends a move until the table has answered: Wi-Fi comes and goes, and a move is neither lost nor doubled.
 
-import { get, newId, post, Refused, role } from "./api.js";
+import { get, newId, post, Refused, role, told } from "./api.js";
 
 /** @import { Move, State } from "./types.js" */
 
@@ -12,7 +12,8 @@ const OWN_FAULT = 500;
 
 /**
  * Send a move, under one id however often. Null: what it belonged to is over, as `still` says of the table's
- * state before each further try. `late` is called when the first try has failed. Raises what the table refused.
+ * state, told or asked for, before each further try. `late` is called when the first try has failed. Raises
+ * what the table refused.
  * @type {(move: Move, still: (state: State) => boolean, late: () => void) => Promise<unknown>}
  */
 export async function sendSurely(move, still, late) {
@@ -24,13 +25,31 @@ export async function sendSurely(move, still, late) {
       if (!passes(error)) throw error;
       late();
     }
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    await pause(still);
     if (!(await isWanted(still))) return null;
   }
 }
 
+/** Wait before another try, but no longer than until the table tells that none is wanted. @type {(still: (state: State) => boolean) => Promise<void>} */
+const pause = (still) =>
+  new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      told.removeEventListener("state", hear);
+      done();
+    };
+    const hear = () => isOver(still) && end();
+    const timer = setTimeout(end, AGAIN_MS);
+    told.addEventListener("state", hear);
+    hear();
+  });
+
+/** Whether the table has told so: the answer alone was lost. @param {(state: State) => boolean} still */
+const isOver = (still) => told.state !== null && !still(told.state);
+
 /** @type {(still: (state: State) => boolean) => Promise<boolean>} */
 async function isWanted(still) {
+  if (isOver(still)) return false;
   try {
     return still(await get("state", role, { signal: AbortSignal.timeout(PATIENCE_MS) }));
   } catch (error) {

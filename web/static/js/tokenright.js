@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { button, h } from "./dom.js";
-import { sayRight } from "./sayright.js";
+import { choices, sayRight } from "./sayright.js";
 import { EMPTY, pieceName } from "./teach/pieces.js";
 import { percent, t } from "./texts.js";
 
@@ -101,7 +101,7 @@ function labelChoice(token, place, seen, chosen, acts) {
   });
   return h(
     "div",
-    { class: "which-face" },
+    choices(),
     h("div", { class: "face-keys" }, [...labels.filter((label) => label !== EMPTY), EMPTY].map(answer)),
     acts.who === "host" && h("label", { class: "check" }, keep, t("reading.keep_piece")),
   );

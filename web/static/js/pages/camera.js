@@ -1,25 +1,24 @@
 import { get } from "../api.js";
-import { cellAt, cellUnder, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
+import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
-import { learnTokens, seenTokens, tokenUnder } from "../tokenright.js";
+import { learnTokens, seenTokens } from "../tokenright.js";
 import { die } from "../faces.js";
 import { gameOf } from "../games/registry.js";
+import { KeyPointer } from "../keypointer.js";
 import { pointAt } from "../marks.js";
 import { missedPiece } from "../missed.js";
 import { showPage } from "../page.js";
 import { readingText } from "../reading.js";
-import { sayRight } from "../sayright.js";
+import { choices, sayRight } from "../sayright.js";
 import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
+import { placesOf, under, wordsAt } from "../there.js";
 import { tell } from "../toast.js";
 
 /** @import { ChosenCell } from "../cellright.js" */
 /** @import { ChosenPlace } from "../missed.js" */
 /** @import { ChosenToken } from "../tokenright.js" */
 /** @import { Child, Point, SeenBoard, SeenDie, State } from "../types.js" */
-
-/** A tap as near as this to a die means it however small it is, in fractions of the picture. */
-const REACH = 0.03;
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
 let speaks = null;
@@ -33,6 +32,8 @@ let chosenToken = { token: -1, frame: -1, keep: false };
 let chosenPlace = { at: null, frame: -1, keep: false };
 /** @type {State | null} */
 let now = null;
+/** The keyboard's way to what the picture shows; null: this page only shows. @type {KeyPointer | null} */
+let keys = null;
 
 /** @param {State} state */
 function drawReading(state) {
@@ -98,7 +99,7 @@ function faceChoice(seen, place, frame, state) {
   });
   return h(
     "div",
-    { class: "which-face" },
+    choices(),
     h(
       "div",
       { class: "face-keys" },
@@ -132,7 +133,13 @@ async function putRight({ centre: [x, y] }, place, frame, face, pressed) {
 function pick(what) {
   chosen = what;
   pointAt(/** @type {Point} */ (now?.watch.seen?.dice[what.die]?.centre ?? null));
+  redraw();
+}
+
+/** Draw what was chosen; who chose by key goes on by key. */
+function redraw() {
   if (now) drawReading(now);
+  keys?.takeFocusBack();
 }
 
 /** @param {ChosenCell} what */
@@ -141,14 +148,14 @@ function pickCell(what) {
   const seen = now?.watch.seen;
   const cell = what.frame === seen?.frame && what.cell && seen?.board && cellAt(seen.board, what.cell);
   pointAt(cell ? middleOf(cell) : null);
-  if (now) drawReading(now);
+  redraw();
 }
 
 /** @param {ChosenPlace} what */
 function pickPlace(what) {
   chosenPlace = what;
   pointAt(what.at);
-  if (now) drawReading(now);
+  redraw();
 }
 
 /** @param {ChosenToken} what */
@@ -156,7 +163,7 @@ function pickToken(what) {
   chosenToken = what;
   const { tokens = [], frame } = now?.watch.seen ?? {};
   pointAt((what.frame === frame && tokens[what.token]?.centre) || null);
-  if (now) drawReading(now);
+  redraw();
 }
 
 /** Find out who this browser speaks for: the host before players. */
@@ -167,6 +174,7 @@ async function findOut() {
     const heard = await get("state", role).catch(() => null);
     if (heard) {
       speaks = role;
+      if (picture) keys = new KeyPointer(picture.frame, keyActs(picture.frame));
       await Promise.all([learnLabels(role), learnTokens(role)]);
       break;
     }
@@ -174,15 +182,37 @@ async function findOut() {
   if (now) drawReading(now);
 }
 
-/** A piece is tapped on the picture, or a place at which one was not seen. @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
+/** @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
 function tap(event, layer) {
+  const box = layer.getBoundingClientRect();
+  keys?.forget();
+  chooseAt(
+    [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height],
+    box.height / box.width,
+  );
+}
+
+/** What the keyboard does on the picture. @type {(frame: HTMLElement) => import("../keypointer.js").Acts} */
+function keyActs(frame) {
+  const shape = () => frame.clientHeight / frame.clientWidth;
+  const open = (/** @type {Point} */ at) => {
+    chooseAt(at, shape());
+    /** @type {HTMLElement | null} */ (document.querySelector("#reading .which-face"))?.focus();
+  };
+  const seen = () => now?.watch.seen ?? null;
+  return {
+    targets: () => placesOf(seen()),
+    words: (at) => wordsAt(seen(), at, shape()),
+    open,
+    shape,
+  };
+}
+
+/** A piece is chosen on the picture, or a place at which one was not seen. `shape`: the picture's height by its width. @type {(at: Point, shape: number) => void} */
+function chooseAt([x, y], shape) {
   const seen = now?.watch.seen;
   if (!speaks || !seen) return;
-  const box = layer.getBoundingClientRect();
-  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  const token = tokenUnder(seen.tokens, [x, y], box.height / box.width);
-  const place = dieUnder(seen.dice, [x, y]);
-  const cell = seen.board && cellUnder(seen.board, [x, y]);
+  const { token, place, cell } = under(seen, [x, y], shape);
   chosenPlace = { ...chosenPlace, at: null };
   if (token >= 0) pickToken({ ...chosenToken, token, frame: seen.frame });
   else if (place >= 0) pick({ ...chosen, die: place, frame: seen.frame });
@@ -198,16 +228,6 @@ function tap(event, layer) {
 function tapCell(board, cell, frame) {
   if (isInView(board, cell)) pickCell({ ...chosenCell, cell: cell.cell, frame, turns: cell.turns });
   else tell(t("reading.not_in_view"));
-}
-
-/** The place of the die that was tapped; -1 where there is none. @type {(dice: SeenDie[], at: Point) => number} */
-function dieUnder(dice, [x, y]) {
-  const away = dice.map(({ centre }) => Math.hypot(centre[0] - x, centre[1] - y));
-  const nearest = away.indexOf(Math.min(...away));
-  if (nearest < 0) return -1;
-  const [[left, top], , [right, bottom]] = dice[nearest].corners;
-  const half = Math.hypot(right - left, bottom - top) / 2;
-  return away[nearest] < Math.max(half, REACH) ? nearest : -1;
 }
 
 const { live, picture } = showPage({ draw: drawReading });

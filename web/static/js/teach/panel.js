@@ -208,6 +208,11 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
         class: "quiet",
         "data-key": "take-again",
       }),
+    grid?.changeable &&
+      button(t("teach.change_grid"), ({ currentTarget }) => teaching.changeGrid(currentTarget), {
+        class: "quiet",
+        "data-key": "change-grid",
+      }),
     button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
     button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
     button(t("teach.undo"), ({ currentTarget }) => teaching.do("undo", {}, currentTarget), {

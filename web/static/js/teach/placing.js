@@ -24,6 +24,7 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
   if (set < CORNERS)
     return [
       h("p", { class: "question" }, t(`teach.${ofHoles ? "hole" : "corner"}_${NAMES[set]}`)),
+      h("p", { class: "hint" }, t("teach.grid_why")),
       h("p", { class: "hint" }, t("teach.corner_hint")),
       h("div", { class: "die-asked" }, loupe),
       again(teaching, set),

@@ -1,7 +1,8 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h, svg } from "../dom.js";
+import { button, h, once, svg } from "../dom.js";
 import { hasText, nameOf, t } from "../texts.js";
+import { ARROWS, isBrowsers } from "./cursor.js";
 
 /** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
@@ -42,9 +43,11 @@ export function printedQuestion({ printed }, teaching) {
   const { cells, missing, too_often: often } = printed;
   return [
     h("p", { class: "question" }, t("teach.printed")),
+    h("p", { class: "hint" }, t("teach.printed_why")),
     h("p", { class: "hint" }, t("teach.printed_hint")),
     missing.length > 0 && h("p", {}, t("teach.printed_missing", { labels: names(missing) })),
     often.length > 0 && h("p", {}, t("teach.printed_often", { labels: names(often) })),
+    nudging(teaching),
     h(
       "div",
       { class: "buttons" },
@@ -57,12 +60,48 @@ export function printedQuestion({ printed }, teaching) {
           "data-key": "printed-yes",
         },
       ),
+      Object.keys(cells).length > 0 &&
+        button(
+          t("teach.printed_clear"),
+          once(({ currentTarget }) => teaching.sayPrinted({}, false, currentTarget)),
+          { class: "quiet", "data-key": "printed-clear" },
+        ),
       button(t("teach.printed_none"), () => teaching.dropPrinted(), {
         class: "quiet",
         "data-key": "printed-none",
       }),
     ),
   ];
+}
+
+/** Where the buttons lie that lay all a square further: keys do the same. @type {[string, string, string][]} */
+const NUDGES = [
+  ["ArrowUp", "↑", "up"],
+  ["ArrowLeft", "←", "left"],
+  ["ArrowRight", "→", "right"],
+  ["ArrowDown", "↓", "down"],
+];
+
+/** All that is printed is laid a square further. @param {Teaching} teaching */
+function nudging(teaching) {
+  const nudge = (/** @type {string} */ key) => teaching.nudge(...ARROWS[key]);
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (!ARROWS[event.key] || isBrowsers(event)) return;
+    event.preventDefault();
+    nudge(event.key);
+  };
+  return h(
+    "div",
+    { class: "nudging", role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
+    h("p", {}, t("teach.nudge")),
+    NUDGES.map(([key, sign, where]) =>
+      button(sign, () => nudge(key), {
+        class: where,
+        "aria-label": t(`teach.nudge_${where}`),
+        "data-key": `nudge-${where}`,
+      }),
+    ),
+  );
 }
 
 /** What is printed on the square that was tapped? @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */

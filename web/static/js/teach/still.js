@@ -7,12 +7,14 @@ import { partWith } from "../picture.js";
 import { pointsOf, WIDTH } from "../reading.js";
 import { faceName, t } from "../texts.js";
 import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
+import { squareCursor } from "./cursor.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
-import { printedLabel } from "./printed.js";
+import { printedLabel, printedName } from "./printed.js";
 
 /** @import { Point } from "../types.js" */
 /** @import { Move } from "./corners.js" */
+/** @import { Cell } from "./cursor.js" */
 /** @import { Grid, LessonPicture, LessonTop } from "./shapes.js" */
 /** @import { Chosen } from "./teaching.js" */
 /** @typedef {{ choose: (top: number) => void, tapAt: (at: Point) => void, moveCorner: Move }} Acts */
@@ -44,6 +46,8 @@ export class StillPicture {
   #grid = null;
   /** What is printed on a board's squares, where that is asked. @type {Record<string, string>} */
   #printed = {};
+  /** The square to which the keyboard has gone. @type {Cell} */
+  #at = [0, 0];
   /** Tokens are round, and lie in holes or beside them. */
   #areTokens = false;
   onload = () => {};
@@ -102,11 +106,13 @@ export class StillPicture {
     const part = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
     const { placing, free } = this.#chosen;
-    show(this.overlay, [tops, this.#chosen, grid, this.height, isTest, this.#printed], () => [
+    const shown = [tops, this.#chosen, grid, this.height, isTest, this.#printed, this.#at];
+    show(this.overlay, shown, () => [
       isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
       isWhole && grid.corners && this.#allPrinted(grid, grid.corners),
       tops.map((top, number) => this.#top(top, number, isTest)),
       free && this.#top(free, FREE, isTest),
+      isWhole && grid.corners && this.#cursor(grid, grid.corners),
       placing && gridDrawing(placing, this.height),
       placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
     ]);
@@ -122,6 +128,35 @@ export class StillPicture {
       const side = sideOf(squareAt(there, column, row).map(units));
       return printedLabel(mark, units(there(column + 0.5, row + 0.5)), side);
     });
+  }
+
+  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement} */
+  #cursor(grid, corners) {
+    const there = onPicture(corners, grid.columns, grid.rows);
+    const [column, row] = (this.#at = [
+      Math.min(this.#at[0], grid.columns - 1),
+      Math.min(this.#at[1], grid.rows - 1),
+    ]);
+    const square = squareAt(there, column, row);
+    const tops = this.#picture?.tops ?? [];
+    const number = tops.findIndex(({ cell }) => cell?.join() === `${column},${row}`);
+    const printed = this.#printed[`${column},${row}`];
+    const face = tops[number]?.face ?? tops[number]?.read;
+    const words = [printed && printedName(printed), face && pieceName(face)].filter(Boolean);
+    return squareCursor(
+      [column, row],
+      grid,
+      square.map(([x, y]) => [x * WIDTH, y * this.height]),
+      words.join(", ") || t("teach.printed_plain"),
+      {
+        go: (to) => {
+          this.#at = to;
+          this.#draw();
+        },
+        choose: () =>
+          number < 0 ? this.acts.tapAt(there(column + 0.5, row + 0.5)) : this.acts.choose(number),
+      },
+    );
   }
 
   /** @type {(top: LessonTop, number: number, isTest: boolean) => SVGElement} */

@@ -77,6 +77,8 @@ export class Teaching {
   /** What for a picture is taken as soon as nothing moves. @type {How | null} */
   waiting = null;
   #moves = false;
+  /** @type {Promise<unknown>} */
+  #nudged = Promise.resolve();
 
   constructor() {
     this.still = new StillPicture(byId("still"), {
@@ -237,6 +239,22 @@ export class Teaching {
     if (await this.do("printed", { cells, settled }, pressed)) this.#nextTop();
   }
 
+  /**
+   * Lay all that is printed a square further: one such request after the other, however fast they are pressed.
+   * @param {number} right @param {number} down
+   */
+  nudge(right, down) {
+    this.#nudged = this.#nudged.then(async () => {
+      if (await this.do("nudge", { right, down })) this.#nextTop();
+    });
+  }
+
+  /** Corners, columns and rows are set anew, from where they are. @param {Element} pressed */
+  async changeGrid(pressed) {
+    this.chosen = { ...this.chosen, top: null, free: null, unprinted: false };
+    await this.do("unplace", {}, pressed);
+  }
+
   dropPrinted() {
     this.chosen = { ...this.chosen, unprinted: true };
     this.#nextTop();
@@ -387,8 +405,8 @@ export class Teaching {
 
   /** @returns {Placing} */
   #unplaced() {
-    const { columns, rows } = this.lesson?.grid ?? { columns: 8, rows: 8 };
-    return { corners: [], active: 0, columns, rows };
+    const { columns, rows, set } = this.lesson?.grid ?? { columns: 8, rows: 8, set: null };
+    return { corners: (set ?? []).map(([x, y]) => [x, y]), active: 0, columns, rows };
   }
 
   draw() {

@@ -12,6 +12,7 @@ import { pawnPicture, playersTable } from "./players.js";
 import { rules } from "./rules.js";
 import { onSending, sending } from "./sending.js";
 import { setup } from "./setup.js";
+import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, same, viewOf } from "./state.js";
 import { prints } from "./things.js";
 import { keepPlan, plan, targets, walkerOf } from "./walking.js";
@@ -44,7 +45,7 @@ const page = {
     const at = before && { left: before.scrollLeft, top: before.scrollTop };
     show(place, [view, seats, to_move, outcome, odds, history.length, plan, sending, large], () => {
       requestAnimationFrame(() => lookAt(place, view, before !== null));
-      return [ended(state), fight(state), cryptPart(place, state)];
+      return [stand(state), fight(state), cryptPart(place, state)];
     });
     if (at) place.querySelector(".crypt-place.large")?.scrollTo(at);
   },
@@ -115,13 +116,6 @@ const isBeaten = ({ closed = {}, turn }) =>
 function isThrown(state, face) {
   const kind = viewOf(state).things?.[face];
   return kind === undefined || kind === "weapon" || kind === "armour";
-}
-
-/** @type {(state: State) => Child} */
-function ended(state) {
-  const crypt = cryptOf(viewOf(state));
-  if (!crypt || state.outcome || crypt.can_fight) return null;
-  return h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
 }
 
 /** @type {(place: HTMLElement, state: State) => Child} */

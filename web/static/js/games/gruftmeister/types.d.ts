@@ -77,6 +77,8 @@ export type Crypt = {
   /** Seat, column and row of every look under a door that is still there. */
   peeked: [number, number, number][];
   can_fight: boolean;
+  /** Nobody has done anything but walk for some rounds, and nobody can win without closed stones. */
+  seems_at_a_stand: boolean;
   /** How many of each face nobody has seen yet. */
   left: Record<"chest" | "coffin" | "door", Record<string, number>>;
 };

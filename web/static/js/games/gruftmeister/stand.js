@@ -1,0 +1,53 @@
+// Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
+
+import { role } from "../../api.js";
+import { button, h, once } from "../../dom.js";
+import { play } from "../../play.js";
+import { t } from "../../texts.js";
+import { cryptOf, viewOf } from "./state.js";
+
+/** @import { Child, State } from "../../types.js" */
+
+/** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
+export function stand(state) {
+  const crypt = cryptOf(viewOf(state));
+  if (!crypt || state.outcome) return null;
+  if (crypt.seems_at_a_stand)
+    return h(
+      "div",
+      { class: "note stand", role: "status" },
+      h("p", {}, t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
+      role === "host" &&
+        button(t("gruftmeister.stand.end"), askFirst, {
+          "data-key": "end-game",
+          "aria-haspopup": "dialog",
+        }),
+    );
+  return crypt.can_fight ? null : h("p", { class: "note", role: "status" }, t("gruftmeister.no_weapon"));
+}
+
+/** The game ends only once that is said in a second place. */
+function askFirst() {
+  const dialog = h("dialog", { "aria-labelledby": "end-game-title" });
+  const end = (/** @type {Element} */ pressed) =>
+    play({ move: "end_game" }, pressed).then((done) => done && dialog.close());
+  dialog.append(
+    h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
+    h("p", {}, t("gruftmeister.stand.counted")),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("gruftmeister.stand.stay"), () => dialog.close(), { class: "strong", autofocus: true }),
+      button(
+        t("gruftmeister.stand.go"),
+        once(({ currentTarget }) => end(currentTarget)),
+        {
+          "data-key": "end-game-sure",
+        },
+      ),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,49 @@
+// A square of the board for the keyboard: the arrow keys go from square to square, Enter chooses one.
+
+import { svg } from "../dom.js";
+import { pointsOf } from "../reading.js";
+import { t } from "../texts.js";
+
+/** @import { Point } from "../types.js" */
+/** @typedef {[number, number]} Cell */
+/**
+ * What the keys do: another square is gone to, or this one is chosen.
+ * @typedef {{ go: (to: Cell) => void, choose: () => void }} Keys
+ */
+
+/** @type {Record<string, Point>} */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Whether a key is pressed together with one that the browser means something by. @param {KeyboardEvent} event */
+export const isBrowsers = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/**
+ * `corners` are the square's, in units of the drawing; `words`, what is said of it.
+ * @type {(cell: Cell, grid: { columns: number, rows: number }, corners: Point[], words: string, keys: Keys) => SVGElement}
+ */
+export function squareCursor([column, row], { columns, rows }, corners, words, { go, choose }) {
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (isBrowsers(event)) return;
+    const way = ARROWS[event.key];
+    if (way) go([within(column + way[0], columns), within(row + way[1], rows)]);
+    else if (event.key === "Enter" || event.key === " ") choose();
+    else return;
+    event.preventDefault();
+  };
+  const points = pointsOf(corners);
+  return svg(
+    "g",
+    {
+      class: "cursor",
+      tabindex: 0,
+      role: "button",
+      "aria-label": t("teach.square", { column: column + 1, row: row + 1, words }),
+      "data-key": "cursor",
+      onkeydown: press,
+    },
+    ["halo", "rim"].map((edge) => svg("polygon", { points, class: edge })),
+  );
+}
+
+/** @type {(at: number, count: number) => number} */
+const within = (at, count) => Math.min(count - 1, Math.max(0, at));
