@@ -78,7 +78,7 @@ class Patterns:
         self._of, self._labels = of, labels
         told = _spectra(np.stack([_varied(one.crop_bgr) for one in samples], 1))
         self._spectra = _multipliers(told.reshape(-1, *told.shape[2:]))
-        self._own = [np.nonzero(of == label)[0] for label in range(labels)]
+        self._own = _by_label(of, labels)
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
         self._faces = np.stack(faces)
@@ -153,14 +153,14 @@ class Patterns:
         Of each label the best, and the best that is turned otherwise: a sign may be much like itself,
         turned by a right angle. What bears nothing correlates with nothing, and is always tried.
         """
-        n = len(alike)
-        tried = np.full((n, self._labels, 2, 3), -np.inf)
-        for label, own in enumerate(self._own):
-            among = alike[:, own].reshape(n, len(own) * TURNS)
-            for number, best in enumerate(_best_turns(among).T if len(own) else ()):
-                tried[:, label, number, 0] = among[np.arange(n), best]
-                tried[:, label, number, 1] = own[best // TURNS]
-                tried[:, label, number, 2] = best % TURNS
+        n, labels = len(alike), self._labels
+        among = np.pad(alike, ((0, 0), (0, 1), (0, 0)), constant_values=-np.inf)[:, self._own]
+        among = among.reshape(n, labels, -1)
+        best = _best_turns(among)
+        tried = np.empty((n, labels, 2, 3))
+        tried[..., 0] = np.take_along_axis(among, best, 2)
+        tried[..., 1] = self._own[np.arange(labels)[:, None], best // TURNS]
+        tried[..., 2] = best % TURNS
         rank = tried[..., 0].copy()
         rank[:, self.is_bare, 0] += BARE_FIRST
         order = np.argsort(-rank.reshape(n, -1), axis=1)[:, : MOST_TRIED + int(self.is_bare.sum())]
@@ -205,6 +205,15 @@ class Patterns:
         ways = (np.array([near, 0.0]), np.array([0.0, near]))
         slopes = [(at(self._points + way) - at(self._points - way)).mean(1) / 2 / near for way in ways]
         return face - face.mean(0), np.stack(slopes, 1)
+
+
+def _by_label(of: Indices, labels: int) -> Indices:
+    """Return the numbers of each label's samples, (labels, most); one that is none's fills up."""
+    own = np.full((labels, max(1, int(np.bincount(of, minlength=1).max()))), len(of))
+    for label in range(labels):
+        numbers = np.nonzero(of == label)[0]
+        own[label, : len(numbers)] = numbers
+    return own
 
 
 def _disc() -> Values:
@@ -277,13 +286,13 @@ def _composed(places: Values, step: Values) -> Values:
 
 
 def _best_turns(alike: Values) -> Indices:
-    """Return the best of samples and turns (n, S * turns), and the best that is turned otherwise: a
-    sign may be much like itself, turned by a right angle. (n, 2)."""
-    first = alike.argmax(1)
-    turns = np.arange(alike.shape[1]) % TURNS
-    off = np.abs(turns[None] - (first % TURNS)[:, None])
+    """Return the best of samples and turns (n, labels, S * turns), and the best that is turned
+    otherwise: a sign may be much like itself, turned by a right angle. (n, labels, 2)."""
+    first = alike.argmax(2)
+    turns = np.arange(alike.shape[2]) % TURNS
+    off = np.abs(turns - (first % TURNS)[..., None])
     near = np.minimum(off, TURNS - off) <= SAME_TURN
-    return np.stack([first, np.where(near, -np.inf, alike).argmax(1)], 1)
+    return np.stack([first, np.where(near, -np.inf, alike).argmax(2)], 2)
 
 
 def _is_far(places: Values) -> NDArray[np.bool_]:
