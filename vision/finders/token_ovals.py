@@ -13,6 +13,7 @@ from vision.finders.tokens import (
     FULL_EDGE,
     NEAR_OUTLINE,
     RADIUS_PX,
+    RAYS,
     STEPS,
     Found,
     Work,
@@ -98,9 +99,14 @@ def _best_tried(work: Work, circles: Values) -> tuple[Values, Values]:
     """Return the best oval near each place (n, 2): middles and shapes (n, 2, 2), px."""
     places, shapes = (RADIUS_PX * one for one in _tried())
     seen = along_rays(work.with_room, circles, np.ones(len(circles)), np.ones(1), _places_tried())
-    steps = steps_first(seen.reshape(len(circles), -1, len(TRIED_STEPS), 3))
+    rays = seen.shape[1] // len(TRIED_STEPS)
+    steps = steps_first(seen.reshape(len(circles), rays, len(TRIED_STEPS), 3))
     change = (np.maximum(steps[2:], steps[:-2]) - np.minimum(steps[2:], steps[:-2])).max((0, 1))
-    held = np.minimum(change, FULL_EDGE).astype(np.float32).reshape(len(circles), len(places), -1)
+    held = (
+        np.minimum(change, FULL_EDGE)
+        .astype(np.float32)
+        .reshape(len(circles), len(places), RAYS // TRIED_RAYS)
+    )
     best = held.mean(2).argmax(1)
     return circles + places[best], shapes[best]
 
