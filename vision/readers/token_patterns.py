@@ -122,6 +122,8 @@ class Patterns:
             found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
+        if not len(row):
+            return
         places = self._start(every[turn, row, :, of].argmax(1), turn)
         places = self._aligned(_mean_of_three(patches), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
