@@ -105,7 +105,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     own_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves that their own seat alone makes: what the rules allow tells what the seat holds."""
     host_moves: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of moves that the host alone makes, for no seat: they are about the game as a whole."""
+    """Kinds of moves by which the host alone ends the game, for no seat. They are not taken back."""
     hang_on_secrets: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves that a correction of an earlier one would leave standing or not as a secret has it,
     which would tell of it: nothing before them is corrected but by undoing."""

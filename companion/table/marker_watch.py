@@ -75,11 +75,11 @@ class MarkerWatch:
         if any(look.has_plane for look in self._lately):
             serving = frozenset[int]().union(*(look.serving for look in self._lately))
             idle = min(self._known - serving, default=None)
+            if idle is None:
+                return None
             kind: FaultKind = "marker_bent" if idle in seen else "marker_hidden"
-            return (
-                None if idle is None else Fault(PART, kind, {"corner_term": f"marker.{CORNERS[idle]}"})
-            )
-        if len(self._lately[-1].seen) > len(self._lately[-1].serving):
+            return Fault(PART, kind, {"corner_term": f"marker.{CORNERS[idle]}"})
+        if any(look.seen != look.serving for look in self._lately):
             return Fault(PART, "markers_bent")
         return Fault(PART, "markers_few", {"seen": len(seen)})
 

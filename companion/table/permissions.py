@@ -25,6 +25,7 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     The host moves for any seat, but for what only that seat may know.
     """
     text(words, "move")
+    _check_not_for_good(sitting.history, words)
     if role == HOST:
         return _of_the_host(sitting, dict(words))
     own = own_name(role, sitting.history.setup)
@@ -48,6 +49,21 @@ def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     if wanted.setdefault("seat", own) != own:
         raise NotAllowed(f"{own} cannot move for {wanted['seat']}", hint="A seat moves for itself.")
     return {"seat": own, **wanted}
+
+
+def _check_not_for_good(history: History, words: Words) -> None:
+    """Raise IllegalMove where the host has ended the game, and that would be taken back.
+
+    All secrets were told with the end: who could take it back would have looked at them in between.
+    """
+    steps = history.steps()
+    ended = bool(steps) and steps[-1].entry.words.get("move") in history.game.host_moves
+    if ended and words.get("move") in (UNDO, CORRECT):
+        raise IllegalMove(
+            "the host has ended the game, and with that all secrets were told",
+            hint="Begin another game.",
+            reason=Reason("error.ended_for_good"),
+        )
 
 
 def may_take_back(role: Role, history: History) -> bool:

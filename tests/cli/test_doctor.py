@@ -211,6 +211,7 @@ def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
     assert {name: finding.state for name, finding in found.items()} == {
         "camera": "well",
         "light": "well",
+        "markers": "not here",
         "exposure": "well",
     }
     assert device.closed

@@ -48,8 +48,9 @@ board that differs in its numbers and colours only agrees with itself turned in 
 MORE_THAN_TURNED = 0.15
 """A board that lies turned agrees by about as much as it is like itself turned. Where by so much more of
 it agrees, it is not looked for turned."""
-HALF_AS_GOOD = 0.5
-"""A place turned of which no such part of the agreement is seen roughly is not looked at finely."""
+HALF_AS_GOOD, NEARLY_AS_GOOD = 0.5, 0.75
+"""A place turned of which no such part of the agreement is seen roughly is not looked at finely: seen
+finely no more agrees. The first part holds for boards that look the same all round."""
 WORSE = 1.15
 """A place is fitted again where the board turned on it fits so much better."""
 MOST_ROUNDS = 3
@@ -179,7 +180,8 @@ class BoardFinder:
                 continue
             turned = self.grid.matrix_of(np.roll(corners, turns, 0))
             rough = self._blocks.fit(picture, turned, (MIDDLE,))
-            if rough is None or _goodness(rough) < HALF_AS_GOOD * _goodness(fit):
+            enough = HALF_AS_GOOD if self._is_same_all_round else NEARLY_AS_GOOD
+            if rough is None or _goodness(rough) < enough * _goodness(fit):
                 continue
             again = self._blocks.fit(picture, rough.matrix, (FINE,))
             if again is not None:

@@ -15,21 +15,21 @@ from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.readers.board_answers import Answer, BoardAnswers, enough
 from vision.readers.board_changes import SeenBefore, seen_now
-from vision.readers.board_eye import Before, BoardEye, Looked
+from vision.readers.board_eye import BoardEye
+from vision.readers.board_looked import HIDDEN_FROM, Before, Looked
 from vision.readers.board_pooling import pool_boards
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell, PointPx
 from vision.sets.boards import BoardSet
 
-HIDDEN_FROM = 0.45
-"""A cell of which so large a part is covered, or outside the picture, cannot be read. Chosen by hand."""
 DOUBT_FROM = 0.12
 """A cell of which so large a part is covered is read, but never surely. Chosen by hand."""
 
 UNLIKE = 0.6
 """A cell whose edges correlate less than this with anything that may lie there looks like nothing."""
 READ_FROM = 0.5
-"""Such a cell is read, though not surely, where a second look gives one answer at least this chance."""
+"""Such a cell is read, though not surely, where a second look gives one answer at least this chance, or
+explains what is in sight."""
 GONE_CELLS = 3
 """So many of them beside each other are behind something: a hand of the board's own colour."""
 
@@ -103,10 +103,9 @@ class BoardReader:
             board, seen = self._finder.straightened(picture, fit)
         looked = self._eye.look(board, seen, timer)
         with timer.stage("name"):
-            covered = self._covered(looked)
-            answers = self._answers.answers(looked, covered <= HIDDEN_FROM, fit.matrix, size_wh)
+            answers = self._answers.answers(looked, looked.to_read, fit.matrix, size_wh)
             reading = self._reading(looked, answers, fit.matrix, size_wh)
-        fresh = _fresh(answers, None if last is None else last.answers, len(covered))
+        fresh = _fresh(answers, None if last is None else last.answers, len(looked.best))
         now = seen_now(picture, self.taught.grid, fit.matrix)
         return _Last(fit, now, looked, answers, reading, fresh)
 
@@ -126,7 +125,7 @@ class BoardReader:
             board = self._finder.straightened_again(picture, last.fit, before, boxes)
         looked = self._eye.look(board, Before(last.looked, changed, boxes), timer)
         with timer.stage("name"):
-            to_read = self._covered(looked) <= HIDDEN_FROM
+            to_read = looked.to_read
             known = np.zeros(len(changed), bool)
             known[list(last.answers)] = True
             anew = to_read & (changed | ~known)
@@ -175,15 +174,11 @@ class BoardReader:
             corners_px=None,
         )
 
-    def _covered(self, looked: Looked) -> NDArray[np.float32]:
-        """Return which part of each cell cannot be seen."""
-        return np.maximum(looked.covered, 1 - looked.measured.in_view)
-
     def _cells(
         self, looked: Looked, answers: Mapping[int, Answer], matrix: Matrix
     ) -> tuple[tuple[BoardCell, ...], tuple[GridCell, ...]]:
         """Return the cells that are neither hidden nor surely bare, and the hidden ones."""
-        covered = self._covered(looked)
+        covered = looked.out_of_sight
         gone = self._gone(looked, answers)
         near = self._beside(gone | (covered > HIDDEN_FROM))
         rivals = self._eye.turned_rivals(looked)
@@ -221,9 +216,7 @@ class BoardReader:
         """Return the cells that look like nothing at all, several beside each other: something lies
         over them."""
         grid = self.taught.grid
-        unlike = looked.measured.bare < UNLIKE
-        if looked.likeness is not None:
-            unlike &= looked.likeness.edges.max(1) < UNLIKE
+        unlike = looked.seen_through < UNLIKE
         lost = np.array(
             [
                 number not in answers or bool(unlike[number] and not answers[number].sure)
@@ -254,12 +247,14 @@ def _said(answer: Answer | None) -> tuple[str, int, str | None] | None:
 
 
 def _is_lost(answer: Answer) -> bool:
-    """Tell whether nothing that may lie on a cell is likely: then it is hidden rather than unclear.
+    """Tell whether nothing that may lie on a cell is likely, nor explains what is seen of it: then it is
+    hidden rather than unclear.
 
     What looks bare, though not likely so, is unclear: a cell's part beside a cup does.
     """
     best = answer.guesses[0]
-    return answer.on is None and best.label != EMPTY and best.confidence < READ_FROM
+    unlikely = best.label != EMPTY and best.confidence < READ_FROM
+    return answer.on is None and unlikely and not answer.explained
 
 
 def _as_cell(cell: GridCell, answer: Answer, outline_px: NDArray[np.float64]) -> BoardCell:

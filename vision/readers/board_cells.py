@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box
 from vision.frame import ImageBgr
-from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, parts_of
+from vision.readers.board_light import DARK, PARTS, Light, Parts, light_on, median_part, parts_of
 from vision.readers.board_looks import (
     WEAK,
     Edges,
@@ -108,7 +108,7 @@ class EmptyBoard:
         light = light_on(parts, self._parts, weights.reshape(shape).astype(np.float32))
         left = light.left.reshape(-1, PARTS * PARTS, 3)
         brighter = left.mean(2)
-        middle = np.median(brighter, 1)
+        middle = median_part(brighter)
         proper = np.linalg.norm(left - brighter[..., None], axis=2)
         return Measured(
             bare,

@@ -19,6 +19,9 @@ COLOUR = 16.0
 """The same for a difference of colour: shadows make hardly any."""
 MOST_SHADOW = 0.45
 """Cells may be darker or brighter than expected by so much (logarithm). Chosen by hand."""
+DEEPEST, FAINTEST, MOST_TINT = -2.0, -0.12, 0.25
+"""A shadow makes places darker by between so much, and their colour differ by less (logarithms). Chosen
+by hand."""
 PASTED_CELLS = 1.08
 """A piece is pasted a little larger than its cell: so its sides are explained, too."""
 LARGE_CELLS = 2.0
@@ -26,6 +29,8 @@ LARGE_CELLS = 2.0
 REACHING_PX, REACHING_CELLS = 20, 1.0
 """What reaches in from beside the board, so many px of ``SCALE`` wide and over so many cells, is a hand,
 too. Pawns' heads are 8 px wide. Chosen by hand."""
+LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(12))
+"""Of grey levels, with so many added that dark places' noise counts little."""
 Map = NDArray[np.float32]
 LaidPieces = dict[tuple[int, int], tuple[ImageBgr, tuple[int, int], float]]
 """For each cell with a piece, by column and row, its sample's picture, its shift (px of ``SCALE``) and
@@ -82,6 +87,21 @@ def unexplained(seen_small: ImageBgr, picture: NDArray[np.float32]) -> Map:
     colour = np.maximum(squares - 3 * brightness * brightness, 0) / COLOUR**2
     bright = np.where(brightness > 0, brightness / BRIGHTER, brightness / DARKER)
     return np.asarray(cv2.sqrt(bright * bright + colour), np.float32)
+
+
+def may_be_shaded(seen_small: ImageBgr, picture: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return where the picture seen is darker than the one expected, but hardly of another colour.
+
+    A dark grey sleeve is so, too: only the print that is still seen tells a shadow from it.
+    """
+    seen = cv2.LUT(cv2.GaussianBlur(seen_small, (0, 0), 0.7), LOGARITHMS)
+    away = cv2.blur(seen - cv2.LUT(cv2.convertScaleAbs(picture), LOGARITHMS), (3, 3))
+    channels = cv2.split(away)
+    most = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
+    least = cv2.min(cv2.min(channels[0], channels[1]), channels[2])
+    darker = cv2.transform(away, np.full((1, 3), 1 / 3, np.float32))
+    is_darker = (darker > DEEPEST) & (darker < FAINTEST)
+    return np.asarray(is_darker & (most - least < MOST_TINT), np.bool_)
 
 
 def large_things(strange: Map) -> NDArray[np.uint8]:

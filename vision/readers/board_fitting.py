@@ -5,7 +5,7 @@ Newton's method to where it is likest, places that differ much counting little (
 Lucas-Kanade 20 years on, 2004; iteratively reweighted as in ``board_places``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -18,6 +18,7 @@ from vision.readers.board_places import (
     Places,
     coloured_strangely,
     mean_unlikeness,
+    tinted,
     without_light,
 )
 
@@ -49,6 +50,11 @@ class Sample:
     places: Places
     thin: Thin
 
+    def tinted(self, tint: NDArray[np.float64]) -> "Sample":
+        """Return the sample as it is where all colours differ by this tint (3,), as logarithms."""
+        thin = replace(self.thin, places=tinted(self.thin.places, tint))
+        return Sample(tinted(self.places, tint), thin)
+
 
 def sample_of(places: Places) -> Sample:
     """Return a sample, every second pixel of it described: (s, s, 9)."""
@@ -63,11 +69,13 @@ def sample_of(places: Places) -> Sample:
 @dataclass(frozen=True, eq=False)
 class Laid:
     """Samples laid over a cell: how unlike it each is (n,), and how strange each place is then, as
-    squares of distances (n, s, s); ``coloured``: the same of its colour alone."""
+    squares of distances (n, s, s); ``coloured``: the same of its colour alone; ``away`` (n, s, s, 9):
+    how what is seen differs."""
 
     unlike: Values
     strange: Values
     coloured: Values
+    away: Places
 
 
 def laid_over(
@@ -95,7 +103,7 @@ def laid_over(
         unlike = np.minimum(share, unlike)
     away, strange = _away(planes, own, corners, best, STEP_PX)
     share = mean_unlikeness(strange, rim_counts)
-    return Laid(share, strange, coloured_strangely(away))
+    return Laid(share, strange, coloured_strangely(away), away)
 
 
 def _away(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.readers.board_light import Parts, sample_parts
+from vision.readers.board_light import Parts, median_part, sample_parts
 from vision.readers.board_looks import (
     WINDOW_PX,
     Edges,
@@ -151,7 +151,7 @@ class LabelGallery:
         return Likeness(
             take(likeness, first, 1),
             take(coloured, first, 1),
-            take(np.median(brighter, 2), first, 1),
+            take(median_part(brighter), first, 1),
             take(total, first, 1),
             take(moved, first[..., None], 1),
             first,

@@ -121,6 +121,12 @@ def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
     return float(values[order][np.searchsorted(total, total[-1] / 2)])
 
 
+def median_part(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the medians of values of a cell's parts (…, 9): (…). ``np.median`` takes four times as
+    long."""
+    return np.asarray(np.partition(values, PARTS * PARTS // 2, -1)[..., PARTS * PARTS // 2])
+
+
 @cache
 def _basis(rows: int, columns: int) -> NDArray[np.float64]:
     """Return a constant and the terms of first and second degree at each part of each cell."""

@@ -17,6 +17,7 @@ from vision.board_grid import MARGIN_CELLS, Matrix
 from vision.frame import ImageBgr
 from vision.readers.board_explained import Map
 from vision.readers.board_looks import SCALE
+from vision.readers.board_prints import Sums, how_much, still_seen
 from vision.reading import GridCell
 
 USUAL_FOCAL = 1.0
@@ -36,7 +37,7 @@ RING_PX = 3
 """What is near a figure is this far from it."""
 LARGEST_CELLS = 4.0
 """What is larger is a hand, however large."""
-FEATURES = 10
+FEATURES = 14
 
 
 @dataclass(frozen=True)
@@ -82,11 +83,12 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
 class Left:
     """What is left unexplained of a board at ``SCALE``: how far each pixel is from what lies there (1
     and more: something else), how far in its colour alone, and how many cells large the thing is that it
-    belongs to."""
+    belongs to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
 
     strange: Map
     coloured: Map
     sizes: Map
+    prints: Sums
 
 
 def sizes_of(strange: Map) -> Map:
@@ -102,12 +104,13 @@ def sizes_of(strange: Map) -> Map:
 def figure(
     left: Left, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """Return features (10,) of a pawn standing on a cell.
+    """Return features (14,) of a pawn standing on a cell.
 
     How strange the places of a figure of its shape are, of its foot, and what is near it; how much
     better it fits in this cell than in any beside; how far its foot is from the middle; how much its
     colours differ from each other; how long its lean is; how strange the colours of its places are and
-    of what is near; and how large the thing is that it is part of. ``small``: the board's picture.
+    of what is near; how large the thing is that it is part of; how much print it would hide, and how
+    far that is seen all the same: all of it, its foot's, what is near. ``small``: the board's picture.
     """
     x, y = (round((along + 0.5 + MARGIN_CELLS) * SCALE) for along in cell)
     reach = SCALE // 2 + AROUND_PX
@@ -127,9 +130,12 @@ def figure(
     half = SCALE // 2 - 2
     others[y - half : y + half, x - half : x + half] = -1
     at = int(at_y) + y - MOST_OFF_PX, int(at_x) + x - MOST_OFF_PX
-    below = _round(window, body, at)
-    coloured = _round(np.minimum(left.coloured[rows, columns], 1.5), body, at)
-    large = _round(left.sizes[rows, columns], body, at)
+    maps = window, left.coloured[rows, columns], left.sizes[rows, columns]
+    every = np.asarray(cv2.merge([*maps, *cv2.split(left.prints[rows, columns])]), np.float32)
+    around = _round(every, body, at)
+    below, coloured, large = around[..., 0], around[..., 1], around[..., 2]
+    prints = [np.einsum("yxk,yx->k", around[..., 3:], one) for one in (body, foot, ring)]
+    coloured = np.minimum(coloured, 1.5)
     return np.array(
         [
             *(float((below * one).sum()) for one in (body, foot, ring)),
@@ -139,6 +145,8 @@ def figure(
             float(np.hypot(*lean)),
             *(float((coloured * one).sum()) for one in (body, ring)),
             float((large * body).sum()),
+            how_much(prints[0]),
+            *(still_seen(one) for one in prints),
         ],
         np.float64,
     )

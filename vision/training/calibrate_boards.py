@@ -21,7 +21,8 @@ from vision.pyramid import Pyramid
 from vision.readers.board_again import BARE, Again
 from vision.readers.board_answers import UNDER_BY, may_stand, standing_features
 from vision.readers.board_confidence import FITTED, Regression, Values, expanded
-from vision.readers.board_eye import BoardEye, Looked
+from vision.readers.board_eye import BoardEye
+from vision.readers.board_looked import Looked
 from vision.readers.stage_timer import StageTimer
 from vision.reading import EMPTY
 from vision.sets.boards import BoardSet

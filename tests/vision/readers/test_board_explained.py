@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.readers.board_explained import large_things
+from vision.readers.board_explained import large_things, may_be_shaded
 from vision.readers.board_looks import SCALE
 
 COLUMNS, ROWS = 8, 6
+SAND_BGR, SKIN_BGR = (150, 190, 205), (95, 125, 185)
 
 
 def strange(*things: tuple[slice, slice]) -> NDArray[np.float32]:
@@ -37,3 +38,14 @@ def test_a_cup_in_the_middle_is_large_and_a_piece_is_not() -> None:
     large = large_things(strange(cup, piece))
     assert large[4 * SCALE, 4 * SCALE]
     assert not large[2 * SCALE + 12, 6 * SCALE + 12]
+
+
+def test_a_hard_shadow_is_told_from_a_hand_by_its_colour() -> None:
+    expected = np.full((3 * SCALE, 3 * SCALE, 3), SAND_BGR, np.float32)
+    seen = expected.copy()
+    seen[:, :SCALE] *= 0.35
+    seen[:, 2 * SCALE :] = SKIN_BGR
+    shaded = may_be_shaded(seen.astype(np.uint8), expected)
+    assert shaded[:, 2 : SCALE - 2].all()
+    assert not shaded[:, SCALE + 3 : 2 * SCALE - 3].any()
+    assert not shaded[:, 2 * SCALE + 3 :].any()

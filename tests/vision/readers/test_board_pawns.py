@@ -6,12 +6,13 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import FEATURES, Left, figure, sizes_of
+from vision.readers.board_prints import print_sums
 from vision.reading import GridCell
 
 CELL = GridCell(2, 2)
 MIDDLE = round((2.5 + MARGIN_CELLS) * SCALE)
 SIDE = round((5 + 2 * MARGIN_CELLS) * SCALE)
-LARGE = FEATURES - 1
+LARGE, STILL_SEEN = 9, 11
 
 
 def strange_disc() -> NDArray[np.float32]:
@@ -19,9 +20,21 @@ def strange_disc() -> NDArray[np.float32]:
     return np.where(np.hypot(x, y) <= 5, 2, 0).astype(np.float32)
 
 
-def features(strange: NDArray[np.float32], coloured: NDArray[np.float32]) -> NDArray[np.float64]:
+def features(
+    strange: NDArray[np.float32],
+    coloured: NDArray[np.float32],
+    printed: NDArray[np.float32] | None = None,
+    seen: NDArray[np.float32] | None = None,
+) -> NDArray[np.float64]:
+    """``printed``, ``seen``: places (SIDE, SIDE, 9) of what lies there and of what is seen."""
     picture = np.full((SIDE, SIDE, 3), 90, np.uint8)
-    return figure(Left(strange, coloured, sizes_of(strange)), picture, CELL, (0.0, 0.0))
+    own = np.zeros((SIDE, SIDE, 9), np.float32) if printed is None else printed
+    prints = print_sums(own * 0 if seen is None else seen - own, own)
+    return figure(Left(strange, coloured, sizes_of(strange), prints), picture, CELL, (0.0, 0.0))
+
+
+def a_print(seed: int) -> NDArray[np.float32]:
+    return np.random.default_rng(seed).uniform(0, 3, (SIDE, SIDE, 9)).astype(np.float32)
 
 
 def test_a_thing_of_a_cell_is_smaller_than_one_that_goes_on() -> None:
@@ -36,8 +49,24 @@ def test_a_shadow_has_no_colour_of_its_own() -> None:
     disc = strange_disc()
     painted, shadow = features(disc, disc), features(disc, np.zeros_like(disc))
     assert painted.shape == (FEATURES,)
-    assert painted[-3] > 1
-    assert shadow[-3] == 0
+    assert painted[7] > 1
+    assert shadow[7] == 0
+
+
+def test_print_is_seen_through_a_shadow_but_not_through_a_pawn() -> None:
+    disc, own, other = strange_disc(), a_print(1), a_print(2)
+    nothing = np.zeros_like(disc)
+    shadow = features(disc, nothing, own, np.where(disc[..., None] > 0, 0.6 * own, own))
+    pawn = features(disc, nothing, own, np.where(disc[..., None] > 0, other, own))
+    whole, near = STILL_SEEN, STILL_SEEN + 2
+    assert shadow[whole] > 0.9
+    assert pawn[whole] < 0.3
+    assert pawn[near] > 0.9
+
+
+def test_where_there_is_no_print_it_tells_nothing() -> None:
+    disc = strange_disc()
+    assert features(disc, disc)[STILL_SEEN] == 0
 
 
 def test_where_nothing_is_strange_no_thing_is_found() -> None:

@@ -278,7 +278,7 @@ def test_pieces_taught_upright_only_are_not_surely_another_when_turned(make: int
 
 def test_a_cell_that_is_not_sure_lists_what_it_may_be(reader: BoardReader) -> None:
     cells = {(2 + n, 3): Placed(label, 1, "gang") for n, label in enumerate(BOARD.tiles)}
-    reading = reader.read(BOARD.photograph(cells, View(), 2)[0])
+    reading = reader.read(BOARD.photograph(cells, View(blur_px=2.5), 2)[0])
     unsure = [cell for cell in reading.cells if not cell.sure]
     assert unsure
     for cell in unsure:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import EVERYONE
+from companion.games.game import EVERYONE, Seat
+from companion.table.access import Access
 from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
@@ -216,3 +217,27 @@ def catch(page: Page, address: str) -> list[Any]:
 
     page.route(address, answer)
     return sent
+
+
+@pytest.mark.parametrize("code", ["fault.marker_hidden", "fault.markers_few"])
+@pytest.mark.parametrize("path", ["/", "/camera", "/seat/1"])
+def test_markers_that_do_not_serve_are_said_and_players_hear_only_what_matters(
+    open_page: OpenPage,
+    stage: FakeTable,
+    moments: Moments,
+    access: Access,
+    path: str,
+    code: str,
+) -> None:
+    moment = deepcopy(moments["half_built"])
+    params: dict[str, str | int | float] = {"corner_term": "marker.top_left", "seen": 2}
+    moment.state["faults"] = [{"part": "markers", "text": {"code": code, "params": params}}]
+    play(stage, moment)
+    player = access.invite(Seat(1), "Ana").code
+    page = open_page(f"{path}?lang=en#code={player}", PHONE, wait=".turn h2, .reading h2, #reading h2")
+    if (path, code) == ("/seat/1", "fault.marker_hidden"):
+        assert page.locator(".fault").count() == 0
+        return
+    words = "at the top left cannot be read" if code == "fault.marker_hidden" else "Only 2 of the four"
+    page.wait_for_selector(f".fault >> text={words}")
+    assert page.locator(".fault.mild").count() == (code == "fault.marker_hidden")

@@ -22,6 +22,7 @@ from tests.web.fake_table import Anything, FakeTable, nothing_taught
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
+ANYWHERE: Any = Anything()
 
 Moments = dict[str, Moment]
 
@@ -273,7 +274,7 @@ def test_what_is_printed_is_laid_a_square_further_and_named_by_keyboard(
     until(page, lambda: stage.calls.done)
 
 
-def test_columns_and_rows_are_changed_from_where_the_corners_were(
+def test_columns_and_rows_are_changed_from_where_the_corners_were_and_these_by_keyboard(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
 ) -> None:
     assert stage.teaching is not None
@@ -296,9 +297,14 @@ def test_columns_and_rows_are_changed_from_where_the_corners_were(
     page.click("[data-key=columns-more]")
     page.reload()  # by mistake: the corners are still there
     page.wait_for_selector("[data-key=corner-3]")
+    page.click("[data-key=corners-again]")
+    page.focus("[data-key=corners-keys]")
+    page.keyboard.press("Enter")
+    for key in ("Shift+ArrowRight", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
     page.click("[data-key=columns-more]")
     page.click("[data-key=rows-fewer]")
-    stage.calls.expect("place", 5, 2, corners)
+    stage.calls.expect("place", 5, 2, [ANYWHERE, *corners[1:]])
     page.click("[data-key=grid-yes]")
     until(page, lambda: stage.calls.done)
 

@@ -1,6 +1,7 @@
 // Parts of the table that do not work just now: which, and that they are being started again; and whose
 // seats another phone took over, which all should know.
 
+import { role } from "./api.js";
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
 import { sign } from "./status.js";
@@ -21,15 +22,23 @@ const SIGN = {
   "seat.taken_over": "doubtful",
 };
 
+/** What can wait: all is read as well without it. Players' own pages leave it to the others. */
+const MILD = ["fault.marker_bent", "fault.marker_hidden"];
+
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawFaults(place, { faults, taken_over = [] }) {
   const texts = [
     ...taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } })),
     ...faults.map(({ text }) => text),
-  ];
+  ].filter(({ code }) => !MILD.includes(code) || !role.startsWith("seat-"));
   show(place, texts, () =>
     texts.map((text) =>
-      h("p", { class: "fault" }, sign(SIGN[text.code] ?? "bad"), h("span", {}, say(text))),
+      h(
+        "p",
+        { class: MILD.includes(text.code) ? "fault mild" : "fault" },
+        sign(SIGN[text.code] ?? "bad"),
+        h("span", {}, say(text)),
+      ),
     ),
   );
 }

@@ -1,4 +1,4 @@
-"""The host ends a game that stands still: no seat does, it is in the journal, and can be taken back."""
+"""The host ends a game that stands still: no seat does, it is in the journal, and it stays."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,13 +69,20 @@ def test_no_seat_ends_it_for_all(bench: Bench, role: Role) -> None:
     assert bench.table.state(EVERYONE)["outcome"] is None
 
 
-def test_the_end_is_taken_back_and_play_goes_on(bench: Bench) -> None:
+@pytest.mark.parametrize("role", [HOST, ANA, BOB])
+def test_the_end_stays_for_with_it_what_lies_under_the_doors_was_told(bench: Bench, role: Role) -> None:
+    """Else the host would end the game, read what a seat saw in secret, and play on."""
     stand_still(bench)
     enter(bench, HOST, END)
-    enter(bench, HOST, {"move": "undo"})
-    assert bench.table.state(EVERYONE)["outcome"] is None
-    assert is_offered(bench)
-    enter(bench, ANA, PASS)
+    ways: list[JsonObject] = [
+        {"move": "undo"},
+        {"move": "undo", "number": 1},
+        {"move": "correct", "number": 1, "with": PASS},
+    ]
+    for way in ways:
+        with pytest.raises(IllegalMove, match="all secrets were told"):
+            enter(bench, role, way)
+    assert bench.table.state(EVERYONE)["outcome"] is not None
 
 
 def test_a_table_that_was_switched_off_knows_of_the_end_and_its_record_is_replayed(

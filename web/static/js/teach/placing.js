@@ -27,7 +27,13 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       h("p", { class: "hint" }, t("teach.grid_why")),
       h("p", { class: "hint" }, t("teach.corner_hint")),
       h("div", { class: "die-asked" }, loupe),
-      again(teaching, set),
+      h("div", { class: "buttons" }, [
+        button(t("teach.corners_keys"), () => teaching.fillCorners(), {
+          class: "quiet",
+          "data-key": "corners-keys",
+        }),
+        again(teaching, set),
+      ]),
     ];
   return [
     h("p", { class: "question" }, t(ofHoles ? "teach.holes_fit" : "teach.grid_fits")),

@@ -56,6 +56,14 @@ const NOTHING = {
   unprinted: false,
 };
 
+/** Corners of no board in particular, clockwise from the top left. @type {Point[]} */
+const ANYWHERE = [
+  [0.2, 0.2],
+  [0.8, 0.2],
+  [0.8, 0.8],
+  [0.2, 0.8],
+];
+
 /** A place of which nothing is known. @type {Omit<LessonTop, "centre" | "corners">} */
 const UNSEEN = {
   face: null,
@@ -227,6 +235,16 @@ export class Teaching {
   resize(change) {
     const { placing } = this.chosen;
     if (placing) this.#choose({ ...this.chosen, placing: { ...placing, ...change } });
+  }
+
+  /** Corners not set yet are set anywhere, to be moved by the arrow keys from there. */
+  fillCorners() {
+    const { placing } = this.chosen;
+    if (!placing) return;
+    const active = placing.corners.length;
+    const corners = [...placing.corners, ...ANYWHERE.slice(active)];
+    this.#choose({ ...this.chosen, placing: { ...placing, corners, active } });
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=corner-${active}]`))?.focus();
   }
 
   dropCorners() {
