@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, Matrix, through
 from vision.finders.token_lattice import LEAST_POINTS, Lattice, homography, lattices, pitch_of
-from vision.finders.tokens import RADIUS_PX, Work, logarithms
+from vision.finders.tokens import RADIUS_PX, SPOT_PX, Work
 from vision.medians import medians
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard
 
@@ -138,35 +138,33 @@ class TokenBoardFinder:
         before. Where many holes have no outline there, it may have been found wrongly while something
         hid the board: then it is looked for anew, and the place with more of them is right.
         """
-        seen = _Seen(work)
-        before = None if last is None else self._place(seen, points, last)
+        before = None if last is None else self._place(work, points, last)
         if before is None or before.likeness < LEAST_LIKENESS or before.lead <= 0:
-            return self._anew(seen, points)
+            return self._anew(work, points)
         before = replace(before, lead=1.0)
         if before.filled > NEARLY_ALL * len(self._board.grid.cells):
             return before
-        place = self._anew(seen, points)
+        place = self._anew(work, points)
         if place is None or not place.is_sure or place.filled <= before.filled:
             return before
         return place
 
-    def _anew(self, seen: "_Seen", points: Values) -> BoardPlace | None:
+    def _anew(self, work: Work, points: Values) -> BoardPlace | None:
         """Return where the board lies, wherever that may be."""
         found: tuple[float, Matrix] | None = None
         for lattice in lattices(points, self._pitches(points), self._board.aspect):
-            for inside, matrix in self._ways(lattice):
-                if not self._is_flat(matrix):
-                    continue
-                score = inside + self._likeness(self._logs_at(seen, matrix))
-                if found is None or score > found[0]:
-                    found = score, matrix
+            ways = [way for way in self._ways(lattice) if self._is_flat(way[1])]
+            likenesses = self._likenesses(work, [matrix for _, matrix in ways])
+            for (inside, matrix), likeness in zip(ways, likenesses, strict=True):
+                if found is None or inside + likeness > found[0]:
+                    found = inside + likeness, matrix
             if len(lattice.numbers) > NEARLY_ALL * len(self._board.grid.cells):
                 break
         if found is None:
             return None
         matrix, best = found[1], None
         for _ in range(MOST_MOVES):
-            place = self._place(seen, points, matrix)
+            place = self._place(work, points, matrix)
             if place is None:
                 break
             if best is None or place.lead > best.lead:
@@ -176,24 +174,29 @@ class TokenBoardFinder:
             matrix = place.matrix @ self._moves[place.rival]
         return best
 
-    def _place(self, seen: "_Seen", points: Values, matrix: Matrix) -> BoardPlace | None:
+    def _place(self, work: Work, points: Values, matrix: Matrix) -> BoardPlace | None:
         """Return the place near a homography to which the outlines fit."""
         fitted = self._fitted(points, matrix)
         if fitted is None:
             return None
-        logs = self._logs_at(seen, fitted)
+        logs = self._logs_at(work, fitted)
         lead, rival = self._lead(logs, points, fitted)
-        return BoardPlace(fitted, self._likeness(logs), lead, rival, self._filled(points, fitted))
+        likeness = self._likenesses(work, [fitted])[0]
+        return BoardPlace(fitted, likeness, lead, rival, self._filled(points, fitted))
 
-    def _logs_at(self, seen: "_Seen", matrix: Matrix) -> Values:
+    def _logs_at(self, work: Work, matrix: Matrix) -> Values:
         """Return what is seen at the spots, against what is between the holes: (n, 3)."""
-        logs = seen.logs(through(matrix, self._spots))
+        logs = _logs_at(work, through(matrix, self._spots)[None])[0]
         return np.asarray(logs - medians(logs[self._inner], axis=0))
 
-    def _likeness(self, logs: Values) -> float:
-        """Return how like the taught board it is between the holes: 0 to 1."""
-        off = _most_off(logs[self._inner], self._between_holes)
-        return float(np.maximum(1 - off / ALIKE, 0).mean())
+    def _likenesses(self, work: Work, matrices: list[Matrix]) -> list[float]:
+        """Return how like the taught board it is between the holes, 0 to 1, laid in each way."""
+        if not matrices:
+            return []
+        spots = self._spots[self._inner]
+        logs = _logs_at(work, np.stack([through(matrix, spots) for matrix in matrices]))
+        off = _most_off(logs - medians(logs, axis=1), self._between_holes)
+        return [float(one) for one in np.maximum(1 - off / ALIKE, 0).mean(1)]
 
     def _lead(self, logs: Values, points: Values, matrix: Matrix) -> tuple[float, int]:
         """Return by how much it is liker the board as it lies than turned about or moved by a cell, and
@@ -233,13 +236,14 @@ class TokenBoardFinder:
         self, work: Work, matrix: Matrix, cells: Values, radius_cells: float
     ) -> NDArray[np.bool_]:
         """Tell which places (n, 2) of the board, in cells, show what is printed there."""
-        seen = _Seen(work)
+        if not len(cells):
+            return np.zeros(0, np.bool_)
         ring = np.linspace(0, 2 * np.pi, 8, endpoint=False)
         disc = np.vstack([r * np.column_stack([np.cos(ring), np.sin(ring)]) for r in (0.35, 0.75)])
         places = cells[:, None] + radius_cells * disc[None]
         spots = through(matrix, self._spots[self._inner])
-        middle = medians(seen.logs(spots), axis=0)[0]
-        logs = seen.logs(through(matrix, places.reshape(-1, 2))).reshape(*places.shape[:2], 3) - middle
+        middle = medians(_logs_at(work, spots[None])[0], axis=0)[0]
+        logs = _logs_at(work, through(matrix, places.reshape(-1, 2)).reshape(places.shape)) - middle
         at = self._pixel(places)
         height, width = self._known.shape
         inside = ((at >= 0) & (at < [width, height])).all(2)
@@ -295,25 +299,19 @@ class TokenBoardFinder:
         yield from (one for one in found[:MOST_PLACES] if one[0] >= COVERING * most)
 
 
-class _Seen:
-    """A working picture made so small that a spot of the board is about a pixel."""
-
-    def __init__(self, work: Work) -> None:
-        quarter = cv2.resize(work.image_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        self._image = np.asarray(cv2.LUT(quarter, logarithms()), np.float32)
-
-    def logs(self, points: Values) -> Values:
-        """Return logarithms of colours at points (n, 2) of the working picture: (n, 3)."""
-        at = ((points + 0.5) / 4 - 0.5).astype(np.float32)
-        found = cv2.remap(
-            self._image,
-            at[None, :, 0],
-            at[None, :, 1],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=(-9.0, -9.0, -9.0),
-        )
-        return np.asarray(found[0], np.float64)
+def _logs_at(work: Work, points: Values) -> Values:
+    """Return logarithms of colours at points (m, n, 2) of the working picture, of a spot each: (m, n,
+    3)."""
+    at = ((points + 0.5) / SPOT_PX - 0.5).astype(np.float32)
+    found = cv2.remap(
+        work.spots,
+        at[..., 0],
+        at[..., 1],
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(-9.0, -9.0, -9.0),
+    )
+    return np.asarray(found, np.float64)
 
 
 def _most_off(one: Values, other: Values) -> Values:

@@ -27,11 +27,14 @@ STEPS = np.arange(0, 1.5, 1 / 12)
 INSIDE = STEPS < 0.9
 VOTING = (0.86, 1.0, 1.14)
 """Radii that edges vote for: perspective and gems that differ make some larger than others."""
+SPOT_PX = 4
+"""So many pixels of the working picture are one spot where only colours count."""
 COARSE = 2
 """Edges vote in a picture so many times smaller: places are put right along rays anyway."""
 LEAST_EDGE, FAINTEST_EDGE = 24, 8
 """Change of a colour over two pixels from which on there is an edge. Chosen by hand: noise of 4 levels
 stays below. On a smooth ground, the second: a black stone on a dark table."""
+_WAYS = ((1, 0), (0, 1))
 GRAIN = 3.5
 """An edge is so much stronger than half of all changes in the picture, at least: so smooth it is."""
 EVERY_ROW = 24
@@ -79,6 +82,14 @@ class Work:
         return np.asarray(cv2.cvtColor(self.image_bgr, cv2.COLOR_BGR2BGRA), np.uint8)
 
     @cached_property
+    def spots(self) -> Floats:
+        """The picture made ``SPOT_PX`` times smaller, logarithms: (height, width, 3)."""
+        height, width = (max(1, extent // SPOT_PX) for extent in self.image_bgr.shape[:2])
+        whole = self.image_bgr[: SPOT_PX * height, : SPOT_PX * width]
+        small = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.LUT(small, logarithms()), np.float32)
+
+    @cached_property
     def least_edge(self) -> float:
         """Change of a colour over two pixels from which on there is an edge.
 
@@ -87,7 +98,11 @@ class Work:
         rows = np.arange(4, self.image_bgr.shape[0] - 2, EVERY_ROW)
         bands = self.image_bgr[rows[:, None] + np.arange(-2, 3)]
         smooth = cv2.GaussianBlur(bands.reshape(-1, *bands.shape[2:]), (3, 3), 0)
-        grain = float(medians(_edges(np.asarray(smooth, np.uint8))[2][2::5, ::2].ravel())[0])
+        # Of each band only the middle row is free of its neighbours' edges.
+        x, y = (cv2.Scharr(smooth, cv2.CV_16S, *way)[2::5, ::2].astype(np.float32) for way in _WAYS)
+        squared = x * x + y * y
+        strongest = np.maximum(np.maximum(squared[..., 0], squared[..., 1]), squared[..., 2])
+        grain = float(medians(np.sqrt(strongest).ravel())[0]) / 16
         return float(np.clip(GRAIN * grain, FAINTEST_EDGE, LEAST_EDGE))
 
     def to_px(self, points: Values) -> Values:
@@ -133,7 +148,7 @@ class Found:
     def sharpness(self) -> Values:
         """How much of what changes across the outline changes at once, (n,): 1 of a thing's edge, less
         of a shadow's, or of coloured light that fell through a clear gem."""
-        steps = _steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
+        steps = steps_first(self.colours[:, :, LOW - 1 : HIGH + 1])
         at_once = (np.maximum(steps[2:], steps[:-2]) - np.minimum(steps[2:], steps[:-2])).max((0, 1))
         in_all = (steps.max(0) - steps.min(0)).max(0)
         at_once, in_all = (
@@ -391,7 +406,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     ``first``: the number, among the steps seen, of the first at which an outline may be.
     """
     many, count = seen.shape[:2]
-    steps = _steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
+    steps = steps_first(seen[:, :, first - 1 : first + HIGH - LOW + 1])
     outer, inner = steps[2:], steps[:-2]
     differs = (np.maximum(outer, inner) - np.minimum(outer, inner)).max(1)
     change = differs.astype(np.float32).reshape(len(differs), many, count)
@@ -408,7 +423,7 @@ def outline(seen: NDArray[np.uint8], first: int = LOW) -> tuple[Values, Values]:
     return (STEPS[LOW:HIGH][best] + off).reshape(many, count), strength.reshape(many, count)
 
 
-def _steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def steps_first(seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return what was seen along rays, (n, rays, steps, 3), as (steps, 3, n * rays).
 
     numpy is slow in comparing a few numbers that lie side by side, and fast with many.

@@ -14,7 +14,7 @@ from vision.pyramid import Pyramid
 from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import lie_as_sides
-from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
+from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
 from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
@@ -99,6 +99,7 @@ class DiceReader:
                 for (one, chance, place), is_missed in zip(seen, missed, strict=True)
                 if is_missed
             ),
+            *doubts_of_small_dice(dice),
             *doubts_of_contacts(dice, unsure),
         )
         doubts = _doubts(dice, doubtful)

@@ -122,26 +122,29 @@ def explained(
     weights: Values,
     allowed: Values,
     taught: Taught,
-    lamps: Lamps,
-    starts: Sequence[tuple[Values, Sequence[float]]],
+    starts: Sequence[tuple[Lamps, Values, Sequence[float]]],
 ) -> list[Explained]:
     """Return how the colours (n, 10) are explained best, from each of some starts on, all at once.
 
     ``weights`` (n,): how much each counts; ``allowed`` (n, K): 0 where a colour cannot be that label;
-    ``starts``: a lamp (6,) and one of ``WIDE`` each.
+    ``starts``: which lamps are likely, a lamp (6,) and one of ``WIDE`` each.
     """
-    lamp = np.stack([start for start, _ in starts])
-    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, widths in starts])
+    lamps = Lamps(
+        np.stack([likely.usual for likely, _, _ in starts]),
+        np.stack([likely.precision for likely, _, _ in starts]),
+    )
+    lamp = np.stack([start for _, start, _ in starts])
+    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
     spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
     means = taught.under(lamp)
     counts = np.ones(means.shape[:2])
-    scattered = Scattered(colours)
+    scattered, may_be = Scattered(colours), np.log(np.maximum(allowed.T, 1e-12))
     for number in range(ROUNDS):
         axes = axes_of(spread, taught.roots, wide[:, number])
-        shares, _ = _shares(colours, allowed * _usual(counts), means, [axes.whole])
-        weighed = weights[:, None] * shares
-        counts = weighed.sum(1)
-        middles = np.swapaxes(weighed, 1, 2) @ colours / np.maximum(counts, 1e-9)[..., None]
+        shares, _ = _shares(colours, may_be + _usual(counts), means, [axes.whole])
+        weighed = weights * shares
+        counts = weighed.sum(2)
+        middles = weighed @ colours / np.maximum(counts, 1e-9)[..., None]
         lamp, curve = _lamp(
             middles, np.maximum(counts, 1e-3), taught, axes, _early(lamps, wide[:, number])
         )
@@ -154,12 +157,12 @@ def explained(
     # Holes are more alike than tokens: else many would be likelier tokens of one label.
     holes = _learnt(scatter[:, taught.labels :], counts - told, taught)
     each = [whitened(spread), whitened(holes)] if taught.has_holes else [whitened(spread)]
-    shares, likely = _shares(colours, allowed * _usual(counts), means, each, taught)
+    shares, likely = _shares(colours, may_be + _usual(counts), means, each, taught)
     off, far = means - usual, lamp - lamps.usual
     stiff = _stiffness(spread, taught) + _stiffness(holes, taught)
     scores = likely @ weights - 0.5 * (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
-    scores -= 0.5 * ((far @ lamps.precision) * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
-    counts = weights @ shares
+    scores -= 0.5 * ((far[:, None] @ lamps.precision)[:, 0] * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
+    counts = shares @ weights
     unsure = np.linalg.inv(curve)
     return [
         Explained(
@@ -169,7 +172,7 @@ def explained(
             lamp[one],
             unsure[one],
             counts[one],
-            shares[one],
+            shares[one].T,
             widths[one],
             TEMPER * score,
         )
@@ -178,9 +181,9 @@ def explained(
 
 
 def _usual(counts: Values) -> Values:
-    """Return how usual each label is, (S, 1, K): without that, two that share a cluster would explain
-    it better."""
-    return np.asarray((counts + 1) / (counts + 1).mean(1, keepdims=True))[:, None]
+    """Return how usual each label is, logarithms (S, K, 1): without that, two that share a cluster would
+    explain it better."""
+    return np.asarray(np.log((counts + 1) / (counts + 1).mean(1, keepdims=True)))[..., None]
 
 
 def _learnt(scatter: Values, counts: Values, taught: Taught) -> Values:
@@ -198,32 +201,33 @@ def _stiffness(spread: Values, taught: Taught) -> Values:
 
 def _shares(
     colours: Values,
-    allowed: Values,
+    may_be: Values,
     means: Values,
     white: Sequence[White],
     taught: Taught | None = None,
 ) -> tuple[Values, Values]:
-    """Return to what part each colour belongs to each mean, (S, n, K), and the logarithm of its
+    """Return to what part each colour belongs to each mean, (S, K, n), and the logarithm of its
     likelihood, (S, n).
 
-    ``white``: the spread, or that of labels and that of holes. What belongs to none is as likely as an
-    outlier under the spread that was ``taught``, or the given one.
+    ``may_be``: logarithms of how likely each is beforehand, (S, K, n). ``white``: the spread, or that of
+    labels and that of holes. What belongs to none is as likely as an outlier under the spread that was
+    ``taught``, or the given one.
     """
     size = white[0].size[:, None] if taught is None else np.linalg.slogdet(taught.spread)[1]
     labels = means.shape[1] if taught is None else taught.labels
     parts = zip((means[:, :labels], means[:, labels:]), white, strict=False)
-    away = np.concatenate([_away(colours, m, w.root) + w.size[:, None, None] for m, w in parts], 2)
-    like = np.log(np.maximum(allowed, 1e-12)) - 0.5 * away
+    away = np.concatenate([_away(colours, m, w.root) + w.size[:, None, None] for m, w in parts], 1)
+    like = may_be - 0.5 * away
     none = -0.5 * (OUTLIER + size)
-    best = np.maximum(like.max(2), none)
-    odds = np.exp(like - best[..., None])
-    total = odds.sum(2) + np.exp(none - best)
-    return odds / total[..., None], best + np.log(total)
+    best = np.maximum(like.max(1), none)
+    odds = np.exp(like - best[:, None])
+    total = odds.sum(1) + np.exp(none - best)
+    return odds / total[:, None], best + np.log(total)
 
 
 def _early(lamps: Lamps, wide: Values) -> Lamps:
-    """Return the same lamps as they are likely in a round: while spreads are still wide, (S,), nothing
-    tells glow and texture."""
+    """Return the same lamps, those of each start, as they are likely in a round: while spreads are still
+    wide, (S,), nothing tells glow and texture."""
     held = np.zeros((len(wide), MODES, MODES))
     held[:, 4:, 4:] = HELD * np.eye(MODES - 4) * (wide > 1)[:, None, None]
     return Lamps(lamps.usual, lamps.precision + held)
@@ -233,13 +237,14 @@ def _lamp(
     middles: Values, counts: Values, taught: Taught, axes: Axes, lamps: Lamps
 ) -> tuple[Values, Values]:
     """Return the likeliest lamps for clusters with these middles, (S, 6), and how sure they are,
-    (S, 6, 6). ``lamps``: of each what is likely, (S, 6, 6)."""
+    (S, 6, 6). ``lamps``: which are likely from each start on."""
     turned = axes.to @ taught.modes
     sure = counts[..., None] / (counts[..., None] + axes.scales)
     off = sure * (axes.to @ (middles - taught.means)[..., None])[..., 0]
     flat = flipped(turned.reshape(len(counts), -1, MODES))
     curve = flat @ (sure[..., None] * turned).reshape(len(counts), -1, MODES) + lamps.precision
-    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0] + lamps.precision @ lamps.usual
+    pull = (flat @ off.reshape(len(counts), -1, 1))[..., 0]
+    pull += (lamps.precision @ lamps.usual[..., None])[..., 0]
     return np.asarray(np.linalg.solve(curve, pull[..., None])[..., 0]), np.asarray(curve)
 
 
@@ -348,6 +353,6 @@ def likelihoods(
 
 
 def _away(colours: Values, means: Values, root: Values) -> Values:
-    """Return the squared distances in spreads: (S, n, K)."""
+    """Return the squared distances in spreads: (S, K, n)."""
     a, b = colours @ root, means @ root
-    return np.asarray((a**2).sum(2)[..., None] + (b**2).sum(2)[:, None] - 2 * a @ flipped(b))
+    return np.asarray((b**2).sum(2)[..., None] + (a**2).sum(2)[:, None] - 2 * b @ flipped(a))

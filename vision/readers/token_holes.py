@@ -117,9 +117,9 @@ class HoleEye:
         holes = settled(work, self._nearest(seen, middles, usual), size, sizes=IN_HOLE)
         seen = self._with_ovals(work, seen, back)
         at = through(back, seen.centres)
-        inside = self._on_the_board(at)
-        printed = self._finder.printed(work, place.matrix, at, board.radius_cells)
-        beside = np.nonzero(~inside & ~printed)[0]
+        beside = np.nonzero(~self._on_the_board(at))[0]
+        printed = self._finder.printed(work, place.matrix, at[beside], board.radius_cells)
+        beside = beside[~printed]
         beside = beside[np.argsort(-seen.covered[beside])][:MOST_LOOSE]
         others = seen.taken(beside)
         light = self._light(picture, work, place)

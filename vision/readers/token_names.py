@@ -334,27 +334,34 @@ class TokenNamer:
         ``enough``: where so large a part is explained, no other lamp is looked for; None where nothing
         has told the lamp. Nor is one where the first names all that plainly bears a print as that does.
         """
-        found: list[tuple[Explained, Lamps]] = []
-        for lamps, bonus in likely:
-            every = MANY_STARTS if enough is None and self.prints is None else STARTS
-            for shifts in (every[:1], every[1:]):
-                starts = [
-                    (lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
-                    for shift in shifts
-                    for widths in WIDE
-                ]
-                fits = explained(numbers, weights, allowed, taught, lamps, starts)
-                found += [(replace(fit, score=fit.score + bonus), lamps) for fit in fits]
-                if bonus or (enough is not None and _is_explained(found, weights, enough)):
-                    break
-                if self._agrees(found, matched):
-                    break
+        every = MANY_STARTS if enough is None and self.prints is None else STARTS
+
+        def explain(
+            some: Sequence[tuple[tuple[Lamps, float], Sequence[float]]],
+        ) -> list[tuple[Explained, Lamps]]:
+            starts = [
+                (lamps, lamps.usual + np.array([*shift, 0.0, 0.0]), widths)
+                for (lamps, _), shift in some
+                for widths in WIDE
+            ]
+            fits = explained(numbers, weights, allowed, taught, starts)
+            bonuses = [bonus for (_, bonus), _ in some for _ in WIDE]
+            return [
+                (replace(fit, score=fit.score + bonus), lamps)
+                for fit, bonus, (lamps, _, _) in zip(fits, bonuses, starts, strict=True)
+            ]
+
+        found = explain([(one, every[0]) for one in likely])
+        own = found[: len(WIDE)]
+        is_enough = enough is not None and _is_explained(own, weights, enough)
+        if not is_enough and not self._agrees(own, matched):
+            found += explain([(likely[0], shift) for shift in every[1:]])
         found.sort(key=lambda one: -one[0].score)
-        kept: list[tuple[Explained, Lamps]] = []
+        # Of ways that name all alike, the likeliest.
+        kept: dict[bytes, tuple[Explained, Lamps]] = {}
         for one in found:
-            if all(_differ(one[0], two[0]) for two in kept):
-                kept.append(one)
-        return kept
+            kept.setdefault(one[0].shares.argmax(1).tobytes(), one)
+        return list(kept.values())
 
     def _agrees(self, found: Sequence[tuple[Explained, Lamps]], matched: "_Compared | None") -> bool:
         """Tell whether the best way names all that plainly bears a print as the print does."""
@@ -386,11 +393,6 @@ def _is_explained(found: Sequence[tuple[Explained, Lamps]], weights: Values, eno
     """Tell whether the best way explains such a part, and takes no two labels for one."""
     best = max((fit for fit, _ in found), key=lambda fit: fit.score)
     return bool(best.counts.sum() >= enough * weights.sum() and best.widths.max() < TOO_WIDE)
-
-
-def _differ(one: Explained, other: Explained) -> bool:
-    """Tell whether two ways to explain a picture name some of it differently."""
-    return bool((one.shares.argmax(1) != other.shares.argmax(1)).any())
 
 
 def _to_kinds(away: Values, told: Values) -> Values:

@@ -8,6 +8,7 @@ printed on it may be taken for its rim: the alignment finds its true middle and 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -75,13 +76,15 @@ class Patterns:
 
     def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int) -> None:
         self._of, self._labels = of, labels
-        spectra = _spectra(np.stack([_varied(one.crop_bgr) for one in samples]))
-        self._spectra = np.ascontiguousarray(spectra.swapaxes(0, 1))
-        self._own = [np.nonzero(of == label)[0] for label in range(labels)]
+        told = _spectra(np.stack([_varied(one.crop_bgr) for one in samples], 1))
+        self._spectra = _multipliers(told.reshape(-1, *told.shape[2:]))
+        self._own = _by_label(of, labels)
         self._points = _disc()
         faces, slopes = zip(*(self._sampled(one.crop_bgr) for one in samples), strict=True)
         self._faces = np.stack(faces)
-        self._steepest, self._solver = _steepest(self._points, np.stack(slopes))
+        self._greys = self._faces.mean(2)
+        self._shown = self._faces - medians(self._faces, axis=1)
+        self._steps = _steps(self._points, np.stack(slopes))
         contrast = self._faces.std(1).mean(1)
         every = [contrast[of == k].mean() if (of == k).any() else 0.0 for k in range(labels)]
         self.is_bare = np.array(every) < BARE_CONTRAST * max(every, default=0.0)
@@ -119,32 +122,32 @@ class Patterns:
             found.distances[np.ix_(numbers[bears_none], ~self.is_bare)] = CLIPPED
             alike[np.ix_(bears_none, ~self.is_bare[self._of])] = -np.inf
         row, of, turn = self._tried(alike)
+        if not len(row):
+            return
         places = self._start(every[turn, row, :, of].argmax(1), turn)
-        places = self._aligned(patches.mean(3), row, of, places)
+        places = self._aligned(_mean_of_three(patches), row, of, places)
         shown = _seen_at(patches, row, self._points, places)
         shown = shown - medians(shown, axis=1)
-        told = (self._faces - medians(self._faces, axis=1))[of]
+        told = self._shown[of]
         gain = (shown * told).sum((1, 2)) / ((told**2).sum((1, 2)) + 1e-6)
         told = told * np.clip(gain, LEAST_GAIN, MOST_GAIN)[:, None, None]
         distances = np.minimum(np.abs(shown - told), CLIPPED).mean((1, 2))
-        same = _correlation(shown.mean(2), told.mean(2))
+        same = _correlation(_mean_of_three(shown), _mean_of_three(told))
         scales = np.sqrt(np.abs(np.linalg.det(places[:, :, :2])))
         # The best of each label is written last.
-        for one in np.argsort(-distances, kind="stable").tolist():
-            at = int(numbers[row[one]]), int(self._of[of[one]])
-            found.distances[at], found.alike[at] = distances[one], same[one]
-            found.moved[at] = places[one, :, 2]
-            found.scales[at] = scales[one]
+        order = np.argsort(-distances, kind="stable")
+        at = numbers[row[order]], self._of[of[order]]
+        found.distances[at], found.alike[at] = distances[order], same[order]
+        found.moved[at], found.scales[at] = places[order, :, 2], scales[order]
 
     def _turned(self, patches: Floats) -> Floats:
         """Return how alike each is to each sample, moved and stretched, in each turn: (turns, n,
         variants, S)."""
-        seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1])[:, None])[:, 0]
-        variants, samples = self._spectra.shape[:2]
-        told = self._spectra.reshape(variants * samples, *self._spectra.shape[2:])
-        both = np.matmul(seen.conj().transpose(2, 0, 1), told.transpose(2, 1, 0))
-        over = np.fft.irfft(both, TURNS, axis=0)
-        return np.asarray(over.reshape(TURNS, len(seen), variants, samples), np.float32)
+        seen = _spectra(_grey(patches[:, :, TURNED[0] : TURNED[-1] + 1]))
+        n, many = len(seen), self._spectra.shape[3]
+        both = np.matmul(seen.transpose(1, 0, 2)[None], self._spectra)
+        over = _waves(TURNS).T @ both.reshape(-1, n * many)
+        return np.asarray(over.reshape(TURNS, n, len(VARIANTS), -1), np.float32)
 
     def _tried(self, alike: Values) -> tuple[Indices, Indices, Indices]:
         """Return which samples are aligned with which tokens in which turns: (m,) each.
@@ -152,14 +155,14 @@ class Patterns:
         Of each label the best, and the best that is turned otherwise: a sign may be much like itself,
         turned by a right angle. What bears nothing correlates with nothing, and is always tried.
         """
-        n = len(alike)
-        tried = np.full((n, self._labels, 2, 3), -np.inf)
-        for label, own in enumerate(self._own):
-            among = alike[:, own].reshape(n, len(own) * TURNS)
-            for number, best in enumerate(_best_turns(among).T if len(own) else ()):
-                tried[:, label, number, 0] = among[np.arange(n), best]
-                tried[:, label, number, 1] = own[best // TURNS]
-                tried[:, label, number, 2] = best % TURNS
+        n, labels = len(alike), self._labels
+        among = np.pad(alike, ((0, 0), (0, 1), (0, 0)), constant_values=-np.inf)[:, self._own]
+        among = among.reshape(n, labels, -1)
+        best = _best_turns(among)
+        tried = np.empty((n, labels, 2, 3))
+        tried[..., 0] = np.take_along_axis(among, best, 2)
+        tried[..., 1] = self._own[np.arange(labels)[:, None], best // TURNS]
+        tried[..., 2] = best % TURNS
         rank = tried[..., 0].copy()
         rank[:, self.is_bare, 0] += BARE_FIRST
         order = np.argsort(-rank.reshape(n, -1), axis=1)[:, : MOST_TRIED + int(self.is_bare.sum())]
@@ -177,15 +180,15 @@ class Patterns:
 
     def _aligned(self, grey: Floats, row: Indices, of: Indices, places: Values) -> Values:
         """Return the maps (m, 2, 3) after samples ``of`` were aligned with patches ``row``."""
-        told = self._faces[of].mean(2)
+        told = self._greys[of]
         power = (told**2).sum(1) + 1e-6
-        steepest, solver, start = self._steepest[of].transpose(0, 2, 1), self._solver[of], places
+        steps, start = self._steps[of], places
         for _ in range(ROUNDS):
             shown = _seen_at(grey[..., None], row, self._points, places)[..., 0]
             shown = shown - shown.mean(1, keepdims=True)
             gain = np.clip((shown * told).sum(1) / power, LEAST_GAIN, MOST_GAIN)
             off = np.clip(shown / gain[:, None] - told, -CLIPPED, CLIPPED)
-            places = _composed(places, (solver @ (steepest @ off[..., None]))[..., 0])
+            places = _composed(places, (steps @ off[..., None])[..., 0])
         return np.where(_is_far(places)[:, None, None], start, places)
 
     def _sampled(self, crop: NDArray[np.uint8]) -> tuple[Floats, Floats]:
@@ -204,6 +207,15 @@ class Patterns:
         ways = (np.array([near, 0.0]), np.array([0.0, near]))
         slopes = [(at(self._points + way) - at(self._points - way)).mean(1) / 2 / near for way in ways]
         return face - face.mean(0), np.stack(slopes, 1)
+
+
+def _by_label(of: Indices, labels: int) -> Indices:
+    """Return the numbers of each label's samples, (labels, most); one that is none's fills up."""
+    own = np.full((labels, max(1, int(np.bincount(of, minlength=1).max()))), len(of))
+    for label in range(labels):
+        numbers = np.nonzero(of == label)[0]
+        own[label, : len(numbers)] = numbers
+    return own
 
 
 def _disc() -> Values:
@@ -229,45 +241,68 @@ def _grey(patches: Floats) -> Floats:
     return np.asarray(grey / (np.sqrt((grey**2).sum((1, 2))) + 0.03)[:, None, None], np.float32)
 
 
-def _spectra(grey: Floats) -> NDArray[np.complex64]:
-    """Return the spectra along the rays (…, steps, frequencies) as far as they tell ``TURNS`` turns."""
-    found = np.fft.rfft(grey, axis=2)[:, :, : TURNS // 2 + 1] * (TURNS / RAYS)
-    return np.asarray(found.transpose(0, 1, 3, 2), np.complex64)
+@cache
+def _waves(count: int) -> Floats:
+    """Return cosines and sines at so many angles all round, those that tell ``TURNS`` turns, (waves,
+    count): sums of them, each weighed as here, are whole again at as many angles."""
+    number = np.arange(TURNS // 2 + 1)
+    angles = 2 * np.pi * np.multiply.outer(number, np.arange(count)) / count
+    # The first and the last have no counterpart that turns the other way.
+    weight = np.where((number == 0) | (number == TURNS // 2), 1.0, 2.0)[:, None] / TURNS
+    return np.asarray(np.vstack([weight * np.cos(angles), -weight * np.sin(angles)]), np.float32)
 
 
-def _steepest(points: Values, slopes: Floats) -> tuple[Values, Values]:
-    """Return how samples change as they are moved (S, m, 6), and the solver (S, 6, 6) of that."""
+def _spectra(grey: Floats) -> Floats:
+    """Return the spectra along the rays of patterns (…, rays, steps): (…, frequencies, 2 * steps), the
+    real numbers before the imaginary ones."""
+    found = np.fft.rfft(grey, axis=-2)[..., : TURNS // 2 + 1, :] * (TURNS / RAYS)
+    return np.concatenate([found.real, found.imag], -1).astype(np.float32)
+
+
+def _multipliers(told: Floats) -> Floats:
+    """Return by what spectra (n, frequencies, 2 * steps) that are seen are multiplied, for the real and
+    the imaginary numbers of their correlation with those told: (2, frequencies, 2 * steps, n)."""
+    real, imaginary = np.split(told, 2, axis=2)
+    crossed = np.concatenate([imaginary, -real], 2)
+    return np.ascontiguousarray(np.stack([told, crossed]).transpose(0, 2, 3, 1))
+
+
+def _steps(points: Values, slopes: Floats) -> Values:
+    """Return the step that each point's difference tells of how samples are moved: (S, 6, m)."""
     x, y = points.T
     gx, gy = slopes[..., 0], slopes[..., 1]
     change = np.stack([gx * x, gx * y, gx, gy * x, gy * y, gy], 2).astype(np.float64)
     change -= change.mean(1, keepdims=True)
     bend = change.transpose(0, 2, 1) @ change
     held = STIFF * len(points) * np.eye(6)
-    return change, np.asarray(np.linalg.inv(bend + held), np.float64)
+    return np.asarray(np.linalg.solve(bend + held, change.transpose(0, 2, 1)), np.float64)
 
 
 def _composed(places: Values, step: Values) -> Values:
     """Return the maps (n, 2, 3) after a step (n, 6) of the taught pattern is taken back."""
-    change = np.zeros((len(step), 3, 3))
-    change[:, :2] = step.reshape(-1, 2, 3)
-    change += np.eye(3)
-    return np.asarray(places @ np.linalg.inv(change))
+    change = step.reshape(-1, 2, 3) + np.eye(2, 3)
+    (a, b), (c, d) = change[:, :, :2].transpose(1, 2, 0)
+    back = np.stack([d, -b, -c, a], 1).reshape(-1, 2, 2) / (a * d - b * c)[:, None, None]
+    turned = places[:, :, :2] @ back
+    return np.concatenate([turned, places[:, :, 2:] - turned @ change[:, :, 2:]], 2)
 
 
 def _best_turns(alike: Values) -> Indices:
-    """Return the best of samples and turns (n, S * turns), and the best that is turned otherwise: a
-    sign may be much like itself, turned by a right angle. (n, 2)."""
-    first = alike.argmax(1)
-    turns = np.arange(alike.shape[1]) % TURNS
-    off = np.abs(turns[None] - (first % TURNS)[:, None])
+    """Return the best of samples and turns (n, labels, S * turns), and the best that is turned
+    otherwise: a sign may be much like itself, turned by a right angle. (n, labels, 2)."""
+    first = alike.argmax(2)
+    turns = np.arange(alike.shape[2]) % TURNS
+    off = np.abs(turns - (first % TURNS)[..., None])
     near = np.minimum(off, TURNS - off) <= SAME_TURN
-    return np.stack([first, np.where(near, -np.inf, alike).argmax(1)], 1)
+    return np.stack([first, np.where(near, -np.inf, alike).argmax(2)], 2)
 
 
 def _is_far(places: Values) -> NDArray[np.bool_]:
-    sizes = np.linalg.svd(places[:, :, :2], compute_uv=False)
+    (a, b), (c, d) = places[:, :, :2].transpose(1, 2, 0) / 2
+    # The singular values of two rows and columns are the sum and the difference of these.
+    mean, off = np.hypot(a + d, c - b), np.hypot(a - d, c + b)
     far = np.hypot(*places[:, :, 2].T) > MOST_MOVED
-    return np.asarray(far | (sizes[:, 0] > MOST_STRETCHED) | (sizes[:, 1] < 1 / MOST_STRETCHED))
+    return np.asarray(far | (mean + off > MOST_STRETCHED) | (np.abs(mean - off) < 1 / MOST_STRETCHED))
 
 
 def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> Floats:
@@ -288,6 +323,11 @@ def _seen_at(patches: Floats, row: Indices, points: Values, places: Values) -> F
     return np.asarray(seen, np.float32).reshape(*x.shape, patches.shape[-1])
 
 
-def _correlation(seen: Values, told: Values) -> Values:
+def _mean_of_three(colours: Floats) -> Floats:
+    """Return the mean of each three numbers: faster than along the last axis."""
+    return np.asarray((colours[..., 0] + colours[..., 1] + colours[..., 2]) / np.float32(3), np.float32)
+
+
+def _correlation(seen: Floats, told: Floats) -> Values:
     a, b = seen - seen.mean(1, keepdims=True), told - told.mean(1, keepdims=True)
     return np.asarray((a * b).sum(1) / np.sqrt((a**2).sum(1) * (b**2).sum(1) + 1e-6))

@@ -34,10 +34,13 @@ def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> 
     ``usual_px``: the lesson's; ``cards``: the corners of marker cards, whose squares have outlines.
     """
     tried: list[tuple[float, float]] = []
+    own: dict[float, float | None] = {}
     size = LARGEST
     while size > SMALLEST:
         radius = usual_px * size
-        count = clean_outlines(*_outlines(picture, radius), cards)
+        work, found = _outlines(picture, radius)
+        is_on_a_card = on_a_marker(found, work, cards)
+        count, own[radius] = _clean_outlines(found, is_on_a_card), _own_size(found, is_on_a_card)
         # Of two that are as clean the larger: a smaller one may be printed on it.
         tried.append((count * size, radius))
         best = max(tried)
@@ -48,35 +51,41 @@ def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> 
     peaks = [one for one in peaks if not any(_is_near(one, two) and two > one for two in tried)]
     peaks = sorted(peaks, reverse=True)[:2] or [max(tried)]
     likely = [one for one in peaks if one[0] >= RIVAL * peaks[0][0]]
-    return [_settled(picture, radius, cards) for _, radius in likely]
+    return [_settled(picture, radius, own[radius], cards) for _, radius in likely]
 
 
 def _is_near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return bool(abs(np.log(one[1] / other[1])) < 1.5 * np.log(STEP))
 
 
-def clean_outlines(work: Work, found: Found, cards: Sequence[Points]) -> float:
+def _clean_outlines(found: Found, is_on_a_card: NDArray[np.bool_]) -> float:
     """Return how many outlines of the working radius are clean, each counted as far as it is."""
     off = np.log(found.radii / RADIUS_PX) / OWN_SIZE
     clean = found.covered**4 * np.clip(1 - found.jagged / JAGGED, 0, 1) * np.exp(-(off**2))
-    clean[on_a_marker(found, work, cards)] = 0.0
+    clean[is_on_a_card] = 0.0
     return float(clean[apart(found, clean, 0.05)].sum())
 
 
-def _settled(picture: Pyramid, radius_px: float, cards: Sequence[Points]) -> float:
+def _own_size(found: Found, is_on_a_card: NDArray[np.bool_]) -> float | None:
+    """Return how large clean outlines mostly are against the working radius; None where none is."""
+    clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_on_a_card
+    return float(np.median(found.radii[clean])) / RADIUS_PX if clean.any() else None
+
+
+def _settled(picture: Pyramid, radius_px: float, own: float | None, cards: Sequence[Points]) -> float:
     """Return the radius (px) near this one that most clean outlines share.
 
     One is found a little smaller or larger than it is looked for: step by step its own size is found.
+    ``own``: that of those found with this radius, against it.
     """
-    for _ in range(MOST_STEPS):
+    for left in reversed(range(MOST_STEPS)):
+        if own is None:
+            break
+        radius_px *= own
+        if not left or abs(np.log(own)) < SETTLED:
+            break
         work, found = _outlines(picture, radius_px)
-        clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~on_a_marker(found, work, cards)
-        if not clean.any():
-            break
-        step = float(np.median(found.radii[clean])) / RADIUS_PX
-        radius_px *= step
-        if abs(np.log(step)) < SETTLED:
-            break
+        own = _own_size(found, on_a_marker(found, work, cards))
     return radius_px
 
 

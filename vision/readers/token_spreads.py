@@ -90,10 +90,10 @@ class Scattered:
         self._products = (off[:, :, None] * off[:, None]).reshape(len(colours), off.shape[1] ** 2)
 
     def about(self, means: Values, middles: Values, weighed: Values) -> Values:
-        """Return the scatter of each cluster, whose tokens weigh so much (S, n, K), about its mean
+        """Return the scatter of each cluster, whose tokens weigh so much (S, K, n), about its mean
         (S, K, 10): (S, K, 10, 10). ``middles`` (S, K, 10): of the clusters themselves."""
-        counts = weighed.sum(1)[..., None, None]
-        second = (flipped(weighed) @ self._products).reshape(*means.shape, means.shape[2])
+        counts = weighed.sum(2)[..., None, None]
+        second = (weighed @ self._products).reshape(*means.shape, means.shape[2])
         middle, off = (one[..., None] for one in (middles - self._middle, middles - means))
         return np.asarray(second + counts * (off @ flipped(off) - middle @ flipped(middle)))
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix, through
-from vision.finders.tokens import RADIUS_PX, ground_of, logarithm
+from vision.finders.tokens import RADIUS_PX, SPOT_PX, ground_of
 from vision.frame import ImageBgr
 from vision.marker_finder import USUAL_SEARCH_PX
 from vision.plane import TablePlane
@@ -80,10 +79,10 @@ ROWS_END, BESIDE_ROWS = 2.0, 0.6
 at most: figures stand there, and a round green head is much like a green gem."""
 HIDDEN_ON = 45.0
 """On a ground that is nearer (squared, in spreads) to a label's colour, tokens of it may go unseen."""
-SPOT_PX, SPOT_RADIUS, HIDDEN_SPOT = 4, RADIUS_PX / 4, 90.0
-"""Nor is one seen where a token's area is nearer than the last to what bears nothing, and lies on no
+SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
+"""Nor is one seen where a token's area is nearer than the second to what bears nothing, and lies on no
 token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
-first: how many pixels of the working picture are one spot; the second: a token's radius in them."""
+first: a token's radius in spots."""
 CROWDED = 0.6
 """What is likely a token and lies on a likelier one is in doubt where their middles are farther apart
 than so large a part of both radii: gems lie on gems. So were 4 gems that else were missed in 72 drawn
@@ -295,10 +294,9 @@ class TokenReader:
         if self.eye.namer.prints is None:
             ground = ground_of(seen.work)[None]
             return bool((self.eye.namer.away_from_bare(ground, seen.named.lamp) < HIDDEN_ON).any())
-        height, width = (max(1, extent // SPOT_PX) for extent in seen.work.image_bgr.shape[:2])
-        small = cv2.resize(seen.work.image_bgr, (width, height), interpolation=cv2.INTER_AREA)
-        colours = logarithm(small.astype(np.float32)).reshape(-1, 3).astype(np.float64)
-        away = self.eye.namer.away_from_bare(colours, seen.named.lamp).reshape(height, width)
+        colours = seen.work.spots.reshape(-1, 3).astype(np.float64)
+        away = self.eye.namer.away_from_bare(colours, seen.named.lamp)
+        away = away.reshape(seen.work.spots.shape[:2])
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
     def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:

@@ -48,8 +48,8 @@ def seen(rng: Generator, of: Values, lamp: Values) -> Values:
 def explain(colours: Values, known: Taught) -> tuple[Explained, Lamps]:
     lamps = Lamps(np.zeros(6), np.diag([4.0, 4.0, 4.0, 25.0, 100.0, 100.0]))
     every, allowed = np.ones(len(colours)), np.ones((len(colours), known.labels))
-    starts = [(np.zeros(6), widths) for widths in WIDE]
-    fits = explained(colours, every, allowed, known, lamps, starts)
+    starts = [(lamps, np.zeros(6), widths) for widths in WIDE]
+    fits = explained(colours, every, allowed, known, starts)
     return max(fits, key=lambda fit: fit.score), lamps
 
 

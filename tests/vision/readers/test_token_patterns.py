@@ -113,3 +113,12 @@ def test_a_sample_that_is_left_out_is_not_compared() -> None:
 def test_nothing_to_compare_matches_nothing(patterns: Patterns) -> None:
     one = patches([shown("arrow", np.random.default_rng(1), 1.0)])
     assert patterns.matched(one[:0]).distances.shape == (0, len(LABELS))
+
+
+def test_plain_ground_bears_none_where_every_label_is_printed() -> None:
+    samples = [sample(label, number) for label in ("arrow", "bars") for number in range(3)]
+    patterns = Patterns(samples, np.repeat(np.arange(2), 3), 2)
+    ground = np.full((SAMPLE_PX, SAMPLE_PX, 3), (120, 125, 130), np.uint8)
+    found = patterns.matched(patches([ground] * 2))
+    assert not found.alike.any()
+    assert (found.distances > 0).all()
