@@ -54,6 +54,21 @@ def test_a_sure_reading_has_no_doubt_anywhere_and_an_unsure_one_has(
     assert unsure
 
 
+def test_where_dice_are_too_small_to_be_found_surely_one_more_may_be_missed(
+    reader: DiceReader,
+) -> None:
+    """Dice of 10 to 15 px are read, but beside them others are missed."""
+    for seed in range(3):
+        image = thrown(seed)
+        whole = reader.read(image)
+        times = 13.0 / min(one.side_px for one in whole.dice)
+        small = cv2.resize(image, None, fx=times, fy=times, interpolation=cv2.INTER_AREA)
+        read = reader.read(np.asarray(small, np.uint8))
+        assert read.dice
+        assert not read.sure
+        assert "may_be_missed" in kinds(read)
+
+
 def test_every_die_has_likely_faces_whose_chances_are_one_together(reader: DiceReader) -> None:
     dice = reader.read(thrown(5)).dice
     assert len(dice) == 9
