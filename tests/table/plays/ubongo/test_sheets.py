@@ -81,13 +81,14 @@ def test_the_second_page_has_every_square_of_the_twelve_pieces_once(drawn: Drawn
         assert (right - left, bottom - top) == pytest.approx((CELL_MM, CELL_MM))
 
 
-def test_another_puzzle_comes_each_time_and_makes_a_file() -> None:
+def test_other_puzzles_come_by_lot_and_make_a_file() -> None:
+    """One in a few dozen comes twice in a row; ten times the same comes never."""
     files = set()
-    for _ in range(2):
+    for _ in range(10):
         page = Page("Puzzle", *A4_MM)
         sheets()["puzzle"].draw(page)
         files.add(page.finished())
-    assert len(files) == 2
+    assert len(files) > 1
     assert all(file.startswith(b"%PDF") for file in files)
 
 
