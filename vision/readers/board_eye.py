@@ -112,13 +112,7 @@ class BoardEye:
             pieces = self._shares(as_pieces), self._spots(as_pieces)
             strange = np.where(self._upscaled(plain | (bare[0] < pieces[0])), as_bare, as_pieces)
             strange = np.asarray(strange, np.float32)
-            things = large_things(strange)
-            covered = self._shares(things.astype(np.float32), SCALE)
-            # What shows its print this plainly has only another colour than was expected.
-            covered[seen_through(measured, likeness) >= PLAINLY_SEEN] = 0
-            behind = covered
-            if ((covered > HIDDEN_FROM) & (seen_through(measured, likeness) >= SHADED_FROM)).any():
-                behind = self._behind(things, measured, small, unmixed, laid)
+            covered, behind = self._covered(strange, measured, likeness, small, unmixed, laid)
             named = np.zeros((len(best), NAMED_BY)) if before is None else before.looked.named.copy()
             named[which] = self._named(measured, likeness, best, *pieces, alike, which)
         return Looked(
@@ -138,6 +132,25 @@ class BoardEye:
             as_bare,
             as_pieces,
         )
+
+    def _covered(
+        self,
+        strange: NDArray[np.float32],
+        measured: Measured,
+        likeness: Likeness,
+        small: ImageBgr,
+        unmixed: ImageBgr,
+        laid: LaidPieces,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the share of each cell under large things, and without what may be their shadow."""
+        things = large_things(strange)
+        covered = self._shares(things.astype(np.float32), SCALE)
+        shown = seen_through(measured, likeness)
+        # What shows its print this plainly has only another colour than was expected.
+        covered[shown >= PLAINLY_SEEN] = 0
+        if ((covered > HIDDEN_FROM) & (shown >= SHADED_FROM)).any():
+            return covered, self._behind(things, measured, small, unmixed, laid)
+        return covered, covered
 
     def _measured(
         self, board_bgr: ImageBgr, half: ImageBgr, seen: NDArray[np.uint8] | Before
