@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.game import HOST
 from tests.web.browser.conftest import OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
@@ -91,3 +92,17 @@ def test_stones_are_thrown_and_taken_off(
     page.focus("[data-key=token-7]")
     page.keyboard.press("Delete")
     until(page, lambda: stage.calls.done)
+
+
+def test_what_somebody_opened_or_closed_stays_so_when_it_is_drawn_anew(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    page = opened(host_page, stage, moments, GEMS)
+    assert stage.simulator is not None
+    for surface, is_open in (("felt_blue", True), ("felt_red", False), ("felt_grey", False)):
+        if page.locator("#hands details").evaluate("fold => fold.open") != is_open:
+            page.click("[data-key=more]")
+        stage.simulator.lying["surfaces"] = ["wood_pale", surface]
+        stage.show(stage.state(HOST) | {"version": stage.state(HOST)["version"] + 1}, HOST)
+        page.wait_for_selector(f"#hands option[value={surface}]", state="attached")
+        assert page.locator("#hands details").evaluate("fold => fold.open") == is_open

@@ -43,7 +43,6 @@ export class BoardHands {
   #timer = 0;
   #asked = 0;
   #hasLeft = false;
-  #isMoreOpen = false;
 
   /**
    * @param {HTMLElement} place
@@ -193,11 +192,7 @@ export class BoardHands {
       h("p", { class: "hint" }, t("hands.board_help")),
       h(
         "details",
-        {
-          open: this.#isMoreOpen,
-          ontoggle: ({ currentTarget }) =>
-            (this.#isMoreOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open),
-        },
+        {},
         h("summary", { "data-key": "more" }, t("hands.more")),
         board.box.length > 0 && h("p", { class: "hint" }, t("hands.box")),
         h("div", { class: "buttons stock" }, this.#toChoose(board.box, board.grid)),

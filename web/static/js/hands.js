@@ -58,7 +58,7 @@ export class Hands {
   #asking = false;
   #askAgain = false;
   #timer = 0;
-  #look = { squared: true, handOver: false, more: false };
+  #look = { squared: true, handOver: false };
   #whole = false;
   /** Whether the picture has come closer to the dice since they were thrown. */
   #isClose = false;
@@ -240,7 +240,6 @@ export class Hands {
     turn: (direction) => this.#selected && this.#turn(this.#selected, direction),
     mark: () => this.#selected && this.#mark(this.#selected),
     remove: () => this.#selected && this.#remove(this.#selected),
-    more: (open) => (this.#look.more = open),
     square: (squared) => (this.#look.squared = squared),
     dress: (surface) => this.#do("dress", { surface }),
   };

@@ -16,7 +16,6 @@ import { nameOf, t } from "./texts.js";
  * @property {number | null} die the selected one
  * @property {Fate} [fate] what becomes of it
  * @property {boolean} handOver
- * @property {boolean} more whether what is rarely wanted is shown
  * @property {boolean} squared
  * @property {string} [surface]
  * @property {string[]} surfaces
@@ -30,26 +29,18 @@ import { nameOf, t } from "./texts.js";
  * @property {(direction: number) => unknown} turn
  * @property {() => unknown} mark
  * @property {() => unknown} remove
- * @property {(open: boolean) => unknown} more
  * @property {(squared: boolean) => unknown} square
  * @property {(surface: string) => unknown} dress
  */
 
 /** @type {(place: HTMLElement, look: Look, presses: Presses) => void} */
 export function drawToolbar(place, look, presses) {
-  const opened = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
-    presses.more(currentTarget.open);
   show(place, look, () => [
     h("h2", { class: "unseen" }, t("hands.title")),
     h("div", { class: "buttons" }, tableButtons(look, presses)),
     h("div", { class: "buttons" }, dieButtons(look, presses)),
     h("p", { class: "hint" }, hint(look)),
-    h(
-      "details",
-      { open: look.more, ontoggle: opened },
-      h("summary", { "data-key": "more" }, t("hands.more")),
-      more(look, presses),
-    ),
+    h("details", {}, h("summary", { "data-key": "more" }, t("hands.more")), more(look, presses)),
   ]);
 }
 

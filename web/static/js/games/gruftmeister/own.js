@@ -302,7 +302,7 @@ function secrets(crypt) {
   return h(
     "details",
     { class: "secrets" },
-    h("summary", {}, t("gruftmeister.own_doors", { doors: doors.length })),
+    h("summary", { "data-key": "own-doors" }, t("gruftmeister.own_doors", { doors: doors.length })),
     h("ul", {}, doors),
   );
 }

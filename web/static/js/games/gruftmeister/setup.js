@@ -64,7 +64,6 @@ export function setup({ book }) {
             grid(data, rows, held, (row, column) => {
               tap(row, column);
               redraw();
-              open();
             }),
             button(
               t("gruftmeister.setup.as_shipped"),
@@ -72,7 +71,6 @@ export function setup({ book }) {
                 rows = data.layout.map((row) => [...row]);
                 held = null;
                 redraw();
-                open();
               },
               { class: "quiet", "data-key": "as-shipped" },
             ),
@@ -94,9 +92,6 @@ export function setup({ book }) {
           },
   };
 }
-
-/** What was drawn anew stays open. */
-const open = () => document.querySelector(".crypt-setup")?.setAttribute("open", "");
 
 /** @type {(rows: string[][], data: Data) => boolean} */
 const changed = (rows, { layout }) => JSON.stringify(rows) !== JSON.stringify(layout);
