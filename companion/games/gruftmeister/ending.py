@@ -14,6 +14,8 @@ PLACES = ("first", "second", "third")
 IDLE_ROUNDS = 2
 """If each player has brought about nothing in so many turns, play has probably come to a stand
 [decided]: who still hopes for a stone walks up to it within ten steps."""
+ARMED_IDLE_ROUNDS = 2 * IDLE_ROUNDS
+"""And after so many where a weapon is in sight."""
 
 
 def why_not_end_turn(_state: State, _move: EndTurn) -> str | None:
@@ -74,12 +76,14 @@ def seems_at_a_stand(state: State) -> bool:
 
     Where stones were entered wrongly, what it takes to lie closed does not. So closed stones do not
     count here: it seems so where without them nobody can fight or have enough treasures, and where
-    for some rounds nobody did anything but walk. A person decides.
+    for some rounds nobody did anything but walk. A weapon in sight may be entered wrongly, too: who can
+    fight, and in twice as many rounds does not, has none. A person decides.
     """
     if state.alone or ended(state) or state.waiting is not None:
         return False
     playing = [player for seat, player in enumerate(state.players, 1) if seat not in state.places]
-    if state.idle < IDLE_ROUNDS * len(playing) or _weapon_in_sight(state):
+    rounds = ARMED_IDLE_ROUNDS if _weapon_in_sight(state) else IDLE_ROUNDS
+    if state.idle < rounds * len(playing):
         return False
     in_sight = _treasures(state, _lying(state)) + sum(_carried(state, player) for player in playing)
     return max(player.home for player in playing) + in_sight < HOME_TO_WIN

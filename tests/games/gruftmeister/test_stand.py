@@ -5,7 +5,12 @@ from dataclasses import replace
 from companion.games.game import EVERYONE, HOST, Outcome
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import Cell
-from companion.games.gruftmeister.ending import IDLE_ROUNDS, seems_at_a_stand, why_ended
+from companion.games.gruftmeister.ending import (
+    ARMED_IDLE_ROUNDS,
+    IDLE_ROUNDS,
+    seems_at_a_stand,
+    why_ended,
+)
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import State
 from tests.games.gruftmeister.crypts import (
@@ -59,6 +64,16 @@ def test_a_weapon_in_sight_or_treasures_in_sight_are_no_stand() -> None:
     assert not seems_at_a_stand(carried)
     assert seems_at_a_stand(placed(carried, BOB, master_bag=[]))
     assert not seems_at_a_stand(replace(placed(carried, BOB), lying={Cell(1, 0): ("ring",)}))
+
+
+def test_a_weapon_with_which_nobody_fights_for_four_rounds_may_be_entered_wrongly() -> None:
+    state = placed(begun(), BOB, servant_bag=["axe"])
+    assert not seems_at_a_stand(idle(state, ARMED_IDLE_ROUNDS - 1))
+    state = idle(state, ARMED_IDLE_ROUNDS)
+    assert seems_at_a_stand(state)
+    assert GAME.outcome(played(state, END)) is not None
+    rich = placed(placed(state, home=3, servant_bag=["crown"]), BOB, master_bag=["ring"])
+    assert not seems_at_a_stand(rich)
 
 
 def test_it_cannot_be_ended_at_any_other_time_nor_in_one_fight_alone() -> None:
