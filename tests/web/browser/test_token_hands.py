@@ -106,3 +106,20 @@ def test_what_somebody_opened_or_closed_stays_so_when_it_is_drawn_anew(
         stage.show(stage.state(HOST) | {"version": stage.state(HOST)["version"] + 1}, HOST)
         page.wait_for_selector(f"#hands option[value={surface}]", state="attached")
         assert page.locator("#hands details").evaluate("fold => fold.open") == is_open
+
+
+def test_a_double_press_rolls_the_die_and_throws_stones_once(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    page = opened(host_page, stage, moments, GEMS)
+    assert stage.simulator is not None
+    stage.calls.expect("throw", 1)
+    page.dblclick("[data-key=roll]")
+    until(page, lambda: stage.calls.done)
+    stage.simulator.lying |= {"tokens": STONES}
+    stage.show(stage.state(HOST) | {"version": stage.state(HOST)["version"] + 1}, HOST)
+    page.wait_for_selector("[data-key=stones]")
+    stage.calls.expect("throw_stones")
+    page.dblclick("[data-key=stones]")
+    until(page, lambda: stage.calls.done)
+    assert page.locator("#toast.open").count() == 0

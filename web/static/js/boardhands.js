@@ -5,6 +5,7 @@
 
 import { get, post } from "./api.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
+import { Doing } from "./doing.js";
 import { h, show, svg } from "./dom.js";
 import { pointsOf, WIDTH } from "./reading.js";
 import { nameOf, t } from "./texts.js";
@@ -41,7 +42,10 @@ export class BoardHands {
   #grip = [0, 0];
   #handOver = false;
   #timer = 0;
-  #asked = 0;
+  /** The last question after what lies there, and its answer. */
+  #question = 0;
+  #asked = Promise.resolve();
+  #doing = new Doing();
   #hasLeft = false;
 
   /**
@@ -78,26 +82,32 @@ export class BoardHands {
     clearTimeout(this.#timer);
   }
 
-  /** Ask what lies there; while the hands are at work, again and again. */
-  async refresh() {
+  /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
+  refresh() {
     clearTimeout(this.#timer);
-    const asked = ++this.#asked;
+    this.#asked = this.#ask(++this.#question);
+    return this.#asked;
+  }
+
+  /** @type {(question: number) => Promise<void>} */
+  async #ask(question) {
     const table = await get("simulator/table").catch(() => null);
-    if (this.#hasLeft || asked !== this.#asked || !table) return;
+    if (question !== this.#question) return this.#asked;
+    if (this.#hasLeft || !table) return undefined;
     if (!table.board) {
       this.ondice();
-      return;
+      return undefined;
     }
     this.#table = table;
     if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.#draw();
+    return undefined;
   }
 
-  /** @type {(path: string, body?: object) => Promise<unknown>} */
-  async #do(path, body = {}) {
-    const done = await attempt(() => post(`simulator/${path}`, body), null);
-    this.refresh();
-    return done;
+  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
+  #do(path, body = {}) {
+    const act = () => attempt(() => post(`simulator/${path}`, body), null);
+    return this.#doing.once([path, body], act, () => this.refresh());
   }
 
   // What is drawn: what lies on the board, what is held over it, and the buttons.

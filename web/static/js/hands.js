@@ -3,6 +3,7 @@
 import { Again } from "./again.js";
 import { get, post, Refused } from "./api.js";
 import { Carrying } from "./carrying.js";
+import { Doing } from "./doing.js";
 import { button, h, show } from "./dom.js";
 import { gameOf } from "./games/registry.js";
 import { Handles } from "./handles.js";
@@ -65,6 +66,7 @@ export class Hands {
   #hasLeft = false;
   #throw = new Throw();
   #again = new Again();
+  #doing = new Doing();
 
   /**
    * @param {HTMLElement} place
@@ -78,7 +80,7 @@ export class Hands {
     this.onboard = onboard;
     this.ontokens = ontokens;
     this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
-      this.#do("drag", { die, x, y, turn_deg, snap }),
+      this.#drag({ die, x, y, turn_deg, snap }),
     );
     this.handles = new Handles(picture, {
       put: (die, to) => this.#carry(die, { to, snap: this.#look.squared }, true),
@@ -143,11 +145,17 @@ export class Hands {
     this.#draw();
   }
 
-  /** @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
-  async #do(path, body = {}, pressed = null) {
-    const done = await attempt(() => post(`simulator/${path}`, body), pressed);
+  /** @type {(body: object) => Promise<unknown>} */
+  async #drag(body) {
+    const done = await attempt(() => post("simulator/drag", body));
     this.refresh();
     return done;
+  }
+
+  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
+  #do(path, body = {}, pressed = null) {
+    const act = () => attempt(() => post(`simulator/${path}`, body), pressed);
+    return this.#doing.once([path, body], act, () => this.refresh());
   }
 
   // What is shown of the table: it changes when a throw has come to rest, or when asked to.

@@ -4,6 +4,7 @@
 // A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
 import { get, post } from "./api.js";
+import { Doing } from "./doing.js";
 import { h, show, svg } from "./dom.js";
 import { WIDTH } from "./reading.js";
 import { faceName, nameOf, t } from "./texts.js";
@@ -42,7 +43,10 @@ export class TokenHands {
   #chosen = [];
   #handOver = false;
   #timer = 0;
-  #asked = 0;
+  /** The last question after what lies there, and its answer. */
+  #question = 0;
+  #asked = Promise.resolve();
+  #doing = new Doing();
   #hasLeft = false;
 
   /**
@@ -72,28 +76,34 @@ export class TokenHands {
     clearTimeout(this.#timer);
   }
 
-  /** Ask what lies there; while the hands are at work, again and again. */
-  async refresh() {
+  /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
+  refresh() {
     clearTimeout(this.#timer);
-    const asked = ++this.#asked;
+    this.#asked = this.#ask(++this.#question);
+    return this.#asked;
+  }
+
+  /** @type {(question: number) => Promise<void>} */
+  async #ask(question) {
     const table = await get("simulator/table").catch(() => null);
-    if (this.#hasLeft || asked !== this.#asked || !table) return;
+    if (question !== this.#question) return this.#asked;
+    if (this.#hasLeft || !table) return undefined;
     if (!table.tokens) {
       this.ondice();
-      return;
+      return undefined;
     }
     this.#table = table;
     const there = this.#things.map(keyOf);
     this.#chosen = this.#chosen.filter((key) => there.includes(key));
     if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.#draw();
+    return undefined;
   }
 
-  /** @type {(path: string, body?: object) => Promise<unknown>} */
-  async #do(path, body = {}) {
-    const done = await attempt(() => post(`simulator/${path}`, body), null);
-    this.refresh();
-    return done;
+  /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
+  #do(path, body = {}) {
+    const act = () => attempt(() => post(`simulator/${path}`, body), null);
+    return this.#doing.once([path, body], act, () => this.refresh());
   }
 
   /** @returns {Thing[]} */
@@ -284,10 +294,13 @@ export class TokenHands {
   }
 
   /** Take up the die that lies there, and roll it. */
-  async #roll() {
+  #roll() {
     const dice = this.#table.dice.map(({ id }) => id);
-    if (dice.length && !(await this.#do("remove", { dice }))) return;
-    await this.#do("throw", { count: 1 });
+    const roll = async () => {
+      if (dice.length && !(await this.#do("remove", { dice }))) return null;
+      return this.#do("throw", { count: 1 });
+    };
+    return this.#doing.once("roll", roll, () => this.refresh());
   }
 
   #moveHand() {
@@ -312,9 +325,11 @@ export class TokenHands {
   }
 
   /** @type {(part: Part, to: Point, turned?: { turns?: number, flip?: boolean }) => Promise<unknown>} */
-  #movePart({ id }, to, turned = {}) {
+  async #movePart({ id }, to, turned = {}) {
     const [x, y] = to.map(within);
-    return this.#do("move-part", { part: id, x, y, ...turned });
+    // Who presses twice turns it twice.
+    await attempt(() => post("simulator/move-part", { part: id, x, y, ...turned }));
+    return this.refresh();
   }
 
   /**
