@@ -56,14 +56,18 @@ def _check_not_for_good(history: History, words: Words) -> None:
 
     All secrets were told with the end: who could take it back would have looked at them in between.
     """
-    steps = history.steps()
-    ended = bool(steps) and steps[-1].entry.words.get("move") in history.game.host_moves
-    if ended and words.get("move") in (UNDO, CORRECT):
+    if is_for_good(history) and words.get("move") in (UNDO, CORRECT):
         raise IllegalMove(
             "the host has ended the game, and with that all secrets were told",
             hint="Begin another game.",
             reason=Reason("error.ended_for_good"),
         )
+
+
+def is_for_good(history: History) -> bool:
+    """Tell whether the host has ended the game: nothing is taken back or corrected any more."""
+    steps = history.steps()
+    return bool(steps) and steps[-1].entry.words.get("move") in history.game.host_moves
 
 
 def may_take_back(role: Role, history: History) -> bool:

@@ -242,7 +242,8 @@ class StateShape(TypedDict):
     one whenever any of those may read otherwise. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
     ``covered``: the role's phone joined its seat anew, and is shown only what everyone is for now;
-    ``taken_over``: whose seats another phone took over lately. ``box`` is null where no voting box is
+    ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
+    no move of it is taken back or corrected any more. ``box`` is null where no voting box is
     there, or the game needs none.
     """
 
@@ -272,4 +273,5 @@ class StateShape(TypedDict):
     accepted: NotRequired[str | None]
     box: NotRequired[BoxShape | None]
     covered: NotRequired[bool]
+    for_good: NotRequired[bool]
     taken_over: NotRequired[list[str]]

@@ -11,7 +11,7 @@ from companion.games.game import EVERYONE, HOST, Game, Role
 from companion.games.history import UNDO, History
 from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
-from companion.table.permissions import may_take_back
+from companion.table.permissions import is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes import HistoryLine, JsonObject
 from companion.table.sitting import Sitting
@@ -107,6 +107,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
         "to_move": None if mover is None else names[mover - 1],
         "scores": None if scores is None else dict(zip(names, scores, strict=True)),
         "outcome": ended,
+        "for_good": is_for_good(history),
         "view": game.view(state, known),
         "building": None if ahead is state else game.view(ahead, known),
         "may": may(history, role),

@@ -338,6 +338,7 @@ def test_the_host_ends_a_game_that_stands_still_and_only_after_a_second_word(
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
     assert evening.table.state(EVERYONE)["outcome"] is None
+    assert page.locator("[data-key=undo]").count() == 1
     page.focus("[data-key=end-game]")
     page.keyboard.press("Enter")
     assert faults(page) == []
@@ -345,4 +346,7 @@ def test_the_host_ends_a_game_that_stands_still_and_only_after_a_second_word(
     page.dblclick("[data-key=end-game-sure]")
     until(page, lambda: evening.table.state(EVERYONE)["outcome"] is not None)
     shown.wait_for_selector("text=the host ended the game")
+    page.wait_for_selector("[data-key=undo]", state="detached")
+    assert page.locator("#history li").count() > 0
+    assert page.locator("#history button.line").count() == 0
     assert page.locator("#toast.open").count() == 0

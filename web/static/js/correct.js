@@ -14,8 +14,8 @@ import { t } from "./texts.js";
  * Whether this page may put a move right: the host any, a player the own ones until another has moved.
  * @type {(state: State, line: HistoryLine) => boolean}
  */
-export function mayCorrect({ history, seats }, line) {
-  if (line.undone || role === "everyone") return false;
+export function mayCorrect({ history, seats, for_good }, line) {
+  if (line.undone || for_good || role === "everyone") return false;
   if (role === "host") return true;
   const own = seats[Number(role.split("-")[1]) - 1];
   const since = history.filter(({ number, undone }) => !undone && number >= line.number);

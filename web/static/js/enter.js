@@ -20,12 +20,12 @@ let opened = null;
  * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
  */
 export function drawEnter(place, state, { host = false } = {}) {
-  const { sitting, view, may, building, history } = state;
+  const { sitting, view, may, building, history, for_good } = state;
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
   const read = state.watch.seen?.frame ?? null;
-  const redraw = () => show(place, [now, may, building, history.length, choices, read], draw);
+  const redraw = () => show(place, [now, may, building, history.length, for_good, choices, read], draw);
   const chosen = () => {
     choices += 1;
     redraw();
@@ -33,7 +33,7 @@ export function drawEnter(place, state, { host = false } = {}) {
   const draw = () => {
     if (!sitting) return [];
     const entries = gameOf(state).enter(state, draft, chosen);
-    return [entries.length > 0 && inside(state, entries), host && undo(history)];
+    return [entries.length > 0 && inside(state, entries), host && undo(state)];
   };
   redraw();
 }
@@ -60,15 +60,15 @@ function inside({ camera }, entries) {
   );
 }
 
-/** @param {State["history"]} history */
-function undo(history) {
+/** @param {State} state */
+function undo({ history, for_good }) {
   if (!history.some((line) => !line.undone)) return null;
   const takeBack = (/** @type {{ currentTarget: Element }} */ event) =>
     play({ move: "undo" }, event.currentTarget);
   return h(
     "div",
     { class: "buttons last" },
-    button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
+    !for_good && button(t("enter.undo"), once(takeBack), { class: "quiet", "data-key": "undo" }),
     h(
       "a",
       { class: "as-button quiet", href: "/api/v1/record?as=host", download: "record.jsonl" },

@@ -41,7 +41,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   const rest = all.length > folded && button(label, fold, foldLook(open));
   const pick = (/** @type {HistoryLine} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;
-  show(place, [state.sitting, state.seats, lines, all.length], () => {
+  show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
     if (!state.sitting) return [];
     return [
       h("h3", {}, t("page.history")),

@@ -52,7 +52,9 @@ def test_the_host_ends_it_where_it_stands_still_and_nowhere_else(bench: Bench) -
         enter(bench, HOST, END)
     stand_still(bench)
     assert is_offered(bench)
+    assert not bench.table.state(HOST)["for_good"]
     enter(bench, HOST, END)
+    assert all(bench.table.state(role)["for_good"] for role in (HOST, ANA, EVERYONE))
     state = bench.table.state(EVERYONE)
     assert state["outcome"] is not None
     assert (state["view"] or {})["ended"] == "stood_still"
