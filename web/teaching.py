@@ -182,6 +182,17 @@ def _add_measures(teaching: Addresses, table: TableService) -> None:
         return _teaching(table).unplace()
 
     @teaching.post(
+        "/again",
+        "Show the next photograph that is to be named again on another grid",
+        who="host",
+        body=Nothing,
+        answer=TAUGHT,
+        errors=(NothingThere, BadLesson),
+    )
+    def again(_: Asked[Nothing]) -> TeachingShape:
+        return _teaching(table).again()
+
+    @teaching.post(
         "/size",
         "Say how large a token is",
         who="host",

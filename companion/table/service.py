@@ -153,7 +153,10 @@ class TeachingService(Protocol):
         """Lay what is printed on a board's squares so many squares to the right, and down."""
 
     def unplace(self) -> TeachingShape:
-        """Let a board's corners, columns and rows be said anew, while no piece was taught on it."""
+        """Let a board's corners, columns and rows be said anew; what was taught on it is kept."""
+
+    def again(self) -> TeachingShape:
+        """Show the next photograph that is to be named again, since the board's grid is another one."""
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         """Say where a token lies, and its radius in widths of the picture; None: find that out."""

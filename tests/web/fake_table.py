@@ -238,6 +238,9 @@ class FakeTeaching:
     def unplace(self) -> TeachingShape:
         return self._done("unplace")
 
+    def again(self) -> TeachingShape:
+        return self._done("again")
+
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         return self._done("measure", at, radius)
 

@@ -118,6 +118,7 @@ RAISED_BY = {
     "teaching_printed": "teaching.mark",
     "teaching_nudge": "teaching.nudge",
     "teaching_unplace": "teaching.unplace",
+    "teaching_again": "teaching.again",
     "teaching_size": "teaching.measure",
     "teaching_tap": "teaching.tap",
     "teaching_undo": "teaching.undo",

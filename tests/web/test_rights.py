@@ -62,6 +62,7 @@ POST /api/v1/simulator/throw-stones         host
 POST /api/v1/sittings                       host
 GET  /api/v1/state                          nobody player host
 GET  /api/v1/teaching                       host
+POST /api/v1/teaching/again                 host
 POST /api/v1/teaching/begin                 host
 POST /api/v1/teaching/delete                host
 POST /api/v1/teaching/give_up               host

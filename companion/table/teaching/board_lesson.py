@@ -11,6 +11,7 @@ from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
 from companion.table.teaching.printed import Printed, printed_before
 from companion.table.teaching.refusals import picture_of, something_taught, tested
+from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
@@ -33,6 +34,8 @@ from vision.teaching.boards import BoardTeacher
 ENOUGH = 1
 """A piece laid once is learnt; more does no harm."""
 CORNERS = 4
+MOST_KEPT_BYTES = 100_000_000
+"""Photographs of a lesson are kept as long as they are not more: then its grid can still be changed."""
 LEAST_CORNERS_PX = 60.0
 """A board whose corners lie nearer to each other cannot be meant."""
 
@@ -89,7 +92,10 @@ class BoardLesson:
             self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
-        self._empty: ShownBoard | None = None  # while no piece was taught on its squares
+        self._empty: ShownBoard | None = None  # while the grid can be changed
+        # What was named so far, to be learnt anew on another grid; of these are to be named again.
+        self._kept: list[ShownBoard] = []
+        self._again: list[ShownBoard] = []
         self._set_px: tuple[PointPx, ...] | None = None
         self._before: list[ShownBoard] = []
         self._number = 0
@@ -103,21 +109,25 @@ class BoardLesson:
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; the first one is of the empty board, and its corners must be said."""
         self._learn()
+        self._shown = self._seen(image_bgr, source)
+
+    def _seen(self, image_bgr: ImageBgr, source: Source) -> ShownBoard:
+        """Return a picture with where the board lies on it, and what was read there, as far as known."""
         self._number += 1
         shown = ShownBoard(self._number, source, image_bgr)
-        if self._teacher is not None:
-            reading = BoardReader(self._taught()).read(image_bgr)
-            cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
-            shown = replace(shown, corners_px=reading.corners_px, read=cells)
-            in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
-            shown = replace(shown, covered=tuple(in_view))
-        self._shown = shown
+        if self._teacher is None:
+            return shown
+        reading = BoardReader(self._taught()).read(image_bgr)
+        cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
+        shown = replace(shown, corners_px=reading.corners_px, read=cells)
+        in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
+        return replace(shown, covered=tuple(in_view))
 
     def _is_in_view(self, shown: ShownBoard, cell: GridCell) -> bool:
         """Tell whether a cell's centre is in the picture."""
         if shown.corners_px is None:
             return False
-        matrix = self._grid.matrix_of(np.array(shown.corners_px))
+        matrix = self._matrix_of(shown.corners_px)
         x, y = through(matrix, np.array([[cell.column + 0.5, cell.row + 0.5]]))[0]
         return bool(0 <= x < shown.size_wh[0] and 0 <= y < shown.size_wh[1])
 
@@ -135,6 +145,7 @@ class BoardLesson:
         if self._teacher is not None:
             self._shown = replace(shown, corners_px=corners_px)
             return
+        before = self._matrix_of(self._set_px) if self._set_px else None
         self._grid = BoardGrid(columns, rows)
         teacher = BoardTeacher(self.name, self._grid)
         teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
@@ -143,22 +154,54 @@ class BoardLesson:
         # The empty board is shown on where what is printed on it is asked next.
         self._shown = None if self._printed is None else self._empty
         self._printed = self._printed and self._printed.on_grid(columns, rows)
+        if before is not None:
+            self._learn_anew(np.linalg.inv(self._matrix_of(corners_px)) @ before)
+
+    def _matrix_of(self, corners_px: tuple[PointPx, ...]) -> Matrix:
+        return self._grid.matrix_of(np.array(corners_px))
 
     def unplace(self) -> None:
         """Let corners, columns and rows of the empty board be said anew, from where they were set.
 
-        Raises ``BadLesson`` once pieces were taught on its squares.
+        Raises ``BadLesson`` once more was taught on its squares than could be learnt anew.
         """
         if self._teacher is None:
             return
-        if self._empty is None or not self._is_changeable:
+        shown, empty = self._shown, self._empty
+        self._learn()
+        if empty is None or self._empty is None:
             raise BadLesson(
                 "pieces were taught on these squares",
                 hint="Begin a new lesson for another grid.",
                 reason=Reason("error.teaching.taught_on"),
             )
-        self._shown, self._teacher = replace(self._empty, corners_px=None), None
-        self._empty, self._before = None, []
+        if shown is not None and shown is not empty and not shown.named:
+            self._kept.append(shown)  # nothing was named on it yet: it is asked about again, too
+        self._kept += self._again
+        self._shown, self._teacher = replace(empty, corners_px=None), None
+        self._empty, self._again = None, []
+
+    def again(self) -> None:
+        """Show the next photograph that is to be named again. Raises ``BadLesson`` where none is."""
+        self._learn()
+        if not self._again:
+            raise BadLesson("no photograph is left", reason=Reason("error.teaching.no_picture"))
+        self._shown = self._again.pop(0)
+
+    def _learn_anew(self, cells_to_new: Matrix) -> None:
+        """Learn again what surely lies on a cell of the new grid; let the rest be named again."""
+        kept, self._kept = self._kept, []
+        for photograph in kept:
+            size = (self._grid.columns, self._grid.rows)
+            named = on_new_cells(photograph.named, cells_to_new, size)
+            seen = replace(self._seen(photograph.image_bgr, "again"), named=named)
+            is_whole = bool(named) and len(named) == len(photograph.named)
+            if is_whole and seen.corners_px is not None:
+                self._teach(seen)
+            else:
+                self._again.append(seen)
+        if self._again and self._shown is None:
+            self._shown = self._again.pop(0)
 
     def nudge(self, right: int, down: int) -> None:
         """Lay what is printed so many squares elsewhere. Raises ``BadLesson`` where nothing is."""
@@ -176,11 +219,6 @@ class BoardLesson:
                 reason=Reason("error.teaching.no_square"),
             )
         return self._printed
-
-    @property
-    def _is_changeable(self) -> bool:
-        """Whether the grid can still be another one: no piece was named on it."""
-        return self._empty is not None and not (self._shown is not None and self._shown.named)
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a board's squares tell its size."""
@@ -240,6 +278,7 @@ class BoardLesson:
             "faces": [{"face": face, "samples": count} for face, count in counts.items()],
             "notes": self._notes(counts),
             "picture": self._picture_shape(),
+            "again": len(self._again),
             "can_undo": bool(self._before),
             "tested": self._tested,
         }
@@ -247,9 +286,18 @@ class BoardLesson:
     def _learn(self) -> None:
         """Teach what was said of the picture, and put it away."""
         shown, self._shown, self._before = self._shown, None, []
-        if shown is not None and shown.named and self._teacher is not None and shown.corners_px:
-            self._empty = None
-            self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
+        if shown is not None and shown.named:
+            self._teach(shown)
+
+    def _teach(self, shown: ShownBoard) -> None:
+        """Teach what was said of a picture; keep it as long as there is room."""
+        if self._teacher is None or shown.corners_px is None:
+            return
+        self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
+        if self._empty is not None:
+            self._kept.append(shown)
+        if sum(one.image_bgr.nbytes for one in self._kept) > MOST_KEPT_BYTES:
+            self._empty, self._kept = None, []
 
     def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
         """Return what was said of a picture; of what was left out nothing is learnt."""
@@ -284,7 +332,7 @@ class BoardLesson:
     def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
         if shown.corners_px is not None:
             width, height = shown.size_wh
-            matrix = self._grid.matrix_of(np.array(shown.corners_px))
+            matrix = self._matrix_of(shown.corners_px)
             inverse = np.asarray(np.linalg.inv(matrix), np.float64)
             column, row = np.floor(through(inverse, np.array([[at[0] * width, at[1] * height]]))[0])
             if 0 <= column < self._grid.columns and 0 <= row < self._grid.rows:
@@ -304,7 +352,7 @@ class BoardLesson:
             "corners": _parts(shown, shown.corners_px) if shown else None,
             "fixed": fixed,
             "set": None if shown is None or fixed else _parts(shown, self._set_px),
-            "changeable": self._is_changeable,
+            "changeable": self._empty is not None,
         }
 
     def _picture_shape(self) -> LessonPicture | None:
@@ -313,7 +361,7 @@ class BoardLesson:
             return None
         tops: list[LessonTop] = []
         if shown.corners_px is not None:
-            matrix = self._grid.matrix_of(np.array(shown.corners_px))
+            matrix = self._matrix_of(shown.corners_px)
             tops = [_top(shown, cell, matrix) for cell in shown.cells]
         return {"number": shown.number, "source": shown.source, "tops": tops}
 

@@ -27,7 +27,7 @@ from vision.sets import DiceSet, load, save
 from vision.teaching import Named, Note, Teacher
 from vision.teaching.advice import ENOUGH_SAMPLES
 
-Source = Literal["camera", "file", "test"]
+Source = Literal["camera", "file", "test", "again"]
 
 SAME_TOP_SIDES = 0.5
 """What was named or read nearer than this to a top's middle, in its sides, is that top."""
@@ -202,6 +202,7 @@ class DiceLesson:
             "faces": [{"face": face, "samples": count} for face, count in taught.items()],
             "notes": [_note(note) for note in self._notes()],
             "picture": self._picture_shape(),
+            "again": 0,
             "can_undo": self._teacher.can_undo,
             "tested": self._tested,
         }

@@ -91,7 +91,7 @@ class LessonPicture(TypedDict):
     """The picture that is tapped. ``number`` grows with each; "test": read with the lesson so far."""
 
     number: int
-    source: Literal["camera", "file", "test"]
+    source: Literal["camera", "file", "test", "again"]
     tops: list[LessonTop]
 
 
@@ -116,9 +116,10 @@ class LessonShape(TypedDict):
     ``family``: the faces or pieces that are expected, as far as that is known, ``pawns`` what may stand
     on a board; ``enough``: so many samples of each will do; ``grid``: a board's, None where there is
     none; ``printed``: what is printed on its squares, None where no game asks for that; ``radius``: a
-    token's, in widths of the picture, None until it was said or where it is not
-    needed; ``asks_top``: whether somebody must say which edge of a face is its top; ``tested``: how many
-    pieces were read rightly, of how many.
+    token's, in widths of the picture, None until it was said or where it is not needed; ``asks_top``:
+    whether somebody must say which edge of a face is its top; ``again``: how many photographs wait to be
+    named again, since the board's grid is another one; ``tested``: how many pieces were read rightly, of
+    how many.
     """
 
     kind: str
@@ -134,6 +135,7 @@ class LessonShape(TypedDict):
     faces: list[LessonFace]
     notes: list[LessonNote]
     picture: LessonPicture | None
+    again: int
     can_undo: bool
     tested: tuple[int, int]
 

@@ -165,9 +165,15 @@ class Teaching:
             return self._told()
 
     def unplace(self) -> TeachingShape:
-        """Let a board's corners, columns and rows be said anew, while no piece was taught on it."""
+        """Let a board's corners, columns and rows be said anew; what was taught on it is kept."""
         with self._changing():
             self._open_board().unplace()
+            return self._told()
+
+    def again(self) -> TeachingShape:
+        """Show the next photograph that is to be named again, since the board's grid is another one."""
+        with self._changing():
+            self._open_board().again()
             return self._told()
 
     def measure(self, at: Place, radius: float | None) -> TeachingShape:

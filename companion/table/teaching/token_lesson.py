@@ -198,6 +198,7 @@ class TokenLesson:
             "faces": [{"face": face, "samples": count} for face, count in counts.items()],
             "notes": self._notes(counts),
             "picture": self._picture_shape(),
+            "again": 0,
             "can_undo": bool(self._before),
             "tested": self._tested,
         }

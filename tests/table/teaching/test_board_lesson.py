@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.errors import BadLesson
+from companion.table.teaching import board_lesson
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import Family
 from companion.table.teaching.shapes import LessonTop, Place, Said
@@ -251,3 +252,96 @@ def test_a_cell_on_which_a_gang_stands_is_kept_as_one_more_sample_of_the_gang(
             with_cell("mine", earlier, photos.others, Said(at, face, turns=0, on=on))
         assert error.value.reason is not None
         assert error.value.reason.code == "error.teaching.no_face"
+
+
+def nudged_corners(photos: Photos, cells: float) -> list[Place]:
+    """Return the corners, each so many cells too far to the right."""
+    (left, _), (right, _) = photos.corners[:2]
+    return [(x + cells * (right - left) / (COLUMNS - 1), y) for x, y in photos.corners]
+
+
+def said(lesson: BoardLesson) -> dict[tuple[int, int] | None, str | None]:
+    return {top["cell"]: top["face"] for top in tops(lesson)}
+
+
+def test_what_was_named_is_learnt_anew_where_the_corners_were_only_a_little_off(
+    lesson: BoardLesson, photos: Photos
+) -> None:
+    lesson.show(photos.empty, "camera")
+    lesson.place(COLUMNS, ROWS, nudged_corners(photos, 0.15))
+    lesson.show(photos.others, "camera")
+    name_all(lesson, photos.three)
+    lesson.unplace()
+    assert lesson.shape()["grid"] is not None
+    assert not lesson.shape()["faces"]
+    lesson.place(COLUMNS, ROWS, photos.corners)
+    shape = lesson.shape()
+    assert (shape["again"], shape["picture"]) == (0, None)
+    assert {one["face"] for one in shape["faces"]} == {piece.label for piece in photos.three.values()}
+
+
+def test_on_a_grid_with_another_column_what_may_lie_elsewhere_is_named_again(
+    lesson: BoardLesson, photos: Photos, tmp_path: Path
+) -> None:
+    """A newcomer counts a column too few, teaches three tiles, takes another picture, and sees it."""
+    lesson.show(photos.empty, "camera")
+    lesson.place(COLUMNS - 1, ROWS, photos.corners)
+    lesson.show(photos.others, "camera")
+    wrong: Cells = {(3, 3): photos.three[3, 3], (7, 2): photos.three[8, 2], (10, 7): photos.three[11, 7]}
+    for cell, here in wrong.items():
+        centre = through(
+            BoardGrid(COLUMNS - 1, ROWS).matrix_of(np.array(photos.corners)),
+            np.array([[cell[0] + 0.5, cell[1] + 0.5]]),
+        )[0]
+        lesson.tap(Said((float(centre[0]), float(centre[1])), here.label or EMPTY, turns=here.turns))
+    lesson.show(photos.laid, "camera")
+    lesson.unplace()
+    lesson.place(COLUMNS, ROWS, photos.corners)
+    shape = lesson.shape()
+    assert shape["again"] == 1
+    assert shape["picture"] is not None
+    assert shape["picture"]["source"] == "again"
+    kept = {cell: face for cell, face in said(lesson).items() if face is not None}
+    assert kept.items() <= {cell: piece.label for cell, piece in photos.three.items()}.items()
+    assert len(kept) < len(photos.three)
+    name_all(lesson, photos.three)
+    lesson.again()
+    assert lesson.shape()["again"] == 0
+    name_all(lesson, photos.each_once)
+    lesson.write(tmp_path / "mine")
+    reading = BoardReader(load_board(tmp_path / "mine")).read(photos.others)
+    assert {cell.cell: cell.label for cell in reading.cells} == {
+        cell: piece.label for cell, piece in photos.three.items()
+    }
+
+
+def test_a_board_that_was_tapped_from_another_corner_is_named_anew(
+    lesson: BoardLesson, photos: Photos
+) -> None:
+    begin(lesson, photos)
+    lesson.show(photos.others, "camera")
+    name_all(lesson, photos.three)
+    lesson.unplace()
+    lesson.place(COLUMNS, ROWS, [*photos.corners[2:], *photos.corners[:2]])
+    assert lesson.shape()["picture"] is not None
+    assert set(said(lesson).values()) == {None}
+
+
+def test_where_more_was_taught_than_is_kept_the_grid_stays(
+    lesson: BoardLesson, photos: Photos, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_lesson, "MOST_KEPT_BYTES", photos.others.nbytes)
+    begin(lesson, photos)
+    for _ in range(2):
+        lesson.show(photos.others, "camera")
+        name_all(lesson, photos.three)
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert grid["changeable"]  # two pictures are not yet learnt
+    with pytest.raises(BadLesson, match="taught on these squares"):
+        lesson.unplace()
+    grid = lesson.shape()["grid"]
+    assert grid is not None
+    assert not grid["changeable"]
+    with pytest.raises(BadLesson, match="no photograph"):
+        lesson.again()

@@ -67,6 +67,7 @@ def lesson_with(*tops: LessonTop, source: str = "camera") -> TeachingShape:
         "faces": [{"face": "1", "samples": 1}],
         "notes": [{"kind": "never_shown", "serious": False, "faces": ["2", "3"]}],
         "picture": {"number": 1, "source": source, "tops": list(tops)},  # type: ignore[typeddict-item]
+        "again": 0,
         "can_undo": True,
         "tested": (0, 0),
     }
@@ -233,6 +234,29 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     stage.calls.expect("mark", now["cells"], True)
     page.click("[data-key=printed-yes]:enabled")
     until(page, lambda: stage.calls.done)
+
+
+def test_photographs_whose_squares_are_others_now_are_gone_through_again(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    assert stage.teaching is not None
+    assert lesson["lesson"] is not None
+    assert lesson["lesson"]["picture"] is not None
+    corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)]
+    grid = {"columns": 4, "rows": 3, "corners": corners, "fixed": True, "set": None, "changeable": True}
+    picture = {"number": 4, "source": "again", "tops": []}
+    lesson["lesson"] |= {"kind": "board", "grid": grid, "picture": picture, "again": 2}  # type: ignore[typeddict-item]
+    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=again]")
+    assert "The squares are others now" in page.inner_text("#lesson")
+    assert page.inner_text("[data-key=again]") == "Go on with the next of 2 photographs"
+    assert page.locator("[data-key=take]").count() == 0
+    after = deepcopy(lesson)
+    assert after["lesson"] is not None
+    after["lesson"] |= {"picture": {"number": 5, "source": "again", "tops": []}, "again": 0}
+    stage.teaching.taught = after
+    stage.calls.expect("again")
+    page.click("[data-key=again]")
+    page.wait_for_selector("[data-key=take]")
 
 
 def test_what_is_printed_is_laid_a_square_further_and_named_by_keyboard(

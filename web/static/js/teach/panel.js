@@ -33,6 +33,7 @@ export function drawPanel(place, teaching) {
       "div",
       { class: "asked", "aria-live": "polite" },
       waiting && h("p", { class: "waits" }, t("teach.waits")),
+      lesson.picture?.source === "again" && h("p", { class: "hint" }, t("teach.again")),
       asked(lesson, teaching),
     ),
     learnt(lesson),
@@ -73,6 +74,14 @@ function takingPictures(lesson, teaching) {
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Pressed} */ event) =>
     teaching.picture(how, event.currentTarget);
+  if (lesson.again > 0)
+    return [
+      button(
+        t("teach.next_again", { count: lesson.again }),
+        ({ currentTarget }) => teaching.again(currentTarget),
+        { class: "strong big", "data-key": "again" },
+      ),
+    ];
   return [
     of > 0 && h("p", { class: "tested" }, t("teach.tested", { right, of })),
     h("p", { class: "question" }, t(isFirst ? words.first : words.lay)),

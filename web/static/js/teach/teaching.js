@@ -231,6 +231,11 @@ export class Teaching {
     if (await this.do("place", { columns, rows, corners: corners.map(place) }, pressed)) this.#nextTop();
   }
 
+  /** On another grid: the next photograph is named again. @param {Element} pressed */
+  async again(pressed) {
+    if (await this.do("again", {}, pressed)) this.#nextTop();
+  }
+
   /** @param {{ columns?: number, rows?: number }} change */
   resize(change) {
     const { placing } = this.chosen;

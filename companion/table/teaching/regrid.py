@@ -1,0 +1,49 @@
+"""A board's grid was said anew: what was named on its cells, on the cells that are there now.
+
+Only what lies in the middle of a cell as large as before, and the same way up, is still known to lie on
+that cell; the rest is asked again.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from vision.board_grid import Matrix, through
+from vision.manifest_boards import LabelledCell
+from vision.reading import GridCell
+
+MOST_BESIDE = 0.25
+"""So far from a new cell's centre, in its sides, an old one's may lie: its piece is surely on it."""
+LEAST_ALIKE, MOST_ALIKE = 0.75, 1.33
+"""As many times as large an old cell may be along each side."""
+
+Named = Mapping[GridCell, LabelledCell]
+
+
+def on_new_cells(
+    named: Named, cells_to_new: Matrix, size: tuple[int, int]
+) -> dict[GridCell, LabelledCell]:
+    """Return what was named, by the cells that are there now, without what may lie on another.
+
+    ``cells_to_new``: the homography from places on the old grid to those on the new one, in cells;
+    ``size``: columns and rows now.
+    """
+    new = {cell: _same_cell(cell, cells_to_new, size) for cell in named}
+    taken = Counter(cell for cell in new.values() if cell is not None)
+    return {there: named[cell] for cell, there in new.items() if there is not None and taken[there] == 1}
+
+
+def _same_cell(cell: GridCell, cells_to_new: Matrix, size: tuple[int, int]) -> GridCell | None:
+    """Return the new cell that is where an old one was; None where that is none."""
+    in_cell = np.array([[0.5, 0.5], [0.0, 0.5], [1.0, 0.5], [0.5, 0.0], [0.5, 1.0]])
+    places = in_cell + np.array(cell)
+    centre, left, right, top, bottom = through(cells_to_new, places)
+    there = np.floor(centre)
+    (across, slant), (lean, down) = right - left, bottom - top
+    is_alike = all(LEAST_ALIKE <= side <= MOST_ALIKE for side in (across, down))
+    is_upright = max(abs(slant), abs(lean)) <= MOST_BESIDE
+    is_inside = bool((there >= 0).all() and (there < size).all())
+    if not (is_alike and is_upright and is_inside) or np.abs(centre - there - 0.5).max() > MOST_BESIDE:
+        return None
+    return GridCell(int(there[0]), int(there[1]))
