@@ -62,7 +62,7 @@ def likely_lamps(
         shade, tint = (TOLD_SHADE, TOLD_TINT) if in_holes else (BESIDE_SHADE, BESIDE_TINT)
         yield _lamps(told, covariance(shade, tint)), 0.0
         return
-    yield _lamps(np.zeros(3), _any_lamp()), 0.0
+    yield any_lamp(), 0.0
     seen = weights > 0.3
     if not seen.any():
         return
@@ -76,6 +76,11 @@ def may_be_lamp(shift: Values) -> bool:
     shade, warmth = float(shift.mean()), float(shift[0] - shift[2]) / 2
     green = float(shift[1] - (shift[0] + shift[2]) / 2)
     return abs(shade) < MOST_SHADE and abs(warmth) < MOST_WARMTH and abs(green) < MOST_GREEN
+
+
+def any_lamp() -> Lamps:
+    """Return how lamps differ from the lesson's where nothing tells the lamp."""
+    return _lamps(np.zeros(3), _any_lamp())
 
 
 def lamp_of_ground(shift: Values) -> Lamps:

@@ -25,7 +25,9 @@ from vision.readers.token_clusters import (
 )
 from vision.readers.token_lamps import (
     MANY_STARTS,
+    SAME_BONUS,
     STARTS,
+    any_lamp,
     lamp_of_ground,
     lamps_near,
     lamps_of,
@@ -225,9 +227,12 @@ class TokenNamer:
         numbers = looks.numbers()
         is_same = bool(np.ptp(shift) < SAME_TINT and abs(shift.mean()) < SAME_SHADE)
         allowed = _allowed(len(numbers), len(shades.of_label), shades.taught, in_holes=False)
-        ways = self._ways(
-            numbers, weights, allowed, shades.taught, [(lamp_of_ground(shift), 0.0)], 0.0, None
-        )
+        likely = [(lamp_of_ground(shift), 0.0)]
+        if not is_same:
+            # It may be another ground as well: its lamp has to explain the tokens as well as any does.
+            likely = [(any_lamp(), 0.0), (lamp_of_ground(shift), SAME_BONUS)]
+        enough = 0.0 if is_same else None
+        ways = self._ways(numbers, weights, allowed, shades.taught, likely, enough, None)
         narrow = replace(ways[0][0], widths=ways[0][0].widths / shades.widths)
         if not (is_same or _is_explained([(narrow, ways[0][1])], weights, EXPLAINED)):
             return None

@@ -11,6 +11,7 @@ from vision.board_grid import Matrix
 from vision.finders.token_board import BoardPlace
 from vision.finders.tokens import RADIUS_PX, Found, Work
 from vision.marker_finder import Points
+from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Named
 
 LOOKED_AT = 0.35
@@ -34,6 +35,10 @@ PLAIN_OUTLINED, PLAIN_JAGGED, PRINTED = 0.8, 0.04, 0.8
 """Within an outline so closed and so smooth, and smaller by so much, lies what is printed on a token."""
 BLURRED, SHARP = 0.4, 0.55
 """Outlines this sharp count nearly nothing in that, and wholly."""
+HARDLY, AS_GROUND, UNLIKE_GROUND = 0.02, 0.1, 0.2
+"""So much counts what differs no more (logarithms) than the second from what lies round it; what differs
+more than the third counts wholly. Of rings of grain on drawn stone nine in ten differ by less than 0.13,
+of gems on any table hardly one."""
 Values = NDArray[np.float64]
 
 
@@ -106,11 +111,16 @@ def weights_of(found: Found) -> Values:
 
 def weights_of_clear(found: Found) -> Values:
     """Return the same of gems: of outlines that lie on each other only the plainest counts, and hardly
-    what is not sharp: the light that falls through gems is coloured, and as round as they are."""
+    what is not sharp: the light that falls through gems is coloured, and as round as they are. Nor what
+    is like the ground: a table full of grain would pass for many gems of one colour under some lamp."""
     weights = weights_of(found)
     once = apart(found, weights * np.clip(1 - 10 * found.jagged, 0.1, 1), 1e-6)
     weights[np.setdiff1d(np.arange(len(found)), once)] = 0.0
-    return weights * np.clip((found.sharpness - BLURRED) / (SHARP - BLURRED), 0.05, 1)
+    weights *= np.clip((found.sharpness - BLURRED) / (SHARP - BLURRED), 0.05, 1)
+    rows = np.nonzero(weights)[0]
+    differ = ground_differences(found.patches[rows])
+    weights[rows] *= np.clip((differ - AS_GROUND) / (UNLIKE_GROUND - AS_GROUND), HARDLY, 1)
+    return weights
 
 
 def on_a_marker(found: Found, work: Work, markers: Sequence[Points]) -> NDArray[np.bool_]:

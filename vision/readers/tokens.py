@@ -14,7 +14,15 @@ from vision.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
 from vision.readers.table_markers import MarkersThere, TableMarkers
-from vision.readers.token_confidence import Fitted, fitted, name_features, presence_features
+from vision.readers.token_confidence import (
+    MOST_WANDERED,
+    MOST_WIDE,
+    Fitted,
+    fitted,
+    name_chances_in_holes,
+    name_features,
+    presence_features,
+)
 from vision.readers.token_eye import Cards, TokenEye
 from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Values
@@ -59,21 +67,17 @@ LIKE_GROUND = 0.1
 """What differs less (logarithms of each colour) from what lies round it is never surely a token, where
 nothing printed on it tells: a ring of veins on a table of stone. Where stones have prints, what bears
 none and is ragged as well is grain: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
-MOST_WIDE = 3.0
-"""Labels whose tokens differ so many times as much as those of the others are never sure on a bare
-table: their cluster may take in what was never taught."""
-MOST_WANDERED = 50.0
-"""Nor are those of a cluster that lies farther (squared, in spreads) from where its label should: the
-lamp may be quite another. Of drawn gems that were rightly named 1 in 200 is of such a cluster."""
 LEAST_CHANCE = 0.98
-"""Nor is a label that is less likely than this among the taught ones. With each style left out of the
-fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems sure within these
-limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else 79.5 %, 7 and 83."""
+"""On a bare table a label is never sure that is less likely than this among the taught ones. With each
+style left out of the fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems
+sure within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else
+79.5 %, 7 and 83."""
 SURE_IN_HOLES, SURE_BESIDE = 0.85, 0.9
 """A name in a hole, and one beside a board, is sure from this chance on: the board tells the light, and
 no limits are needed. In the same way 98.4 % of 7335 gems in holes were sure, none wrongly named, and of
 300 whose colour was not taught none; beside boards 87.3 % of 1239, 3 wrongly, and 5 of 53. A regression
-of holes alone, with limits, had 98.1 % and 12 of the 300."""
+of holes alone, with limits, had 98.1 % and 12 of the 300. What a picture's own clusters tell of gems in
+holes (``name_chances_in_holes``) was added since."""
 ROWS_END, BESIDE_ROWS = 2.0, 0.6
 """What lies in no hole but so near, in cells, to a row's end, or beside the outermost rows, is in doubt
 at most: figures stand there, and a round green head is much like a green gem."""
@@ -386,7 +390,11 @@ def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
 def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
     """Return the chance of each outline's likeliest label of being right."""
     features = name_features(seen.found, seen.named, presence)
-    return fit.named.chance(features) if len(features) else np.zeros(0)
+    if not len(features):
+        return np.zeros(0)
+    chance = fit.named.chance(features)
+    in_holes = name_chances_in_holes(seen.named, presence, chance)
+    return np.where(seen.cells >= 0, in_holes, chance)
 
 
 def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:

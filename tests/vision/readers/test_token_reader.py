@@ -12,6 +12,7 @@ from tests.vision.readers.token_pictures import STONES, Drawn, Style, gem_board,
 from vision.board_grid import BoardGrid
 from vision.evaluation.tokens import JudgedTokens, judge_tokens, token_report
 from vision.manifest_tokens import LabelledTokens
+from vision.readers.token_looks import looks_of_samples
 from vision.readers.tokens import LiveTokenReader, TokenReader
 from vision.reading import TokenReading
 from vision.sets.tokens import TokenSet
@@ -122,6 +123,16 @@ def test_stones_are_named_however_they_are_turned() -> None:
     assert found.tokens_right.share is not None
     assert found.tokens_right.share >= 0.9
     assert found.silent.hits == 0
+
+
+def test_on_another_ground_the_tokens_tell_the_lamp(candies: TokenReader) -> None:
+    samples = candies.taught.samples
+    looks = looks_of_samples(samples)
+    warmer = np.median(looks.around, 0) + np.array([-0.28, 0.0, 0.28])
+    named = candies.eye.namer.named_on(warmer, looks, np.ones(len(samples)))
+    assert named is not None
+    labels = [candies.taught.labels[k] for k in named.chances.argmax(1).tolist()]
+    assert labels == [sample.label for sample in samples]
 
 
 def test_what_was_never_taught_is_no_sure_token(candies: TokenReader) -> None:
