@@ -16,15 +16,17 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.frame import ImageBgr
-from vision.readers.board_fitting import Laid, Sample, laid_over, sample_of
+from vision.readers.board_fitting import STEP_PX, Laid, Sample, laid_over, sample_of
 from vision.readers.board_labels import LabelGallery
 from vision.readers.board_looks import SCALE, halved
 from vision.readers.board_places import (
+    INNER_FROM_PX,
     RIM_COUNTS,
     Places,
     against,
     cut,
     each_with_each,
+    inner_unlikeness,
     mean_unlikeness,
     places_of,
     rim_weights,
@@ -41,18 +43,16 @@ from vision.sets.boards import SAMPLE_PX
 
 REACH_PX, BARE_REACH_PX = 4, 2
 """Pieces, and the board, are looked for shifted by so many px of ``SCALE`` each way."""
-TRIED, LEAST_TRIED, NEAR = 6, 2, 0.12
-"""So many names are compared finely, at least two, and else those nearly as like as the likest: the
-right one was among them in 1,218 of 1,218 cells."""
+LEAST_TRIED, NEAR = 2, 0.12
+"""At least so many names are compared finely, and else those nearly as like as the likest."""
 FAR_COSTS = 0.02
 """A name found ``REACH_PX`` beside its cell counts as so much less like: under a pawn a line may seem
 to slide along itself."""
 SHIFTED_PX = 2
 """The fine comparison's step, px of the straightened board."""
-LAID, LAID_STEPS, LAID_NEAR = 3, 2, 0.08
-"""So many names are laid as the piece lies, in so many steps; besides the two likest only one that is
-nearly as like as the likest: of 1,151 cells the name that was right in the end was at most 0.077 less
-like."""
+LAID_STEPS, LAID_NEAR = 2, 0.08
+"""Names are laid as the piece lies in so many steps; besides the two likest only those nearly as like as
+the likest: of 1,151 cells the name that was right in the end was at most 0.077 less like."""
 THIN_PX = 4
 """Where a name fits best is looked for at every fourth pixel; how well, at every second."""
 FOOT_PX = 4
@@ -69,11 +69,14 @@ MOST_STRANGE, LEAST_IN_SIGHT = 6.0, 20
 """One place makes those beside it no stranger than this; fewer places in sight tell little."""
 NOT_ALLOWED = np.float32(1)
 """A name that may not lie there counts as so much less like: less than any other."""
-UNLIKE, UNLIKE_IN_SIGHT = 0, 5
-"""Which features are how unlike the best name is, and how unlike in sight."""
+UNLIKE, LEAD, UNLIKE_IN_SIGHT = 0, 1, 5
+"""Which features are how unlike the best name is, by how much less than any other, and how unlike in
+sight."""
 LEAST_UNLIKE, LEAST_UNLIKE_IN_SIGHT = 0.6, 0.3
 """A name that is as unlike as that explains nothing. Of 81 cells near hands that had been given up 26
 are explained, 22 of them rightly; of the 9 that were in full view 7, all rightly."""
+ROUGH_STEP_PX = 4
+"""Places compared roughly are so far apart, px of the straightened board."""
 BARE = -1
 """Stands for the bare board among the names."""
 Values = NDArray[np.float64]
@@ -115,16 +118,31 @@ class _Likely:
     against: float
 
 
+@dataclass(frozen=True)
+class _Way:
+    """How names are compared: at most so many ``tried`` finely, at most so many ``laid`` as the piece
+    lies; how much a cell's rim counts; whether names are ranked by ``inner_unlikeness``, and how wide a
+    rim is left out in the rough comparison, in its places."""
+
+    tried: int
+    laid: int
+    rim_counts: float
+    inner: bool
+    rough_rim: int
+
+
 @dataclass(eq=False)
 class _Tried:
-    """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``laid`` is
-    what it leaves in the end, and which of those laid together it is."""
+    """A name as it fits a cell best so far: ``left``, ``top`` in the strip of all cells; ``unlike``:
+    how unlike the cell is; ``cost``: the same, by which names are ranked (``_Way``); ``laid`` is what it
+    leaves in the end, and which of those laid together it is."""
 
     name: int
     sample: Sample
     left: int
     top: int
     unlike: float = np.inf
+    cost: float = np.inf
     laid: Laid | None = None
     number: int = 0
 
@@ -149,11 +167,17 @@ class Around:
     allowed: NDArray[np.bool_]
 
 
+WITHOUT_PAWNS = _Way(tried=6, laid=3, rim_counts=RIM_COUNTS, inner=False, rough_rim=0)
+"""The right name was among those tried in 1,218 of 1,218 cells."""
+WITH_PAWNS = _Way(tried=10, laid=5, rim_counts=1.0, inner=True, rough_rim=INNER_FROM_PX // ROUGH_STEP_PX)
+"""What little a pawn leaves to see is nearly as like more names."""
+
+
 class SecondLook:
     """Looks again at single cells of one board. Safe to call from several threads."""
 
     def __init__(self, gallery: LabelGallery, board_bgr: ImageBgr, *, has_pawns: bool) -> None:
-        self._rim_counts = 1.0 if has_pawns else RIM_COUNTS
+        self._way = WITH_PAWNS if has_pawns else WITHOUT_PAWNS
         self._names = len(gallery.names)
         # Where no piece was shown turned, what looks like a turned one is left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
@@ -162,7 +186,7 @@ class SecondLook:
         edge = (SAMPLE_PX - PX_PER_CELL) // 2
         rough = [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
         none = np.zeros((0, SCALE // 2, SCALE // 2, 9), np.float32)
-        self._rough = against(np.concatenate([*rough, none]))
+        self._rough = against(np.concatenate([*rough, none]), self._way.rough_rim)
         self._fine = [
             sample_of(cut(places_of(one, fine=True), *_at(edge), PX_PER_CELL)[0]) for one in pictures
         ]
@@ -182,13 +206,15 @@ class SecondLook:
         rough = tinted(places_of(np.concatenate([one.small_bgr for one in cells]), fine=False), untint)
         fine = tinted(places_of(np.concatenate([one.picture_bgr for one in cells]), fine=True), untint)
         likely = self._likely(with_lengths(rough), cells, untint)
-        _shift([one for each in likely for one in each.tried], fine, self._rim_counts)
-        laid = [_to_lay(each.tried, one.first) for each, one in zip(likely, cells, strict=True)]
-        _lay([one for own in laid for one in own], fine, self._rim_counts)
+        _shift([one for each in likely for one in each.tried], fine, self._way)
+        laid = [
+            _to_lay(each.tried, one.first, self._way) for each, one in zip(likely, cells, strict=True)
+        ]
+        _lay([one for own in laid for one in own], fine, self._way)
         return [self._again(own, each) for own, each in zip(laid, likely, strict=True)]
 
     def _again(self, laid: list[_Tried], likely: _Likely) -> Again:
-        laid.sort(key=lambda one: one.unlike)
+        laid.sort(key=lambda one: one.cost)
         left_out = (one for one in likely.tried if one not in laid)
         alike, like_bare = self._alike([*laid, *left_out], likely.unlike)
         best = laid[0]
@@ -198,7 +224,7 @@ class SecondLook:
         assert laid_best is not None
         return Again(
             best.name,
-            _features(laid, left, self._rim_counts),
+            _features(laid, left, self._way.rim_counts),
             np.array(left),
             alike,
             like_bare,
@@ -212,9 +238,12 @@ class SecondLook:
         """Return the likest names that may lie on each cell, and the first one, each with its place in
         the strip."""
         tops = AROUND_PX + (SCALE + 2 * AROUND_PX) * np.arange(len(cells))
-        seen = [shifted(rough, AROUND_PX, top, SCALE, REACH_PX) for top in tops.tolist()]
+        seen = [
+            shifted(rough, AROUND_PX, top, SCALE, REACH_PX, self._way.rough_rim) for top in tops.tolist()
+        ]
         at_px = np.rint((np.array([one.cell for one in cells]) + MARGIN_CELLS) * SCALE).astype(np.intp)
-        own = against(tinted(cut(self._bare_rough, at_px[:, 0], at_px[:, 1], SCALE), untint))
+        bare = tinted(cut(self._bare_rough, at_px[:, 0], at_px[:, 1], SCALE), untint)
+        own = against(bare, self._way.rough_rim)
         unlike = np.ones((len(cells), len(_MOVED), len(self._owners)), np.float32)
         for number, one in enumerate(seen):
             unlike[number, :, :-1] = each_with_each(one, self._rough)
@@ -252,7 +281,7 @@ class SecondLook:
             if (
                 may_lie[name]
                 and name not in found
-                and (name == around.first or (len(found) < TRIED and near))
+                and (name == around.first or (len(found) < self._way.tried and near))
             ):
                 found[name] = _Tried(name, self._sample(one, around.cell, untint), *corners[one])
         less = float(by_name.min()) - likest if around.allowed.any() else float(NOT_ALLOWED)
@@ -272,7 +301,7 @@ class SecondLook:
         """Return how like each name, and the bare board, a cell is: names not tried less than those
         tried."""
         names = [one.name for one in tried]
-        worst = tried[-1].unlike
+        worst = max(one.unlike for one in tried)
         unlike = worst + np.maximum(rough - rough[names].max(), 0)
         unlike[names] = [one.unlike for one in tried]
         return -unlike[:-1].astype(np.float64), -float(unlike[-1])
@@ -282,7 +311,7 @@ def _at(x: int, y: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp
     return np.array([x]), np.array([x if y is None else y])
 
 
-def _shift(tried: list[_Tried], fine: Places, rim_counts: float) -> None:
+def _shift(tried: list[_Tried], fine: Places, way: _Way) -> None:
     """Shift these names by at most one step to where they are likest; ``fine`` is the strip."""
     starts = np.array([(one.left, one.top) for one in tried])[:, None]
     first = np.array([0, SIDE_PX]) * (starts // SIDE_PX)
@@ -290,34 +319,38 @@ def _shift(tried: list[_Tried], fine: Places, rim_counts: float) -> None:
     seen = cut(fine, places[..., 0].reshape(-1), places[..., 1].reshape(-1), PX_PER_CELL, THIN_PX)
     samples = np.array([one.sample.thin.places for one in tried])
     away = seen.reshape(len(tried), len(_WAYS), *samples.shape[1:]) - samples[:, None]
-    strange = without_light(away.reshape(seen.shape))
-    unlike = mean_unlikeness(strange, rim_counts).reshape(len(tried), -1)
-    for one, each, corners in zip(tried, unlike, places.tolist(), strict=True):
-        least = int(each.argmin())
-        one.unlike = float(each[least])
+    away = away.reshape(seen.shape)
+    strange = without_light(away)
+    unlike = mean_unlikeness(strange, way.rim_counts).reshape(len(tried), -1)
+    costs = inner_unlikeness(away, strange, THIN_PX).reshape(unlike.shape) if way.inner else unlike
+    for number, (one, corners) in enumerate(zip(tried, places.tolist(), strict=True)):
+        least = int(costs[number].argmin())
+        one.unlike, one.cost = float(unlike[number, least]), float(costs[number, least])
         one.left, one.top = corners[least]
 
 
-def _to_lay(tried: list[_Tried], first: int) -> list[_Tried]:
+def _to_lay(tried: list[_Tried], first: int, way: _Way) -> list[_Tried]:
     """Sort these names, the likest first; return the likest ones with the first look's name."""
-    tried.sort(key=lambda one: one.unlike)
-    near = [one for one in tried[:LAID] if one.unlike <= tried[0].unlike + LAID_NEAR]
+    tried.sort(key=lambda one: one.cost)
+    near = [one for one in tried[: way.laid] if one.cost <= tried[0].cost + LAID_NEAR]
     likest = [*tried[:LEAST_TRIED], *near[LEAST_TRIED:]]
     last = next((one for one in tried[len(likest) :] if one.name == first), None)
-    return likest if last is None else [*likest[: LAID - 1], last]
+    return likest if last is None else [*likest[: way.laid - 1], last]
 
 
-def _lay(tried: list[_Tried], fine: Places, rim_counts: float) -> None:
+def _lay(tried: list[_Tried], fine: Places, way: _Way) -> None:
     """Lay these names as the piece lies, and note how unlike they are then."""
     corners = np.array([(one.left, one.top) for one in tried])
-    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS, rim_counts)
-    for number, (one, share) in enumerate(zip(tried, laid.unlike.tolist(), strict=True)):
-        one.laid, one.number, one.unlike = laid, number, share
+    laid = laid_over(fine, [one.sample for one in tried], corners, LAID_STEPS, way.rim_counts)
+    costs = inner_unlikeness(laid.away, laid.strange, STEP_PX) if way.inner else laid.unlike
+    for number, one in enumerate(tried):
+        one.laid, one.number = laid, number
+        one.unlike, one.cost = float(laid.unlike[number]), float(costs[number])
 
 
 def _features(tried: list[_Tried], left: tuple[float, ...], rim_counts: float) -> Values:
     """Return what tells whether the best name is right."""
-    best, other = tried[0], tried[1] if len(tried) > 1 else None
+    best, other = tried[0], min(tried[1:], key=lambda one: one.unlike, default=None)
     lead, expected = 1.0, 1.0
     if other is not None:
         lead = other.unlike - best.unlike

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix
-from vision.readers.board_again import BARE, Again
+from vision.readers.board_again import BARE, LEAD, Again
 from vision.readers.board_confidence import UNCLEAR, fitted, is_clear
 from vision.readers.board_eye import BoardEye
 from vision.readers.board_joins import JoinedNames, Name
@@ -74,6 +74,10 @@ MOST_AGAINST = 0.1
 
 ALL_LISTED_FROM = 0.9
 """Where the likeliest name of a cell is at least this likely, it is taken for one of those listed."""
+MAY_STAND = 0.1
+"""Where a pawn stands with at least this chance, a name less likely than ``ALL_LISTED_FROM`` is told
+otherwise if it does not go with what likely lies beside it. A hand over a cell is over those beside it,
+too, so that these tell nothing."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,13 @@ class BoardAnswers:
             found |= self._second_looks(looked, first, again, fewer, matrix, size_wh)
             for number in self._contradicted(found, others):
                 found[number] = replace(found[number], sure=False)
+            likely = _without_unlikely({**others, **found})
+            unsure = [number for number in which if _hardly_seen_under_a_pawn(found[number])]
+            odd = self._not_going_with(unsure, likely)
+            again |= self._look_again(looked, odd, likely)
+            renamed = self._second_looks(looked, first, again, odd, matrix, size_wh)
+            # What lies beside is likely only: a name found so is told, but not surely.
+            found |= {number: replace(answer, sure=False) for number, answer in renamed.items()}
         return found
 
     def _look_again(
@@ -159,6 +170,14 @@ class BoardAnswers:
         names = self._joined.may_lie({number: _every_name(known[number]) for number in which})
         fewer = np.asarray((names & ~allowed).any(axis=1))
         return [number for number in which if fewer[number]]
+
+    def _not_going_with(self, which: list[int], known: Mapping[int, Answer]) -> list[int]:
+        """Return those of these cells whose likeliest name does not go with what lies beside them,
+        though others do."""
+        allowed = self._joined.allowed(self._joined.may_lie(_names(known)))
+        told = self._joined.may_lie({number: _every_name(known[number])[:1] for number in which})
+        goes = np.asarray((told & allowed).any(axis=1) | ~allowed.any(axis=1))
+        return [number for number in which if not goes[number]]
 
     def _second_looks(
         self,
@@ -278,6 +297,8 @@ class BoardAnswers:
             # A hand of the board's colour covers a piece, and what little is seen looks bare.
             sure = sure and same and best.confidence >= BARE_FROM
         on = self._pawn if standing else None
+        # By its rim, or by light and edges together, another name is liker.
+        sure = sure and bool(again.features[LEAD] >= 0)
         sure = sure and again.against < MOST_AGAINST
         clear = fitted().standing_from if self._pawn is not None else CLEAR_FROM
         sure = sure and (chance if standing else 1 - chance) >= clear
@@ -324,6 +345,25 @@ def _names(answers: Mapping[int, Answer]) -> dict[int, list[Name]]:
         for number, answer in answers.items()
         if answer.sure or answer.guesses[0].confidence >= ALL_LISTED_FROM
     }
+
+
+def _hardly_seen_under_a_pawn(answer: Answer) -> bool:
+    """Tell whether a pawn may hide what lies there. What is plainly seen is told as it is, though it may
+    not lie so."""
+    hardly = answer.guesses[0].confidence < ALL_LISTED_FROM
+    return hardly and answer.stands >= MAY_STAND and not answer.sure
+
+
+def _without_unlikely(answers: Mapping[int, Answer]) -> dict[int, Answer]:
+    """Return answers with only as many guesses as are needed for one of them to be right."""
+    return {
+        number: replace(answer, guesses=_needed(answer.guesses)) for number, answer in answers.items()
+    }
+
+
+def _needed(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:
+    chances = np.cumsum([guess.confidence for guess in guesses])
+    return guesses[: int(np.searchsorted(chances, LISTED)) + 1]
 
 
 def _every_name(answer: Answer) -> list[Name]:
@@ -386,8 +426,7 @@ def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Left
 
 def enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:
     """Return as many of the guesses as are needed."""
-    chances = np.cumsum([guess.confidence for guess in guesses])
-    return guesses[: max(int(np.searchsorted(chances, LISTED)) + 1, LEAST_LISTED)]
+    return guesses[: max(len(_needed(guesses)), LEAST_LISTED)]
 
 
 def _is_sure(guess: CellGuess) -> bool:

@@ -5,7 +5,10 @@ import pytest
 
 from vision.frame import ImageBgr
 from vision.readers.board_places import (
+    DEPTH,
+    INNER_FROM_PX,
     RIM_COUNTS,
+    inner_unlikeness,
     mean_unlikeness,
     places_of,
     rim_weights,
@@ -41,3 +44,21 @@ def test_what_lies_beside_a_piece_counts_less_than_what_lies_on_it() -> None:
 def test_the_places_of_a_square_count_one_in_the_mean() -> None:
     for side in (12, SIDE):
         assert rim_weights(side, RIM_COUNTS).mean() == pytest.approx(1, abs=1e-5)
+
+
+def test_what_lies_at_a_cells_rim_does_not_tell_what_lies_under_a_pawn() -> None:
+    rim = INNER_FROM_PX // 2
+    beside, on_it = np.zeros((2, 1, SIDE, SIDE, DEPTH), np.float32)
+    beside[:, :rim] = on_it[:, rim : 2 * rim] = 3
+    assert inner_unlikeness(beside, (beside**2).sum(-1), 2)[0] == 0
+    assert inner_unlikeness(on_it, (on_it**2).sum(-1), 2)[0] > 0.05
+
+
+def test_print_tells_a_piece_in_shadow_as_in_light() -> None:
+    shadow, other_print = np.zeros((2, 1, SIDE, SIDE, DEPTH), np.float32)
+    shadow[..., 6] = 3
+    other_print[..., 0] = 1
+    names = {"own": shadow, "other": shadow + other_print}
+    unlike = {name: inner_unlikeness(away, (away**2).sum(-1), 2)[0] for name, away in names.items()}
+    in_light = inner_unlikeness(other_print, (other_print**2).sum(-1), 2)[0]
+    assert unlike["other"] - unlike["own"] == pytest.approx(in_light)

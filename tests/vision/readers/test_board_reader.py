@@ -22,11 +22,16 @@ from tests.rigs.boards import (
 )
 from vision.board_grid import BoardGrid
 from vision.evaluation.boards import JudgedBoard, board_report, judge_board
+from vision.finders.board import BoardFinder
 from vision.frame import ImageBgr
 from vision.manifest import load_picture
 from vision.manifest_boards import LabelledBoard, LabelledCell, read_board_manifest
+from vision.pyramid import Pyramid
 from vision.readers.board import BoardReader
-from vision.reading import EMPTY, BoardReading, GridCell, PointPx
+from vision.readers.board_answers import Answer, BoardAnswers
+from vision.readers.board_eye import BoardEye
+from vision.readers.stage_timer import StageTimer
+from vision.reading import EMPTY, BoardReading, CellGuess, GridCell, PointPx
 from vision.sets.boards import Join
 from vision.simulation.boards.photos import write_board_photos
 from vision.teaching.boards import BoardTeacher, teach_board
@@ -184,6 +189,30 @@ def test_what_lies_under_a_pawn_is_told_through_the_other_cell_of_its_piece(
     image, _ = BOARD.photograph(cells | {(2, 2): Placed("wall.single", 0)}, dim, 5)
     assert GridCell(5, 4) not in surely(reader.read(image))
     assert surely(with_joins(reader).read(image))[GridCell(5, 4)] == ("river.end", 3, "gang")
+
+
+@pytest.mark.parametrize(("on", "blur_px", "kind"), [("gang", 5.0, "street"), (None, 0.6, "river")])
+def test_what_is_hardly_seen_goes_with_what_likely_lies_beside_though_not_surely(
+    reader: BoardReader, on: str | None, blur_px: float, kind: str
+) -> None:
+    taught = with_joins(reader).taught
+    cells = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3, on)}
+    image, _ = BOARD.photograph(cells, View(blur_px=blur_px, noise=4), 5)
+    finder = BoardFinder(
+        taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
+    )
+    fit = finder.find(Pyramid(image))
+    assert fit is not None
+    eye, number = BoardEye(taught), 4 * COLUMNS + 5
+    looked = eye.look(*finder.straightened(Pyramid(image), fit), StageTimer())
+    likely = (CellGuess("street.start", 3, 0.985), CellGuess("river.start", 3, 0.01))
+    to_read = np.arange(COLUMNS * ROWS) == number
+    height, width = image.shape[:2]
+    found = BoardAnswers(eye, taught).answers(
+        looked, to_read, fit.matrix, (width, height), {number + 1: Answer(likely, sure=False)}
+    )[number]
+    assert found.guesses[0].label in (f"{kind}.end", f"{kind}.bridge")
+    assert not (found.sure and kind == "street")
 
 
 def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None:
