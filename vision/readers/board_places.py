@@ -31,7 +31,8 @@ before 227. What a pawn leaves to see is the rim: on a board with pawns it count
 INNER_FROM_PX = 4
 """On a board with pawns no place so near a cell's edge tells which name is likest, px of a straight
 board: on one piece's sample the table's or another piece's edge is there, on another's not. Of 37 names
-under pawns 28 were the likest with that rim, 35 without it, all 37 if light counts apart as well (chosen on them)."""
+under pawns 28 were the likest with that rim, 35 without it, all 37 if light counts
+apart as well (chosen on them)."""
 DARK = 12.0
 DEPTH = DIRECTIONS + 3
 _BRIGHT = DIRECTIONS
