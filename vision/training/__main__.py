@@ -41,10 +41,10 @@ STEPS = {
     "faces": (12_000, 18_000, 8_000),
     "slants": (800, 800, 1_600),
 }
-"""Steps of each network in each stage: an hour and a half on two cores that do nothing else.
+"""Steps of each network in each stage: some two hours on two cores that do nothing else.
 
-About as many as made the networks shipped in November 2026. After 12,000 steps of another run, at nearly
-the full rate, the finder's losses on painted pictures kept back were 8 and 3 % above theirs.
+With 10,000 and 5,000 steps of the finder in the later stages, and 11,000 and 5,000 of the faces, the
+networks were not as good as those shipped in November 2026 (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATES = (2e-3, 2e-3, 8e-4)
