@@ -177,14 +177,15 @@ def test_columns_and_rows_are_changed_while_no_piece_was_taught(lesson: BoardLes
     assert (shape_of(lesson)["missing"], shape_of(lesson)["too_often"]) == ([], [])
 
 
-def test_the_grid_stays_once_a_piece_was_named_on_it(lesson: BoardLesson) -> None:
+def test_the_grid_can_be_said_anew_after_a_piece_was_named_on_it(lesson: BoardLesson) -> None:
     lesson.place(15, 10, CORNERS)
     lesson.tap(Said((0.5, 0.5), "street.single"))
     grid = lesson.shape()["grid"]
     assert grid is not None
-    assert not grid["changeable"]
-    with pytest.raises(BadLesson, match="pieces were taught"):
-        lesson.unplace()
+    assert grid["changeable"]
+    lesson.unplace()
+    lesson.place(15, 10, CORNERS)
+    assert {"face": "street.single", "samples": 1} in lesson.shape()["faces"]
 
 
 def test_a_board_without_a_game_is_changed_too() -> None:
