@@ -107,9 +107,9 @@ def test_a_tile_that_was_not_seen_is_told_in_two_taps_and_a_gang_put_right(
     page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
     page.goto(page.url.replace("/host", "/camera"))
     page.wait_for_selector("[data-key=cell-4-3]")
-    box = page.locator(".frame .overlay").first.bounding_box()
 
     def tap(column: int, row: int) -> None:
+        box = page.locator(".frame .overlay").first.bounding_box()
         first, _, last, _ = corners(column, row)
         x, y = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
         page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])

@@ -96,39 +96,29 @@ export function show(place, what, draw) {
 export function replaceChildren(place, children) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const focused = /** @type {HTMLElement | null} */ (active)?.dataset.key;
-  const chosen = chosenFolds(place);
+  const before = new Map(folds(place));
   place.replaceChildren(...nodes([children]).filter(Boolean));
-  keepFolds(place, chosen);
+  for (const [name, fold] of folds(place)) {
+    const was = before.get(name);
+    if (was === fold) continue;
+    drawnOpen.set(fold, fold.open);
+    if (was && drawnOpen.get(was) === !was.open) fold.open = was.open;
+  }
   if (!focused) return;
   /** @type {HTMLElement | null} */ (
     place.querySelector(`[data-key="${CSS.escape(focused)}"]`)
   )?.focus();
 }
 
-/** Whether each folding part was drawn open; null: somebody opened or closed it. @type {WeakMap<Element, boolean | null>} */
+/** Whether each folding part was drawn open. @type {WeakMap<Element, boolean>} */
 const drawnOpen = new WeakMap();
 
-/** What somebody opened or closed here, by name. @type {(place: Element) => Map<string, boolean>} */
-function chosenFolds(place) {
-  const all = [...place.querySelectorAll("details")];
-  const chosen = all.filter((fold) => drawnOpen.has(fold) && drawnOpen.get(fold) !== fold.open);
-  return new Map(chosen.map((fold) => [foldName(fold), fold.open]));
-}
-
-/** @type {(place: Element, chosen: Map<string, boolean>) => void} */
-function keepFolds(place, chosen) {
-  for (const fold of place.querySelectorAll("details")) {
-    if (drawnOpen.has(fold)) continue;
-    const open = chosen.get(foldName(fold));
-    drawnOpen.set(fold, open === undefined ? fold.open : null);
-    fold.open = open ?? fold.open;
-  }
-}
-
-/** A folding part's name within its place: its summary's words, where no key is given. @param {Element} fold */
-function foldName(fold) {
-  const summary = fold.querySelector("summary");
-  return summary?.dataset.key ?? summary?.textContent ?? "";
+/** The folding parts here, by the summary's key or words. @param {Element} place */
+function folds(place) {
+  return [...place.querySelectorAll("details")].map((fold) => {
+    const summary = fold.querySelector("summary");
+    return /** @type {const} */ ([summary?.dataset.key ?? summary?.textContent, fold]);
+  });
 }
 
 /** Let the next `show` of this place draw, whatever it shows. @type {(place: Element) => void} */
