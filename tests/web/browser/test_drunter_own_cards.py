@@ -50,7 +50,8 @@ def test_who_deals_the_real_building_cards_says_at_the_end_which_they_were(
     phone = open_page(f"/seat/2?lang=en#code={code}", PHONE, wait=INSIDE)
     phone.wait_for_selector("#own >> text=Bořivoj turns up the cards")
     assert phone.locator("[data-key=card-saloon]").count() == 0
-    for page, card in ((phone, "bank"), (host, "jail")):
+    for page, name, card in ((phone, "Bořivoj", "bank"), (host, "Cid", "jail")):
+        page.wait_for_selector(f"#own >> text={name} turns up the cards")
         page.click(f"[data-key=card-{card}]")
         page.click("[data-key=confirm]")
         page.wait_for_selector(f"[data-key=card-{card}]", state="detached")

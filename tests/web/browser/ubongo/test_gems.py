@@ -85,7 +85,7 @@ def test_what_the_camera_reads_is_there_and_what_it_doubts_is_asked(
     evening.table.camera_is("running")
     paper.look(tokens_of(paper.board, unsure={(0, 3): "red", (5, 7): "brown"}))
     host.wait_for_selector("text=2 gems are missing")
-    assert host.locator(".doubt").count() == 2
+    until(host, lambda: host.locator(".doubt").count() == 2)
     host.click(f"[data-key='choice-gem-0-3-{gems[0][3]}']")
     host.wait_for_selector("text=1 gem is missing")
     host.click("[data-hole='67']")
