@@ -26,6 +26,8 @@ LONGEST_SHAPE = 16
 """So many times as long as it is high, or the other way round: a panorama is far below that."""
 _PNG, _BMP, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF", b"WEBP"
 _JPEG = b"\xff\xd8\xff"
+_HEIC = frozenset({b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif"})
+"""What files of iPhones, and of some other phones, say of themselves after ``ftyp``."""
 _SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE, _SOS, _EOI, _RST = 0xC2, 0xDA, 0xD9, range(0xD0, 0xD8)
 _MOST_SCANS = 100
@@ -65,9 +67,7 @@ def decoded(
             _check_jpeg_data(data)
     except (_Broken, cv2.error, OSError, SyntaxError, ValueError) as error:
         why = f" ({error})" if isinstance(error, _Broken) and str(error) else ""
-        raise NotAPicture(
-            f"not a picture: {name}{why}", hint="JPEG and PNG files can be read."
-        ) from error
+        raise NotAPicture(f"not a picture: {name}{why}", hint=_hint(data)) from error
     return np.asarray(image, np.uint8)
 
 
@@ -76,7 +76,17 @@ def size_of(data: bytes) -> tuple[int, int]:
     try:
         return _size_of(data)
     except _Broken as error:
-        raise NotAPicture(f"not a picture: {error}", hint="JPEG and PNG files can be read.") from error
+        raise NotAPicture(f"not a picture: {error}", hint=_hint(data)) from error
+
+
+def _hint(data: bytes) -> str:
+    """Return which files can be read, and how to come by one."""
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        return (
+            "JPEG and PNG files can be read; this is a HEIC or AVIF file. Save it as JPEG, or let the "
+            "phone take JPEGs (iPhone: Settings, Camera, Formats, Most Compatible)."
+        )
+    return "JPEG and PNG files can be read."
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -67,6 +67,13 @@ def test_tiff_files_are_refused_since_a_broken_one_is_not_told_from_a_whole_one(
     assert "JPEG and PNG" in caught.value.hint
 
 
+@pytest.mark.parametrize("brand", [b"heic", b"mif1", b"avif"])
+def test_who_gives_an_iphones_picture_is_told_how_to_make_a_jpeg_of_it(brand: bytes) -> None:
+    with pytest.raises(NotAPicture, match=r"not a picture: a\.heic") as caught:
+        decoded(b"\x00\x00\x00\x18ftyp" + brand + bytes(5000), "a.heic")
+    assert "Most Compatible" in caught.value.hint
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95, 0.999])
 def test_a_picture_that_is_cut_off_is_refused(kind: str, share: float) -> None:
