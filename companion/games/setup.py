@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from companion.errors import BadSetup
+from companion.errors import BadSetup, Reason
 from companion.games.game import Game, Json, Option, Setup
 
 
@@ -49,7 +49,10 @@ def check_setup(
         *more_faults,
     ]
     if faults:
-        raise BadSetup(f"{game.name} cannot start: {'; '.join(faults)}", hint="Correct the first line.")
+        twice = _twice(setup)
+        reason = Reason("error.same_name", {"name": twice[0]}) if twice else None
+        wrong = f"{game.name} cannot start: {'; '.join(faults)}"
+        raise BadSetup(wrong, hint="Correct the first line.", reason=reason)
     return {name: setup.options.get(name, option.default) for name, option in game.options.items()}
 
 
@@ -65,8 +68,11 @@ def _seat_faults(game: Game[Any, Any], setup: Setup) -> list[str]:
     if "" in (name.strip() for name in names):
         faults.append("a seat without a name")
     faults += [f"{name!a} has letters that cannot be shown" for name in names if not shows(name)]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    return faults + [f"two seats named {name!r}" for name in twice]
+    return faults + [f"two seats named {name!r}" for name in _twice(setup)]
+
+
+def _twice(setup: Setup) -> list[str]:
+    return sorted({name for name in setup.seats if setup.seats.count(name) > 1})
 
 
 def _option_fault(name: str, option: Option, value: Json) -> str | None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from companion.errors import BadMove, BadSetup, UnknownGame
+from companion.errors import BadMove, BadSetup, Reason, UnknownGame
 from companion.games import catalogue, words
 from companion.games.game import Game, Json, Move, Option, Outcome, Role, Seat, Setup
 from companion.games.setup import check_setup
@@ -83,6 +83,7 @@ def test_all_faults_are_named_at_once() -> None:
     setup = Setup("small", ("A", "A", "", "B"), {"rounds": 0, "x": 1}, {"gemz": []})
     with pytest.raises(BadSetup, match="small cannot start") as refused:
         Small().start(setup)
+    assert refused.value.reason == Reason("error.same_name", {"name": "A"})
     for fault in ("4 seats", "without a name", "two seats named 'A'", "'rounds' is 0", "'x'", "'gems'"):
         assert fault in str(refused.value)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.errors import BadSetup, Reason
 from companion.games.game import EVERYONE, HOST
 from companion.table.shapes import HistoryLine, StateShape
 from tests.web.browser.conftest import PHONE, TV, OpenPage, play, until
@@ -128,6 +129,38 @@ def test_names_are_kept_for_a_game_with_more_seats(host_page: OpenPage, stage: F
     assert page.evaluate(NAMES) == ["Ana"]
     page.select_option("#start select", "carcassonne_dice")
     assert page.evaluate(NAMES) == ["Ana", "Bob"]
+
+
+def test_what_was_refused_is_no_longer_said_once_it_is_done(
+    host_page: OpenPage, stage: FakeTable
+) -> None:
+    page = host_page(size=PHONE, language="de")
+    fault = BadSetup("two seats named 'Bob'", reason=Reason("error.same_name", {"name": "Bob"}))
+    names = page.locator("#start [name=player]")
+    names.nth(0).fill("Bob")
+    names.nth(1).fill("Bob")
+    stage.calls.expect("start_sitting", Anything(), answer=fault)
+    page.click("#start button.strong")
+    page.wait_for_selector("#toast.open >> text=Zwei heißen Bob.")
+    names.nth(0).fill("Ana")
+    stage.calls.expect("start_sitting", Anything())
+    page.click("#start button.strong")
+    page.wait_for_selector("#toast:not(.open)", state="attached")
+    until(page, lambda: stage.calls.done)
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "de", "fr"])
+def test_what_is_agreed_before_a_game_fits_a_phone(
+    host_page: OpenPage, stage: FakeTable, language: str
+) -> None:
+    variant: dict[str, Any] = {"type": "choice", "default": "basic", "min": None, "max": None}
+    options = {"variant": {**variant, "choices": ["basic", "expert"]}}
+    stage.games["drunter"] = {"seats": [2, 3, 4], "options": options, "book": {}, "goes_on": {}}
+    page = host_page(size=PHONE, language=language)
+    page.wait_for_selector("#start [name=player]")
+    page.select_option("#start select", "drunter")
+    page.wait_for_selector("[data-key=own-cards]")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_a_game_that_cannot_be_shown_yet_is_not_offered(host_page: OpenPage, stage: FakeTable) -> None:

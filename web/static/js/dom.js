@@ -126,11 +126,31 @@ export function forget(place) {
   shown.delete(place);
 }
 
+/** Two taps so near each other, in milliseconds and pixels, are a double tap. */
+const DOUBLE_MS = 400;
+const DOUBLE_PX = 40;
+
+/** The second and further clicks of a double one: phones count none, each tap is their first. @type {WeakSet<Event>} */
+const further = new WeakSet();
+let last = { timeStamp: -DOUBLE_MS, clientX: 0, clientY: 0 };
+window.addEventListener(
+  "click",
+  (event) => {
+    // A key's click has no place, and is counted 0.
+    if (event.detail === 0) return;
+    const far_px = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
+    const isSoon = event.timeStamp - last.timeStamp < DOUBLE_MS && far_px < DOUBLE_PX;
+    if (event.detail > 1 || isSoon) further.add(event);
+    last = event;
+  },
+  { capture: true },
+);
+
 /**
  * An action that a press does once: the second click of a double click may fall on what has come there since.
  * @type {(act: (press: { currentTarget: Element }) => unknown) => (event: any) => unknown}
  */
-export const once = (act) => (event) => (event.detail > 1 ? undefined : act(event));
+export const once = (act) => (event) => (further.has(event) ? undefined : act(event));
 
 /**
  * @param {Child} label

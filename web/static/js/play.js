@@ -6,7 +6,9 @@ import { attempt } from "./toast.js";
 /** @import { Move } from "./types.js" */
 
 /**
- * Returns null, and says why, if the table refused. `pressed`: the button.
+ * Returns null, and says why, if the table refused. `pressed`: the button; pressed again before the table has
+ * answered, it is one press.
  * @type {(move: Move, pressed: Element) => Promise<unknown>}
  */
-export const play = (move, pressed) => attempt(() => postMove(move), pressed);
+export const play = async (move, pressed) =>
+  pressed.hasAttribute("aria-busy") ? null : attempt(() => postMove(move), pressed);

@@ -1,7 +1,7 @@
 // Starting a sitting: which game, who plays, what is agreed.
 
 import { get, post } from "./api.js";
-import { byId, button, h, replaceChildren } from "./dom.js";
+import { byId, button, h, once, replaceChildren } from "./dom.js";
 import { hasPage, setupOf } from "./games/registry.js";
 import { LiesThere } from "./liesthere.js";
 import { player } from "./seats.js";
@@ -227,6 +227,7 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   async #submit(event) {
     event.preventDefault();
+    if (event.submitter?.hasAttribute("aria-busy")) return;
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
@@ -268,10 +269,10 @@ function askFirst({ game, seats, scores, history, earlier }, other, start) {
     h(
       "div",
       { class: "buttons" },
-      button(t("start.sure_stay"), close, { class: "strong", autofocus: true }),
+      button(t("start.sure_stay"), once(close), { class: "strong", autofocus: true }),
       button(
         t("start.sure_go", { game: gameName(other) }),
-        ({ currentTarget }) => start(currentTarget).then(close),
+        once(({ currentTarget }) => start(currentTarget).then(close)),
         { "data-key": "sure" },
       ),
     ),

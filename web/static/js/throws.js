@@ -1,6 +1,6 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h, svg } from "./dom.js";
+import { button, h, once, svg } from "./dom.js";
 import { die } from "./faces.js";
 import { play } from "./play.js";
 import { faceName, t } from "./texts.js";
@@ -41,7 +41,7 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     button(
       t("enter.throw_go"),
-      (event) => play({ move: "throw", ...more, faces: chosen }, event.currentTarget),
+      once(({ currentTarget }) => play({ move: "throw", ...more, faces: chosen }, currentTarget)),
       {
         class: "strong",
         "data-key": "throw",

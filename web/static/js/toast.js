@@ -8,9 +8,12 @@ import { say } from "./faces.js";
 
 const SHOWN_MS = 8000;
 let fading = 0;
+/** How often something was said. */
+let said = 0;
 
 /**
- * Do something that the table may refuse. Returns null, and says why, if it was refused.
+ * Do something that the table may refuse. Returns null, and says why, if it was refused. What was pressed and
+ * is done takes away what was said before: it is no longer so.
  * @template Result
  * @param {() => Promise<Result>} act
  * @param {Element | null} [pressed] the button that is busy until it is done
@@ -18,8 +21,11 @@ let fading = 0;
  */
 export async function attempt(act, pressed = null) {
   pressed?.setAttribute("aria-busy", "true");
+  const before = said;
   try {
-    return await act();
+    const done = await act();
+    if (pressed && said === before) hush();
+    return done;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     showRefused(error);
@@ -38,8 +44,14 @@ function showRefused(error) {
 /** Say something for some seconds. @param {Child} words */
 export function tell(words) {
   const place = byId("toast");
+  said += 1;
   place.replaceChildren(h("p", {}, words));
   place.classList.add("open");
   clearTimeout(fading);
-  fading = setTimeout(() => place.classList.remove("open"), SHOWN_MS);
+  fading = setTimeout(hush, SHOWN_MS);
+}
+
+function hush() {
+  clearTimeout(fading);
+  byId("toast").classList.remove("open");
 }

@@ -1,7 +1,7 @@
 // The sets that were taught at this table: which is in use, and how they go from table to table.
 
 import { address } from "../api.js";
-import { button, h, show } from "../dom.js";
+import { button, h, once, show } from "../dom.js";
 import { dice } from "../faces.js";
 import { t } from "../texts.js";
 import { fileButton } from "./files.js";
@@ -91,11 +91,12 @@ const use =
   ({ currentTarget }) =>
     teaching.do("use", { kind, name }, currentTarget);
 
-/** It is deleted when it is said twice. @type {(name: string, teaching: Teaching) => Child} */
+/** It is deleted when it is said twice, and not by a double press. @type {(name: string, teaching: Teaching) => Child} */
 function deleteButton(name, teaching) {
   const again = teaching.deleting === name;
-  const act = (/** @type {{ currentTarget: Element }} */ { currentTarget }) =>
-    again ? teaching.do("delete", { name }, currentTarget) : teaching.askDelete(name);
+  const act = once(({ currentTarget }) =>
+    again ? teaching.do("delete", { name }, currentTarget) : teaching.askDelete(name),
+  );
   return button(t(again ? "teach.delete_sure" : "teach.delete"), act, {
     class: "quiet",
     "data-key": `delete-${name}`,

@@ -1,6 +1,6 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h, svg } from "../../dom.js";
+import { button, h, once, svg } from "../../dom.js";
 import { die, dieGroup } from "../../faces.js";
 import { play } from "../../play.js";
 import { faceName, t } from "../../texts.js";
@@ -30,11 +30,11 @@ export function buildEntry(state, draft, redraw) {
     { class: "entry" },
     h("legend", {}, t("enter.aside")),
     planned(plan, act),
-    button(t("enter.aside_go"), (event) => play(plan.move(), event.currentTarget), {
-      class: "strong",
-      "data-key": "aside",
-      disabled: plan.count === 0,
-    }),
+    button(
+      t("enter.aside_go"),
+      once(({ currentTarget }) => play(plan.move(), currentTarget)),
+      { class: "strong", "data-key": "aside", disabled: plan.count === 0 },
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 // The moves by tap: entered, and put right.
 
-import { button, h } from "../../dom.js";
+import { button, h, once } from "../../dom.js";
 import { play } from "../../play.js";
 import { t } from "../../texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
@@ -38,9 +38,11 @@ export function enter(state, draft, redraw) {
 function stopEntry({ may_take, points_now }) {
   const label = { city: t("enter.stop_city", { points: points_now }), knight: t("enter.stop_knight") };
   const stop = (/** @type {"city" | "knight"} */ take) =>
-    button(label[take], (event) => play({ move: "stop", take }, event.currentTarget), {
-      "data-key": `stop-${take}`,
-    });
+    button(
+      label[take],
+      once(({ currentTarget }) => play({ move: "stop", take }, currentTarget)),
+      { "data-key": `stop-${take}` },
+    );
   return h(
     "fieldset",
     { class: "entry" },

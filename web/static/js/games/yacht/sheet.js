@@ -2,7 +2,7 @@
 // stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
 
 import { role } from "../../api.js";
-import { button, h } from "../../dom.js";
+import { button, h, once } from "../../dom.js";
 import { die, ORDINARY_FACES } from "../../faces.js";
 import { play } from "../../play.js";
 import { mark } from "../../seats.js";
@@ -114,7 +114,8 @@ function option(box, points, best, mayScore) {
   const look = `option ${best ? "best" : ""}`;
   if (!mayScore) return h("span", { class: look }, sign, number(points));
   const label = t("yacht.score_in", { term: `yacht.box.${box}`, points });
-  return button([sign, number(points)], (event) => play({ move: "score", box }, event.currentTarget), {
+  const score = once(({ currentTarget }) => play({ move: "score", box }, currentTarget));
+  return button([sign, number(points)], score, {
     class: look,
     "aria-label": best ? `${label}, ${t("yacht.best")}` : label,
     "data-key": `score-${box}`,
