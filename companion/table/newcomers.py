@@ -93,7 +93,10 @@ class Newcomers:
 
     @property
     def covered(self) -> frozenset[Seat]:
-        """The seats whose secrets are covered on their own phones."""
+        """The seats whose secrets are covered on their own phones; none in a game without secrets."""
+        sitting = self._sitting()
+        if sitting is None or not sitting.history.game.secret_moves:
+            return frozenset()
         return frozenset(seat for seat, one in self._here().items() if one.is_covered)
 
     @property

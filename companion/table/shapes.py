@@ -241,7 +241,7 @@ class StateShape(TypedDict):
     last moves, ``earlier`` says how many came before them (``/api/v1/history``); ``edition`` is another
     one whenever any of those may read otherwise. ``accepted`` is the
     id of the proposal that was accepted by itself last: it can be stopped until something is played.
-    ``covered``: the role's phone joined its seat anew, and is shown only what everyone is for now;
+    ``covered``: the role's phone joined its seat anew, and is shown no secret for now;
     ``taken_over``: whose seats another phone took over lately. ``for_good``: the game was ended so that
     no move of it is taken back or corrected any more. ``box`` is null where no voting box is
     there, or the game needs none.

@@ -95,9 +95,9 @@ class Views:
 def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = False) -> JsonObject:
     """Return the sitting's part of a ``StateShape``; ``ahead`` is the state as it is being built.
 
-    ``covered``: the role is shown what everyone is.
+    ``covered``: the role is shown what the host is: no secret, and each move that tells none.
     """
-    known = EVERYONE if covered else role
+    known = HOST if covered else role
     history = sitting.history
     game, state, names = history.game, history.state, history.setup.seats
     mover, scores, outcome = game.to_move(state), game.scores(state), game.outcome(state)

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.games.game import Seat
+from companion.games.game import Seat, seat_role
 from companion.table.access import Access
 from companion.table.newcomers import TOLD_S, WAITS_S, Newcomers
 from companion.table.shapes import JsonObject
 from companion.table.sitting import Sitting
+from companion.table.views import sitting_shape
 from tests.table.conftest import Bench
 from tests.table.plays.drunter.voting import bench_at_the_vote, opening, voters
 from tests.web.errors import assert_error
@@ -199,6 +201,25 @@ def test_what_is_covered_stays_so_after_a_power_cut(tmp_path: Path) -> None:
     newcomers.time_passes()
     assert not newcomers_of(bench, kept).covers(Seat(1))
     bench.table.close()
+
+
+@pytest.mark.parametrize(("game", "is_covered"), [("ubongo", False), ("gruftmeister", True)])
+def test_a_newcomer_is_covered_only_where_there_is_a_secret(game: str, is_covered: bool) -> None:
+    """Where there is none, a phone that takes a seat over calls and moves at once."""
+    sitting = Sitting.dealt({"game": game, "seats": ["Ana", "Bob"]}, Random(1))
+    newcomers = Newcomers(None, lambda: sitting, lambda: 0.0, contextlib.nullcontext)
+    newcomers.come(Seat(1), took_over=True)
+    assert newcomers.covers(Seat(1)) is is_covered
+    assert newcomers.told == ["Ana"]
+
+
+def test_what_tells_no_secret_is_played_on_a_covered_phone() -> None:
+    sitting = Sitting.dealt({"game": "gruftmeister", "seats": ["Ana", "Bob"]}, Random(1))
+    mover = seat_role(Seat(1))
+    view = sitting_shape(sitting, sitting.history.state, mover, covered=True)["view"]
+    kinds = {move["move"] for move in view["moves"]}
+    assert "step" in kinds
+    assert not kinds & sitting.history.game.own_moves
 
 
 def newcomers_of(bench: Bench, kept: Path) -> Newcomers:

@@ -119,6 +119,22 @@ def test_who_played_last_is_filled_in(host_page: OpenPage, stage: FakeTable, mom
     assert page.evaluate(known) == stage.known_players
 
 
+def test_the_form_that_starts_a_game_stays_within_its_card(
+    host_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    """The longest name of a game is wider than the column in which it is chosen."""
+    play(stage, moments["before_throw"])
+    page = host_page(size=LAPTOP)
+    page.click("#start summary")
+    past = """() => {
+        const edge = document.querySelector("#start").getBoundingClientRect().right;
+        return [...document.querySelectorAll("#start :is(input, select, button)")]
+            .map((field) => edge - field.getBoundingClientRect().right)
+            .filter((left) => left < 8);
+    }"""
+    assert page.evaluate(past) == []
+
+
 def test_names_are_kept_for_a_game_with_more_seats(host_page: OpenPage, stage: FakeTable) -> None:
     stage.known_players = ["Ana", "Bob", "Cyril", "Dana"]
     stage.games["plain_dice"] = {"seats": [1], "options": {}, "goes_on": {}}

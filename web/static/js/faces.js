@@ -94,9 +94,18 @@ export function dice(faces, others = faces) {
  * @type {(text: Text, other?: Text) => Child[]}
  */
 export function say(text, other) {
+  /** @type {HTMLElement | null} */
+  let faces = null;
   return pieces(text.code, text.params).map((piece) => {
-    if (typeof piece === "string") return piece;
-    const there = other?.params[piece.param];
-    return dice(piece.faces, there === undefined ? undefined : facesIn(there));
+    if (typeof piece !== "string") {
+      const there = other?.params[piece.param];
+      faces = dice(piece.faces, there === undefined ? undefined : facesIn(there));
+      return faces;
+    }
+    // No line begins with the sign that ends what the faces are part of.
+    const sign = faces ? (piece.match(/^[.,;:!?]+/)?.[0] ?? "") : "";
+    if (sign) faces?.append(h("span", {}, sign));
+    faces = null;
+    return piece.slice(sign.length);
   });
 }

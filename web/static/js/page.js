@@ -1,6 +1,6 @@
 // What every page does with what it is told.
 
-import { byId, forget, h, ifThere, show } from "./dom.js";
+import { byId, forget, ifThere, show } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
@@ -81,7 +81,8 @@ function partsOf(draw, history, picture) {
     (state) => ifThere("timer", (place) => (gameOf(state).drawTimer ?? drawTimer)(place, state)),
     (state) => ifThere("proposal", (place) => drawProposal(place, state)),
     (state) => ifThere("scores", (place) => drawScores(place, state)),
-    (state) => ifThere("own", (place) => drawOwn(place, state)),
+    (state) => ifThere("covered", (place) => drawCovered(place, state)),
+    (state) => ifThere("own", (place) => gameOf(state).drawOwn(place, state)),
     (state) => ifThere("game", (place) => gameOf(state).drawGame(place, state)),
     (state) => ifThere("odds", (place) => gameOf(state).drawOdds(place, state)),
     (state) => ifThere("history", (place) => drawHistory(place, state, history)),
@@ -90,10 +91,9 @@ function partsOf(draw, history, picture) {
   ];
 }
 
-/** What only this seat knows; not on a phone that joined it anew. @type {(place: HTMLElement, state: State) => void} */
-function drawOwn(place, state) {
-  if (!state.covered) gameOf(state).drawOwn(place, state);
-  else show(place, ["covered", state.seats], () => h("p", { class: "covered" }, t("own.covered")));
+/** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @type {(place: HTMLElement, state: State) => void} */
+function drawCovered(place, { covered }) {
+  show(place, [covered], () => covered && t("own.covered"));
 }
 
 /** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */

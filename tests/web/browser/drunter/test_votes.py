@@ -178,7 +178,7 @@ def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
     tap_vote(own, ("NEEE",))
     until_moved(own, short.table, 3)
     newcomer = open_seat(2)
-    newcomer.wait_for_selector("#own .covered >> text=has just joined")
+    newcomer.wait_for_selector("#covered >> text=has just joined")
     assert newcomer.locator("[data-key=show-cards]").count() == 0
     tv.wait_for_selector("#faults >> text=taken over the seat of Bořivoj")
     own.wait_for_selector("#login >> text=taken over on another phone")
