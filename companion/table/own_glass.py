@@ -27,7 +27,7 @@ HEARD_S: Final = 0.3
 
 
 @dataclass(frozen=True)
-class Kept:
+class GlassSettings:
     """What is kept. ``measured_s``: whole seconds, as in a record; None before one was measured."""
 
     shows: Shows = "both"
@@ -64,7 +64,7 @@ class OwnGlass:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self.kept = Kept() if path is None else Kept.read(path)
+        self.kept = GlassSettings() if path is None else GlassSettings.read(path)
         self._is_armed = False
         self._since: float | None = None
         self._heard_at: float | None = None
@@ -140,7 +140,7 @@ class OwnGlass:
             "measured_s": self.kept.measured_s,
         }
 
-    def _keep(self, kept: Kept) -> None:
+    def _keep(self, kept: GlassSettings) -> None:
         if self._path is not None:
             kept.write(self._path)
         self.kept = kept

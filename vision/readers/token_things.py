@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import Found
+from vision.finders.tokens import Outlines
 from vision.readers.token_seen import Seen, is_whole
 
 MOST_STRANGE = 60.0
@@ -45,13 +45,13 @@ def is_left_out(seen: Seen, listed: Sequence[int]) -> bool:
     """Tell whether something stands out, and looks like some label, on which no listed token lies."""
     found = seen.found
     left = found.centres[found.cut_out & (seen.named.strange < MOST_STRANGE)]
-    taken = found.taken(np.array(listed, np.intp))
+    taken = found.only(np.array(listed, np.intp))
     away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)
     across = taken.radii * (1 + taken.widths) / 2
     return bool((away > ON_IT * across).all(1).any()) if len(left) else False
 
 
-def _is_beside_things(found: Found) -> NDArray[np.bool_]:
+def _is_beside_things(found: Outlines) -> NDArray[np.bool_]:
     """Return which lie where nothing was cut out of a ground from which other things were: (n,)."""
     things = found.centres[found.cut_out]
     if not len(things):
