@@ -301,7 +301,8 @@ class TokenReading(Reading):
     ``grid``: columns and rows of the board in whose holes tokens lie, None where the set was taught
     without one. ``corners_px``: centres of its four corner cells, clockwise from top left; None where
     there is no grid or it was not found. ``hidden`` cells of the grid cannot be seen; in ``doubted``
-    ones a token may have been missed, or what is listed there may be none. ``reached``: at a live table
+    ones a token may have been missed, or what is listed there may be none. ``missed_px``: where else one
+    may have been missed; where the board was found, all such places. ``reached``: at a live table
     where something reaches in, the cells that it may hide. ``lifted``: there, those that lay there last
     were away a moment before, and no hand hid them. Its ``doubts`` are ``token``,
     ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
@@ -312,6 +313,7 @@ class TokenReading(Reading):
     grid: tuple[int, int] | None = field(default=None, kw_only=True)
     hidden: tuple[GridCell, ...] = field(default=(), kw_only=True)
     doubted: tuple[GridCell, ...] = field(default=(), kw_only=True)
+    missed_px: tuple[PointPx, ...] = field(default=(), kw_only=True)
     reached: tuple[GridCell, ...] = field(default=(), kw_only=True)
     lifted: bool = field(default=False, kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)

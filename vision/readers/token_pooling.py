@@ -29,15 +29,16 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
     seen = ((token, [_same(token, reading) for reading in others]) for token in base.tokens)
     kept = [(token, same) for token, same in seen if 2 * (1 + _count(same)) > len(readings)]
     tokens = tuple(_pooled(token, [one for one in same if one is not None]) for token, same in kept)
-    left_out = any(
-        _same(token, replace(base, tokens=tokens)) is None
+    left_out = [
+        token
         for reading in readings
         for token in reading.tokens
-    )
+        if _same(token, replace(base, tokens=tokens)) is None
+    ]
     perhaps = [token for token, same in kept if None in same and not _is_plain([token, *same])]
     raised = {
         "token": any(not token.sure and not token.cut_off for token in tokens),
-        "maybe_missed": left_out,
+        "maybe_missed": bool(left_out),
         "maybe_extra": bool(perhaps),
     }
     usual = [doubt for doubt in _usual(readings) if doubt != "token"]
@@ -45,7 +46,17 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
     doubted = Counter(cell for reading in readings for cell in reading.doubted)
     mostly = {cell for cell, many in doubted.items() if 2 * many >= len(readings)}
     mostly |= {token.cell for token in perhaps if token.cell is not None}
-    return replace(base, tokens=tokens, doubts=doubts, doubted=tuple(sorted(mostly)), sure=not doubts)
+    missed_px = [token.centre_px for token in left_out if token.cell is None]
+    if "maybe_missed" in usual:
+        missed_px += [at for reading in readings for at in reading.missed_px]
+    return replace(
+        base,
+        tokens=tokens,
+        doubts=doubts,
+        doubted=tuple(sorted(mostly)),
+        missed_px=tuple(missed_px),
+        sure=not doubts,
+    )
 
 
 def _count(same: Sequence[Token | None]) -> int:

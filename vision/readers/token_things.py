@@ -41,14 +41,15 @@ def _has_size(seen: Seen) -> NDArray[np.bool_]:
     return np.asarray((size > ANY_SIZE[0]) & (size < ANY_SIZE[1]))
 
 
-def is_left_out(seen: Seen, listed: Sequence[int]) -> bool:
-    """Tell whether something stands out, and looks like some label, on which no listed token lies."""
+def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
+    """Return what stands out, and looks like some label, on which no listed token lies."""
     found = seen.found
-    left = found.centres[found.cut_out & (seen.named.strange < MOST_STRANGE)]
+    rows = np.nonzero(found.cut_out & (seen.named.strange < MOST_STRANGE))[0]
+    left = found.centres[rows]
     taken = found.only(np.array(listed, np.intp))
     away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)
     across = taken.radii * (1 + taken.widths) / 2
-    return bool((away > ON_IT * across).all(1).any()) if len(left) else False
+    return [*map(int, rows[(away > ON_IT * across).all(1)])]
 
 
 def _is_beside_things(found: Outlines) -> NDArray[np.bool_]:

@@ -36,7 +36,7 @@ from vision.readers.token_seen import (
     on_a_marker,
     to_work,
 )
-from vision.readers.token_things import MOST_STRANGE, is_left_out, with_things
+from vision.readers.token_things import MOST_STRANGE, left_out, with_things
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
@@ -163,6 +163,7 @@ class TokenReader:
             if presence[one] < TOKEN_FROM
             and (seen.cells[one] >= 0 or seen.found.covered[one] > DOUBT_OUTLINED)
         ]
+        not_listed = [*_crowding(seen, presence, listed), *left_out(seen, listed)]
         perhaps = [one for one in listed if not _is_beyond_doubt(seen, one, float(presence[one]), plane)]
         hidden = self._hidden(picture, seen, presence)
         tokens = [
@@ -177,9 +178,8 @@ class TokenReader:
             "token": any(not token.sure and not token.cut_off for token in tokens),
             "cut_off": any(token.cut_off for token in tokens),
             "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt)
+            or bool(not_listed)
             or self._may_hide(seen, listed)
-            or _is_crowded(seen, presence, listed)
-            or is_left_out(seen, listed)
             # Nothing is looked for on a hidden card: it may be gone, and a token lie there.
             or (seen.place is None and bool(markers.hidden)),
             "maybe_extra": bool(perhaps),
@@ -201,6 +201,11 @@ class TokenReader:
                 cell
                 for one in (*in_doubt, *perhaps)
                 if (cell := self._cell(seen, one)) and cell not in hidden
+            ),
+            missed_px=tuple(
+                PointPx(*map(float, seen.work.to_px(seen.found.centres[one])))
+                for one in (*in_doubt, *not_listed)
+                if seen.cells[one] < 0
             ),
             corners_px=self._corners(seen),
         )
@@ -444,15 +449,15 @@ def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 
-def _is_crowded(seen: Seen, presence: Values, listed: Sequence[int]) -> bool:
-    """Tell whether something that is likely a token, beside any board, lies partly on a listed one."""
+def _crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
+    """Return what is likely a token, beside any board, and lies partly on a listed one."""
     found = seen.found
-    likely = (presence >= TOKEN_FROM) & (seen.cells < 0)
-    if not listed or not likely.any():
-        return False
+    likely = np.nonzero((presence >= TOKEN_FROM) & (seen.cells < 0))[0]
+    if not listed:
+        return []
     away = np.linalg.norm(found.centres[likely][:, None] - found.centres[listed][None], axis=2)
     away /= found.radii[likely][:, None] + found.radii[listed][None]
-    return bool((away.min(1) > CROWDED).any())
+    return [*map(int, likely[away.min(1) > CROWDED])]
 
 
 def _is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:

@@ -17,6 +17,8 @@ MOST_PLACES: Final = 12
 BOARD_REACHES: Final = (2.6, 1.0, 1.2, 1.0)
 """How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
 stand), up, right, down."""
+RED_FIELDS: Final = ((-2.6, -0.4), (-1.0, len(ROWS) + 0.0))
+"""Where pawns stand, and their heads are seen, columns and rows of the holes."""
 
 
 class Hole(NamedTuple):
@@ -111,10 +113,18 @@ class GemPicture:
         return any(lies_within(at, sheet.corners_px) for sheet in sheets for at in points)
 
     def loose(self) -> Counter[str] | None:
-        """Return how many gems of each colour lie beside the board; None where that is not sure."""
-        beside = [token for token in self._reading.tokens if token.cell is None]
-        in_doubt = not {"maybe_missed", "maybe_extra"}.isdisjoint(self._reading.doubts)
-        if in_doubt or self._reading.covered or not all(token.sure for token in beside):
+        """Return how many gems of each colour lie beside the board; None where that is not sure.
+
+        What may be a gem on the board's red fields is a pawn's head.
+        """
+        reading = self._reading
+        beside = [token for token in reading.tokens if token.cell is None]
+        (left, right), (top, low) = RED_FIELDS
+        ends = ((left, top), (right, top), (right, low), (left, low))
+        a, b, c, d = (reading.at_px(column, row) for column, row in ends)
+        may_be_more = any(not lies_within(at, (a, b, c, d)) for at in reading.missed_px)
+        in_doubt = may_be_more or "maybe_extra" in reading.doubts
+        if in_doubt or reading.covered or not all(token.sure for token in beside):
             return None
         colours = {str(colour) for colour in Colour}
         return Counter(token.label for token in beside if token.label in colours)

@@ -47,11 +47,12 @@ def tokens_of(
     doubts: Sequence[str] = (),
     covered: bool = False,
     loose: Sequence[str] = (),
+    missed: Sequence[tuple[float, float]] = (),
 ) -> TokenReading:
     """Return what an eye reads that is never sure of what is wrong.
 
     ``unsure``: by row and hole, as what a gem is read there; ``hidden``: holes that are not seen;
-    ``loose``: gems beside the board.
+    ``loose``: gems beside the board; ``missed``: columns and rows where a gem may have been missed.
     """
     unsure = unsure or {}
     tokens = [
@@ -64,6 +65,7 @@ def tokens_of(
         Token(label, PointPx(40.0 * at, 800.0), 40.0, 0.999, sure=True) for at, label in enumerate(loose)
     ]
     told = [*(["token"] if unsure else []), *(["hidden"] if hidden else []), *doubts]
+    told += ["maybe_missed"] if missed else []
     cells = tuple(GridCell(hole, row) for row, hole in hidden)
     holes = [
         GridCell(hole, row) for row in ROWS for hole, label in enumerate(board[row]) if label is None
@@ -78,6 +80,7 @@ def tokens_of(
         grid=(HOLES, len(ROWS)),
         hidden=cells,
         doubted=tuple(holes) if "maybe_missed" in doubts else (),
+        missed_px=tuple(PointPx(LEFT + STEP * column, TOP + STEP * row) for column, row in missed),
         reached=tuple(GridCell(hole, row) for hole in range(HOLES) for row in ROWS) if covered else (),
         corners_px=CORNERS,
     )

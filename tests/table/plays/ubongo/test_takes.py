@@ -188,6 +188,24 @@ def test_a_players_gems_laid_out_after_the_end_are_counted(bench: Bench) -> None
         assert notice(bench) == code
 
 
+def test_pawns_on_the_red_fields_do_not_keep_a_players_gems_from_being_counted(bench: Bench) -> None:
+    """Their heads may be gems to the eye. Where a gem may lie elsewhere, nothing is counted."""
+    table = begin(bench, rounds=1)
+    table.look()
+    table.roll()
+    table.look()
+    bench.wait()
+    call(bench, 2, 1)
+    won = [gem for _, gem in table.take(4)]
+    table.take(0)
+    table.look()
+    bench.wait(60.0)
+    table.look(tokens_of(table.board, loose=won[1:], missed=[(-1.6, -0.4), (3.0, 8.0)]))
+    assert notice(bench) is None
+    table.look(tokens_of(table.board, loose=won, missed=[(-1.6, -0.4), (-0.8, 5.3)]))
+    assert notice(bench) == "ubongo.referee.counted_as"
+
+
 def test_late_takes_are_read_in_the_order_of_the_calls(bench: Bench) -> None:
     table = begin(bench, late_takes=True)
     table.look()
