@@ -48,7 +48,7 @@ class GlassSettings:
         return cls(shows if shows in get_args(Shows) else "both", measured if is_whole else None)
 
     def write(self, path: Path) -> None:
-        """Keep it in a file. Raises JournalError."""
+        """Write the settings to a file. Raises JournalError."""
         try:
             text = json.dumps({"shows": self.shows, "measured_s": self.measured_s})
             write_whole(path, f"{text}\n".encode())
@@ -130,7 +130,7 @@ class OwnGlass:
         return replace(shown, lamps=DARK.lamps) if self.kept.shows == "sound" else shown
 
     def shape(self, now: float) -> GlassShape:
-        """Return it as it leaves the table."""
+        """Return the glass as pages are told of it."""
         running = None if self._since is None else round(now - self._since, 2)
         armed: Literal["armed"] | None = "armed" if self._is_armed else None
         return {

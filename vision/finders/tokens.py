@@ -160,18 +160,18 @@ class Outlines:
         return len(self.radii)
 
     def only(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Outlines":
-        """Return only these."""
+        """Return only some outlines: those of these rows, or those that are marked."""
         return Outlines(*(getattr(self, part)[which] for part in PARTS))
 
     def replaced(self, which: NDArray[np.intp], by: "Outlines", rows: NDArray[np.intp]) -> "Outlines":
-        """Return the same with some (m,) taken from rows (m,) of others."""
+        """Return the outlines with those in ``which`` (m,) replaced ``by`` the rows (m,) of others."""
         parts = [getattr(self, part).copy() for part in PARTS]
         for own, part in zip(parts, PARTS, strict=True):
             own[which] = getattr(by, part)[rows]
         return Outlines(*parts)
 
     def joined(self, other: "Outlines") -> "Outlines":
-        """Return these and others after them."""
+        """Return these outlines, and after them the others."""
         return Outlines(*(np.concatenate([getattr(self, one), getattr(other, one)]) for one in PARTS))
 
 

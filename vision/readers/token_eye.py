@@ -90,7 +90,7 @@ class Cards:
 
     @property
     def every(self) -> tuple[Points, ...]:
-        """All of them."""
+        """The corners of all markers, seen or hidden."""
         return (*self.seen, *self.hidden)
 
 

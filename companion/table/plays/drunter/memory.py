@@ -72,7 +72,7 @@ class Memory:
 
     @classmethod
     def from_json(cls, words: Mapping[str, object]) -> "Memory":
-        """Read what the journal kept."""
+        """Read what the journal kept. Raises ``TypeError``, ``LookupError``."""
         kept = words["left"]
         counted = words["counted"]
         if not isinstance(kept, list) or not (counted is None or isinstance(counted, int)):
