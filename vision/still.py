@@ -129,7 +129,7 @@ class StillWatch:
                 self._uncovered = self._rest.mean
             self._unread = self._again = False
 
-    def again(self) -> None:
+    def read_again(self) -> None:
         """Ask for another reading, of the next frame of the same stillness."""
         self._again = self._rest is not None and self._rest.settled
 

@@ -23,7 +23,7 @@ SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 """A game's folder holds all that shows it: a ``page.js``, perhaps ``style.css`` and ``style-*.css``."""
 
 PAGE_STYLES = STYLES / "pages"
-"""The styles of single pages, by the page's name, where it has one of its own."""
+"""The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
 
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
@@ -120,7 +120,7 @@ def _style(name: str) -> Bundle:
     elif name in games_with("style.css"):
         sheets = [*(GAMES / name).glob("style.css"), *sorted((GAMES / name).glob("style-*.css"))]
     else:
-        sheets = [PAGE_STYLES / f"{name}.css"]
+        sheets = [PAGE_STYLES / f"{name}.css", *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return Bundle(COMMENT_OR_INDENT.sub("", text), "", "text/css")
 

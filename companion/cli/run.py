@@ -27,9 +27,9 @@ from companion.games.game import HOST
 from companion.table.access import Access
 from companion.table.backup import CannotKeep
 from companion.table.computer import Computer
+from companion.table.heaps import share_heaps
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
-from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService

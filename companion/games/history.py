@@ -90,7 +90,10 @@ class History:
         return self._longer(entry, (*self._ends, step))
 
     def undo(self, seat: Seat | None = None) -> "History":
-        """Take back the last entry that still stands, a correction too: exactly the state before it."""
+        """Take back the last entry that still stands, a correction too: exactly the state before it.
+
+        Raises ``IllegalMove`` where nothing has been played.
+        """
         if len(self._ends) == 1:
             raise IllegalMove("undo: nothing has been played that could be taken back")
         return self._longer(Entry(seat, {"move": UNDO}), self._ends[:-1])

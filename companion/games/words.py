@@ -1,4 +1,7 @@
-"""Reading the words of a move, so that what is missing, unknown or of the wrong kind is named."""
+"""Reads the words of a move, so that what is missing, unknown or of the wrong kind is named.
+
+Every function here raises ``BadMove`` for words that are not as it says.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 

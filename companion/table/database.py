@@ -107,7 +107,10 @@ def to_be_written(path: Path | Literal[":memory:"]) -> sqlite3.Connection:
 
 
 def prepare(database: sqlite3.Connection) -> None:
-    """Take the file for this table alone, and bring its tables up to date."""
+    """Take the file for this table alone, and bring its tables up to date.
+
+    Raises ``NewerVersion`` for a file that a later version of the program has written.
+    """
     # One table a folder: a second one is refused here, not in the middle of a game.
     database.execute("PRAGMA locking_mode = EXCLUSIVE")
     # FULL: a commit is on the disk, not in its cache, before we go on (a plug may be pulled).

@@ -11,7 +11,7 @@ from itertools import product
 from math import dist
 from typing import Any, Literal
 
-from companion.table.passed import Passed
+from companion.table.movement_pictures import MovementPictures
 from companion.table.plays.play import Readings
 from companion.table.supervisor import Nonsense
 from vision.frame import Frame
@@ -66,7 +66,7 @@ class Eyes:
     still: StillWatch = field(default_factory=StillWatch)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)
     _agreed: dict[str, Reading] = field(default_factory=dict)
-    _passed: Passed = field(default_factory=Passed)
+    _movement: MovementPictures = field(default_factory=MovementPictures)
     _before: dict[str, tuple[BoardReading, ...]] = field(default_factory=dict)
     _last: dict[str, BoardReading] = field(default_factory=dict)
     _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Eyes:
             broken_off = {kind: readings[-1] for kind, readings in self._so_far.items()}
             self._begin_anew()
             if stillness.is_new and self.still.every_rest:
-                self._passed.keep(frame, stillness.hand)
+                self._movement.keep(frame, stillness.hand)
             if broken_off:
                 return Sight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
         if not stillness.should_read:
@@ -93,12 +93,12 @@ class Eyes:
             return Sight(frame, "read")
         pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
         if len(self._agreed) < len(self.readers):
-            self.still.again()
+            self.still.read_again()
             return Sight(frame, "still", pooled)
         self._begin_anew()
         if stillness.cover is not None:
             pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
-        self._passed.forget()
+        self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
         self.still.learn_pieces(tuple(_places(pooled.values())))
@@ -109,7 +109,7 @@ class Eyes:
     def read_anew(self) -> None:
         """Forget what was read, so that the table is read again as it lies."""
         self._begin_anew()
-        self.still.again()
+        self.still.read_again()
 
     def _begin_anew(self) -> None:
         self._so_far.clear()
@@ -144,7 +144,7 @@ class Eyes:
 
     def _since_the_hand(self, kind: str) -> Iterator[Reading]:
         """Yield readings of the movement's pictures since a hand was seen in them."""
-        for frame in self._passed.since_the_hand():
+        for frame in self._movement.since_the_hand():
             with self.reading():
                 yield _checked(kind, self.readers[kind].read(frame.image_bgr))
 
@@ -164,7 +164,7 @@ class Eyes:
         hidden = (cell for cell in last.cells if cell.on is not None or not cell.sure) if last else ()
         there = {cell.cell for cell in hidden}
         left = [cell for cell in unclear_cells(reading) if cell.cell not in there]
-        for frame in self._passed.before(now, [cell.centre_px for cell in left]):
+        for frame in self._movement.before(now, [cell.centre_px for cell in left]):
             with self.reading():
                 earlier = _checked(kind, self.readers[kind].read(frame.image_bgr))
             if isinstance(earlier, BoardReading):

@@ -73,17 +73,17 @@ class Glass:
         return self.kept_at is None or now >= self.kept_at + KEPT_EVERY_S
 
     def kept(self, now: float) -> "Glass":
-        """Return the same time, written down now."""
+        """Return the same time; what is left of it was written to the journal at ``now``."""
         return replace(self, kept_at=now)
 
     def sand(self, now: float, ended_s: float | None = None) -> Sand:
-        """Return it as an hourglass; ``ended_s``: so long ago it ended for somebody."""
+        """Return the time as an hourglass; ``ended_s``: so long ago it ended for somebody."""
         if self.due is not None and now >= self.due:
             ended_s = now - self.due  # whether or not the move that says so is written down already
         return Sand(self.left_s(now), self.timer.seconds, self.due is not None, ended_s)
 
     def shape(self, now: float) -> TimerShape:
-        """Return it as it leaves the table."""
+        """Return the time as pages are told of it."""
         return {
             "left_s": round(self.left_s(now), 2),
             "of_s": self.timer.seconds,

@@ -27,7 +27,7 @@ HEARD_S: Final = 0.3
 
 
 @dataclass(frozen=True)
-class Kept:
+class GlassSettings:
     """What is kept. ``measured_s``: whole seconds, as in a record; None before one was measured."""
 
     shows: Shows = "both"
@@ -48,7 +48,7 @@ class Kept:
         return cls(shows if shows in get_args(Shows) else "both", measured if is_whole else None)
 
     def write(self, path: Path) -> None:
-        """Keep it in a file. Raises JournalError."""
+        """Write the settings to a file. Raises JournalError."""
         try:
             text = json.dumps({"shows": self.shows, "measured_s": self.measured_s})
             write_whole(path, f"{text}\n".encode())
@@ -64,7 +64,7 @@ class OwnGlass:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self.kept = Kept() if path is None else Kept.read(path)
+        self.kept = GlassSettings() if path is None else GlassSettings.read(path)
         self._is_armed = False
         self._since: float | None = None
         self._heard_at: float | None = None
@@ -130,7 +130,7 @@ class OwnGlass:
         return replace(shown, lamps=DARK.lamps) if self.kept.shows == "sound" else shown
 
     def shape(self, now: float) -> GlassShape:
-        """Return it as it leaves the table."""
+        """Return the glass as pages are told of it."""
         running = None if self._since is None else round(now - self._since, 2)
         armed: Literal["armed"] | None = "armed" if self._is_armed else None
         return {
@@ -140,7 +140,7 @@ class OwnGlass:
             "measured_s": self.kept.measured_s,
         }
 
-    def _keep(self, kept: Kept) -> None:
+    def _keep(self, kept: GlassSettings) -> None:
         if self._path is not None:
             kept.write(self._path)
         self.kept = kept

@@ -21,7 +21,6 @@ from companion.games.history import UNDO
 from companion.table.game_time import GameTime
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
-from companion.table.lately import lately
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer, as_question
 from companion.table.permissions import check_answer
@@ -34,6 +33,7 @@ from companion.table.putting_right import (
     other_faces,
     put_right,
 )
+from companion.table.recent_moves import recent_moves
 from companion.table.right_dice import PutRight
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
@@ -160,7 +160,7 @@ class Playing:
         times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
         happened = Happened(words, source.by, source.at)
         moves = (
-            sitting.play.in_order(happened, lately(sitting, self._times))
+            sitting.play.in_order(happened, recent_moves(sitting, self._times))
             if times == 1
             else (happened,) * times
         )

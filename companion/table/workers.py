@@ -9,7 +9,7 @@ from companion.devices.device import Device, Heard, Press, Signals
 from companion.errors import CompanionError, JournalError
 from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
-from companion.table.memory import give_back
+from companion.table.heaps import give_back
 from companion.table.plays.verdict import Say
 from companion.table.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table

@@ -315,7 +315,7 @@ def test_a_reading_that_was_not_sure_can_be_repeated_on_a_later_frame() -> None:
     evening.lay_dice()
     evening.pass_by(1.0)
     for _ in range(3):
-        evening.watch.again()
+        evening.watch.read_again()
         assert evening.see().should_read
         assert not evening.see().should_read
 
@@ -326,9 +326,9 @@ def test_a_stillness_broken_off_between_two_readings_is_read_once_more() -> None
     evening.lay_dice()
     assert evening.pass_by(2.0) == 1
     evening.table.hand(True)
-    evening.watch.again()
+    evening.watch.read_again()
     while evening.see().phase != "moving":
-        evening.watch.again()
+        evening.watch.read_again()
     evening.table.hand(False)
     assert evening.pass_by(4.0) >= 1
 
@@ -338,7 +338,7 @@ def test_a_reading_that_takes_long_does_not_end_the_stillness_it_belongs_to() ->
     evening.lay_dice()
     evening.pass_by(1.0)
     for _ in range(4):
-        evening.watch.again()
+        evening.watch.read_again()
         evening.clock.wait(NEVER, 5.0)
         assert evening.see().should_read
 
@@ -348,7 +348,7 @@ def test_asking_again_while_something_moves_brings_one_reading_of_what_comes_to_
     evening.lay_dice()
     evening.pass_by(1.0)
     evening.table.throw(count=3)
-    evening.watch.again()
+    evening.watch.read_again()
     evening.readings.clear()
     assert evening.come_to_rest()[1] == 1
 

@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from vision.evaluation.counts import Count
-from vision.evaluation.report import COVERAGES, Times, reports_of, times_of
+from vision.evaluation.report import Times, reports_of, risk_at_coverage, times_of
 from vision.manifest_boards import LabelledBoard, LabelledCell
 from vision.reading import EMPTY, BoardCell, BoardReading, GridCell
 from vision.sets.boards import BoardSet
@@ -159,7 +157,7 @@ def board_report(boards: Sequence[JudgedBoard]) -> BoardReport:
         read_as_hidden=_count(cells, "hidden"),
         hidden_not_sure=Count(sum(b.hidden_right for b in boards), sum(b.hidden for b in boards)),
         stages_ms=times_of([board.stages_ms for board in boards]),
-        risk_at_coverage=_risk_at_coverage(occupied),
+        risk_at_coverage=risk_at_coverage(occupied, len(occupied)),
         doubts=dict(Counter(doubt for board in boards for doubt in board.doubts).most_common()),
     )
 
@@ -178,10 +176,3 @@ def _count(cells: Sequence[JudgedCell], what: str) -> Count:
 
 def _silent(cells: Sequence[JudgedCell]) -> Count:
     return Count(sum(cell.sure and not cell.right for cell in cells), len(cells))
-
-
-def _risk_at_coverage(cells: Sequence[JudgedCell]) -> tuple[tuple[float, float], ...]:
-    ranked = sorted(cells, key=lambda cell: -cell.confidence)
-    wrong = np.cumsum([not cell.right for cell in ranked])
-    taken = [(coverage, round(coverage * len(ranked))) for coverage in COVERAGES]
-    return tuple((coverage, float(wrong[many - 1] / many)) for coverage, many in taken if many)

@@ -9,16 +9,15 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from vision.evaluation.counts import Count
-from vision.evaluation.dice import JudgedDie, JudgedPhoto
+from vision.evaluation.dice import JudgedPhoto
 
 ANGLE_DEG = 5.0
 """An angle is right within so many degrees: quarter turns and grids are then read without doubt."""
 COVERAGES = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1.0)
-"""Parts of all dice, the surest first, of which it is counted how many are wrong."""
+"""Parts of all pieces, the surest first, of which it is counted how many are wrong."""
 MOST_NUMBERS = 4
 """A condition with more different numbers than this ("tilt 18") is reported in three ranges of them."""
 _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
-
 _FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")
 
 
@@ -28,6 +27,15 @@ class Judged(Protocol):
     @property
     def conditions(self) -> tuple[str, ...]:
         """What its labels say of it ("felt", "tilt 18")."""
+
+
+class Ranked(Protocol):
+    """A piece that was judged: how confident the reading was of it (0…1), and whether it was right."""
+
+    @property
+    def confidence(self) -> float: ...  # noqa: D102
+    @property
+    def right(self) -> bool: ...  # noqa: D102
 
 
 JudgedT = TypeVar("JudgedT", bound=Judged)
@@ -93,7 +101,7 @@ def report(photos: Sequence[JudgedPhoto]) -> Report:
             sum(cities.right for cities, _ in built), sum(cities.labelled for cities, _ in built)
         ),
         stages_ms=times_of([photo.stages_ms for photo in photos]),
-        risk_at_coverage=_risk_at_coverage(dice, labelled),
+        risk_at_coverage=risk_at_coverage(dice, labelled),
         doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
     )
 
@@ -170,9 +178,11 @@ def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, Times]:
     }
 
 
-def _risk_at_coverage(dice: Sequence[JudgedDie], labelled: int) -> tuple[tuple[float, float], ...]:
-    ranked = sorted(dice, key=lambda die: -die.confidence)
-    wrong = np.cumsum([not die.right for die in ranked])
+def risk_at_coverage(pieces: Sequence[Ranked], labelled: int) -> tuple[tuple[float, float], ...]:
+    """Return how often the surest pieces are wrong: (share of the ``labelled`` ones that is taken, the
+    surest first; share of these that is wrong), for each of ``COVERAGES`` that the pieces reach."""
+    ranked = sorted(pieces, key=lambda piece: -piece.confidence)
+    wrong = np.cumsum([not piece.right for piece in ranked])
     points = []
     for coverage in COVERAGES:
         taken = round(coverage * labelled)

@@ -11,10 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-import numpy as np
-
 from vision.evaluation.counts import Count
-from vision.evaluation.report import COVERAGES, Times, reports_of, times_of
+from vision.evaluation.report import Times, reports_of, risk_at_coverage, times_of
 from vision.manifest_tokens import LabelledToken, LabelledTokens
 from vision.reading import Token, TokenReading
 from vision.sets.tokens import TokenSet
@@ -202,7 +200,7 @@ def token_report(photos: Sequence[JudgedTokens]) -> TokenReport:
         extra_sure=_count(extra, "sure"),
         strangers_sure=Count(sum(t.sure and t.found for t in strangers), len(strangers)),
         stages_ms=times_of([photo.stages_ms for photo in photos]),
-        risk_at_coverage=_risk_at_coverage(labelled),
+        risk_at_coverage=risk_at_coverage(labelled, len(labelled)),
         doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
     )
 
@@ -217,10 +215,3 @@ def tokens_per_condition(
 
 def _count(of: Sequence[JudgedToken] | Sequence[JudgedTokens], what: str) -> Count:
     return Count(sum(bool(getattr(one, what)) for one in of), len(of))
-
-
-def _risk_at_coverage(tokens: Sequence[JudgedToken]) -> tuple[tuple[float, float], ...]:
-    ranked = sorted(tokens, key=lambda token: -token.confidence)
-    wrong = np.cumsum([not token.right for token in ranked])
-    taken = [(coverage, round(coverage * len(ranked))) for coverage in COVERAGES]
-    return tuple((coverage, float(wrong[many - 1] / many)) for coverage, many in taken if many)

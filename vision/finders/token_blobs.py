@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finders.token_ovals import ovals_from
-from vision.finders.tokens import RADIUS_PX, Found, Work, logarithms
+from vision.finders.tokens import RADIUS_PX, Outlines, Work, logarithms
 from vision.medians import medians
 
 TINT, LIGHT = 0.22, 0.9
@@ -57,7 +57,7 @@ Floats = NDArray[np.float32]
 Pixels = NDArray[np.intp]
 
 
-def find_blobs(work: Work) -> Found:
+def find_blobs(work: Work) -> Outlines:
     """Return ovals round all that stands out from the ground; none where that is uneven."""
     parted = [(thing, _parted(*thing)) for thing in _things(work)]
     parts = [part for _, of in parted for part in of]
@@ -74,11 +74,11 @@ def find_blobs(work: Work) -> Found:
     stays = np.ones(len(parts), np.bool_)
     for n in np.nonzero(is_one)[0].tolist():
         stays[halves[n]] = False
-    whole = _as_seen(whole, wholes).taken(is_one)
-    return _as_seen(found, parts).taken(stays).joined(whole)
+    whole = _as_seen(whole, wholes).only(is_one)
+    return _as_seen(found, parts).only(stays).joined(whole)
 
 
-def _ovals_round(work: Work, parts: Sequence[Part]) -> Found:
+def _ovals_round(work: Work, parts: Sequence[Part]) -> Outlines:
     """Return the ovals round parts, put right by the outline seen."""
     ovals = [_oval(places) for places, _ in parts]
     centres = np.array([centre for centre, _ in ovals]).reshape(-1, 2)
@@ -86,7 +86,7 @@ def _ovals_round(work: Work, parts: Sequence[Part]) -> Found:
     return ovals_from(work, centres, shapes)
 
 
-def _as_seen(found: Found, parts: Sequence[Part]) -> Found:
+def _as_seen(found: Outlines, parts: Sequence[Part]) -> Outlines:
     """Return ovals as cut out; the outline of something else does not speak for these parts."""
     centres = np.array([places.mean(0) for places, _ in parts]).reshape(-1, 2)
     areas = np.pi * found.radii**2 * found.widths / np.array([len(places) for places, _ in parts])

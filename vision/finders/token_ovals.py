@@ -15,7 +15,7 @@ from vision.finders.tokens import (
     RADIUS_PX,
     RAYS,
     STEPS,
-    Found,
+    Outlines,
     Work,
     along_rays,
     directions,
@@ -43,7 +43,7 @@ FARTHEST = 0.9
 Values = NDArray[np.float64]
 
 
-def find_ovals(work: Work, circles: Found) -> Found:
+def find_ovals(work: Work, circles: Outlines) -> Outlines:
     """Return the ovals that lie where circles do not fit."""
     rows = np.argsort(-circles.covered)
     fits = (circles.covered > CLOSED) & (circles.radii > SMALL * RADIUS_PX)
@@ -59,7 +59,7 @@ def find_ovals(work: Work, circles: Found) -> Found:
     return looked_at(work, centres[is_near], length[is_near], ways[is_near], width[is_near])
 
 
-def ovals_from(work: Work, centres: Values, shapes: Values) -> Found:
+def ovals_from(work: Work, centres: Values, shapes: Values) -> Outlines:
     """Return the ovals that these (n, 2) and (n, 2, 2), px, are once they are put right."""
     for _ in range(ROUNDS):
         centres, shapes = _put_right(work, centres, shapes, ANY_LENGTH)

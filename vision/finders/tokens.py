@@ -115,7 +115,7 @@ class Work:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Outlines:
     """What may be tokens, in the working picture: row n is of the nth.
 
     ``centres`` (n, 2), ``radii`` (n,); ``widths`` (n,): width of an oval against its length, 1 of a
@@ -159,23 +159,23 @@ class Found:
     def __len__(self) -> int:
         return len(self.radii)
 
-    def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Found":
-        """Return only these."""
-        return Found(*(getattr(self, part)[which] for part in PARTS))
+    def only(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> "Outlines":
+        """Return only some outlines: those of these rows, or those that are marked."""
+        return Outlines(*(getattr(self, part)[which] for part in PARTS))
 
-    def replaced(self, which: NDArray[np.intp], by: "Found", rows: NDArray[np.intp]) -> "Found":
-        """Return the same with some (m,) taken from rows (m,) of others."""
+    def replaced(self, which: NDArray[np.intp], by: "Outlines", rows: NDArray[np.intp]) -> "Outlines":
+        """Return the outlines with those in ``which`` (m,) replaced ``by`` the rows (m,) of others."""
         parts = [getattr(self, part).copy() for part in PARTS]
         for own, part in zip(parts, PARTS, strict=True):
             own[which] = getattr(by, part)[rows]
-        return Found(*parts)
+        return Outlines(*parts)
 
-    def joined(self, other: "Found") -> "Found":
-        """Return these and others after them."""
-        return Found(*(np.concatenate([getattr(self, one), getattr(other, one)]) for one in PARTS))
+    def joined(self, other: "Outlines") -> "Outlines":
+        """Return these outlines, and after them the others."""
+        return Outlines(*(np.concatenate([getattr(self, one), getattr(other, one)]) for one in PARTS))
 
 
-PARTS = tuple(one.name for one in fields(Found))
+PARTS = tuple(one.name for one in fields(Outlines))
 
 
 def work_picture(picture: Pyramid, radius_px: float) -> Work:
@@ -214,7 +214,7 @@ def _edges(image: ImageBgr) -> tuple[Floats, Floats, Floats]:
     return gx, gy, edge
 
 
-def find_tokens(work: Work) -> Found:
+def find_tokens(work: Work) -> Outlines:
     """Return every place that may be a token's middle, those with most votes first."""
     votes = _votes(work)
     peak = (votes >= cv2.dilate(votes, np.ones((5, 5), np.uint8))) & (votes > LEAST_VOTES)
@@ -331,7 +331,7 @@ def logarithms() -> Floats:
 
 def settled(
     work: Work, centres: Values, radii: Values, rounds: int = 2, sizes: tuple[float, float] = SIZES
-) -> Found:
+) -> Outlines:
     """Return what lies at these places, centres and radii put right by the outline seen.
 
     ``sizes``: how small and how large it may be against the radii given.
@@ -378,7 +378,7 @@ def looked_at(
     radii: Values,
     ways: Values | None = None,
     widths: Values | None = None,
-) -> Found:
+) -> Outlines:
     """Return what lies at these places. ``ways`` (n, rays, 2): where rays go; ``widths`` (n,): how
     wide it is against its length, where it is no circle."""
     seen = along_rays(work.with_room, centres, radii, STEPS, ways)
@@ -389,7 +389,9 @@ def looked_at(
     jagged = _jagged(place, crosses)
     widths = np.ones(len(radii)) if widths is None else widths
     cut_out = np.zeros(len(radii), np.bool_)
-    return Found(centres, radii, widths, crosses.mean(1), plainly.mean(1), held, jagged, seen, cut_out)
+    return Outlines(
+        centres, radii, widths, crosses.mean(1), plainly.mean(1), held, jagged, seen, cut_out
+    )
 
 
 def _jagged(place: Values, crosses: NDArray[np.bool_]) -> Values:

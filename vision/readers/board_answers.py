@@ -19,7 +19,7 @@ from vision.readers.board_joins import JoinedNames, Name
 from vision.readers.board_looked import Looked
 from vision.readers.board_looks import SCALE
 from vision.readers.board_pawns import FEATURES as FIGURE_FEATURES
-from vision.readers.board_pawns import Left, camera_over, figure, sizes_of
+from vision.readers.board_pawns import Unexplained, camera_over, figure, sizes_of
 from vision.readers.board_prints import SUMS
 from vision.reading import EMPTY, CellGuess
 from vision.sets.boards import BoardSet
@@ -412,7 +412,7 @@ def standing_features(
     )
 
 
-def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Left:
+def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Unexplained:
     """Return what is left unexplained of the board, by the second looks where there were any."""
     strange = looked.strange.copy()
     coloured, prints = np.zeros_like(strange), np.zeros((*strange.shape, SUMS), np.float32)
@@ -421,7 +421,7 @@ def left_of(grid: BoardGrid, looked: Looked, again: Mapping[int, Again]) -> Left
         cell = slice(y, y + SCALE), slice(x, x + SCALE)
         strange[cell], coloured[cell] = one.strange, one.coloured
         prints[cell] = one.prints
-    return Left(strange, coloured, sizes_of(strange), prints)
+    return Unexplained(strange, coloured, sizes_of(strange), prints)
 
 
 def enough(guesses: tuple[CellGuess, ...]) -> tuple[CellGuess, ...]:

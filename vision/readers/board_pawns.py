@@ -80,7 +80,7 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
 
 
 @dataclass(frozen=True, eq=False)
-class Left:
+class Unexplained:
     """What is left unexplained of a board at ``SCALE``: how far each pixel is from what lies there (1
     and more: something else), how far in its colour alone, and how many cells large the thing is that it
     belongs to; ``prints`` (height, width, 5): ``print_sums`` where they are known, else 0."""
@@ -102,7 +102,7 @@ def sizes_of(strange: Map) -> Map:
 
 
 def figure(
-    left: Left, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
+    left: Unexplained, small: ImageBgr, cell: GridCell, lean: tuple[float, float]
 ) -> NDArray[np.float64]:
     """Return features (14,) of a pawn standing on a cell.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.finders.tokens import RADIUS_PX, Found
+from vision.finders.tokens import RADIUS_PX, Outlines
 from vision.readers.board_confidence import Regression
 from vision.readers.token_looks import contrasts
 from vision.readers.token_names import Named, Values
@@ -43,7 +43,7 @@ class Fitted:
     sure_from: float
 
 
-def presence_features(found: Found, named: Named, usual: float, least_edge: float) -> Values:
+def presence_features(found: Outlines, named: Named, usual: float, least_edge: float) -> Values:
     """Return what tells whether outlines are tokens': (n, 15). ``usual``: the picture's usual radius;
     ``least_edge``: how strong an edge is at least in it."""
     return np.column_stack(
@@ -64,7 +64,7 @@ def presence_features(found: Found, named: Named, usual: float, least_edge: floa
     )
 
 
-def name_features(found: Found, named: Named, presence: Values) -> Values:
+def name_features(found: Outlines, named: Named, presence: Values) -> Values:
     """Return what tells whether a name is right: (n, 9).
 
     Among it how many tokens have the same: many of one colour are seldom all taken for another.
@@ -119,7 +119,7 @@ def fitted() -> Fitted:
     return Fitted(anywhere, plain, printed, hole, named, float(data["sure_from"]))
 
 
-def rough_presence(found: Found, named: Named) -> Values:
+def rough_presence(found: Outlines, named: Named) -> Values:
     """Return a first chance of being a token, before the usual size is known."""
     odds = (
         14 * (found.covered - 0.66)

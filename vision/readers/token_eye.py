@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 from vision.board_grid import Matrix
 from vision.finders.token_blobs import find_blobs
 from vision.finders.token_ovals import find_ovals
-from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, ground_of, settled, work_picture
+from vision.finders.tokens import (
+    RADIUS_PX,
+    Outlines,
+    Work,
+    find_tokens,
+    ground_of,
+    settled,
+    work_picture,
+)
 from vision.marker_finder import Points
 from vision.pyramid import Pyramid
 from vision.readers.stage_timer import StageTimer
@@ -82,7 +90,7 @@ class Cards:
 
     @property
     def every(self) -> tuple[Points, ...]:
-        """All of them."""
+        """The corners of all markers, seen or hidden."""
         return (*self.seen, *self.hidden)
 
 
@@ -183,7 +191,7 @@ class TokenEye:
             jagged=np.where(closed, seen.found.jagged, found.jagged),
         )
         rows = np.nonzero(off)[0]
-        other = self.namer.again(named.explained, looks_of_found(found.taken(rows)))
+        other = self.namer.again(named.explained, looks_of_found(found.only(rows)))
         return replace(
             seen, found=found, named=named.replaced(rows, other, np.arange(len(rows))), usual=usual
         )
@@ -201,7 +209,7 @@ class TokenEye:
             rows = np.nonzero(unclear & prints.tells[named.chances.argmax(1)])[0]
             if not len(rows):
                 break
-            old = found.taken(rows)
+            old = found.only(rows)
             middles = old.centres + old.radii[:, None] * np.array(shift)
             placed = settled(seen.work, middles, old.radii * size, 0)
             other = self.namer.again(named.explained, looks_of_found(placed))
@@ -228,7 +236,7 @@ class TokenEye:
         beside = np.full(len(found), -1, np.intp)
         return Seen(work, found, named, beside, usual), float(rough[plain].sum())
 
-    def _outlined(self, work: Work, cards: Cards) -> tuple[Found, Named]:
+    def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, Named]:
         """Return what has an outline, and what it may be."""
         circles = find_tokens(work)
         on_a_card = _on_a_card(circles, work, cards)
@@ -236,33 +244,35 @@ class TokenEye:
             # A stone on a card hides it: what is closed is none of the card's squares.
             is_open = circles.covered <= CLEAN
             on_a_card = on_a_marker(circles, work, cards.seen) | (on_a_card & is_open)
-            found = circles.taken((circles.covered > LOOKED_AT) & ~on_a_card)
+            found = circles.only((circles.covered > LOOKED_AT) & ~on_a_card)
             # A few stones among much grain: its colour would pass for a label's under some lamp.
             weights = weights_of(found) * np.where(is_ragged(found), GRAIN_WEIGHT, 1.0)
             return found, self.namer.named(looks_of_found(found), weights)
-        circles = circles.taken(~on_a_card)
+        circles = circles.only(~on_a_card)
         told = self._on_lessons_ground(work, circles, cards)
         if told is not None:
             return told
         ovals = find_ovals(work, circles)
-        found = circles.joined(ovals.taken(~_on_a_card(ovals, work, cards)))
-        found = found.taken(found.covered > LOOKED_AT)
+        found = circles.joined(ovals.only(~_on_a_card(ovals, work, cards)))
+        found = found.only(found.covered > LOOKED_AT)
         return found, self.namer.named(looks_of_found(found), weights_of_clear(found))
 
-    def _on_lessons_ground(self, work: Work, circles: Found, cards: Cards) -> tuple[Found, Named] | None:
+    def _on_lessons_ground(
+        self, work: Work, circles: Outlines, cards: Cards
+    ) -> tuple[Outlines, Named] | None:
         """Return what stands out from the lesson's ground; None where that has a pattern, or it is
         another."""
         whole = find_blobs(work)
-        whole = whole.taken(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
+        whole = whole.only(~(_on_a_card(whole, work, cards) | is_printed_on(whole, circles)))
         if not is_whole(whole).any():
             return None
-        found = circles.taken(~is_covered(circles, whole)).joined(whole)
-        found = found.taken(found.covered > LOOKED_AT)
+        found = circles.only(~is_covered(circles, whole)).joined(whole)
+        found = found.only(found.covered > LOOKED_AT)
         named = self.namer.named_on(ground_of(work), looks_of_found(found), weights_of_clear(found))
         return None if named is None else (found, named)
 
 
-def _on_a_card(found: Found, work: Work, cards: Cards) -> NDArray[np.bool_]:
+def _on_a_card(found: Outlines, work: Work, cards: Cards) -> NDArray[np.bool_]:
     return on_a_marker(found, work, cards.every)
 
 
@@ -271,11 +281,11 @@ def _told_radius(picture: Pyramid, usual: float, cards: Cards, prints: Prints) -
     for size in PATTERN_SIZES:
         work = work_picture(picture, usual * size)
         found = find_tokens(work)
-        found = found.taken((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
+        found = found.only((found.covered > OUTLINED) & ~_on_a_card(found, work, cards))
         order = np.argsort(-found.covered)[:MOST_COMPARED]
         # A fight's stones are the most closed: grain is seldom looked at.
         for some in (order[:FIRST_COMPARED], order[FIRST_COMPARED:]):
-            closed = found.taken(some)
+            closed = found.only(some)
             scales = prints.told_scales(closed.patches)
             told = np.isfinite(scales)
             if told.any():

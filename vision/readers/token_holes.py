@@ -10,7 +10,7 @@ from vision.finders.token_board import BoardPlace, TokenBoardFinder
 from vision.finders.token_ovals import find_ovals
 from vision.finders.tokens import (
     RADIUS_PX,
-    Found,
+    Outlines,
     Work,
     find_tokens,
     settled,
@@ -79,7 +79,7 @@ class HoleEye:
         return None
 
     def _place(
-        self, picture: Pyramid, work: Work, found: Found, last: Matrix | None
+        self, picture: Pyramid, work: Work, found: Outlines, last: Matrix | None
     ) -> BoardPlace | None:
         """Return where the board lies in the working picture: empty holes may be larger than tokens."""
         before = None if last is None else to_work(work) @ last
@@ -96,8 +96,8 @@ class HoleEye:
         return max((one for one in (place, again) if one), key=lambda one: one.lead, default=None)
 
     def _resized(
-        self, picture: Pyramid, work: Work, found: Found, place: BoardPlace
-    ) -> tuple[Work, Found, BoardPlace]:
+        self, picture: Pyramid, work: Work, found: Outlines, place: BoardPlace
+    ) -> tuple[Work, Outlines, BoardPlace]:
         """Return the same in the size that the board tells, where the outlines told another."""
         cells = self._board.grid.cells
         radius = self._board.radius_cells * float(np.median(_sizes(place.matrix, cells)))
@@ -107,7 +107,7 @@ class HoleEye:
         matrix = to_work(other) @ np.linalg.inv(to_work(work)) @ place.matrix
         return other, again, replace(place, matrix=np.asarray(matrix))
 
-    def _with_cells(self, picture: Pyramid, work: Work, seen: Found, place: BoardPlace) -> Seen:
+    def _with_cells(self, picture: Pyramid, work: Work, seen: Outlines, place: BoardPlace) -> Seen:
         """Return what is seen with every hole of the board looked at by itself."""
         grid, board = self._board.grid, self._board
         back = np.asarray(np.linalg.inv(place.matrix), np.float64)
@@ -121,7 +121,7 @@ class HoleEye:
         printed = self._finder.printed(work, place.matrix, at[beside], board.radius_cells)
         beside = beside[~printed]
         beside = beside[np.argsort(-seen.covered[beside])][:MOST_LOOSE]
-        others = seen.taken(beside)
+        others = seen.only(beside)
         light = self._light(picture, work, place)
         shifts = light.at(through(back, holes.centres))
         weights = np.clip((holes.covered - 0.5) / 0.3, IN_HOLE_COUNTS, 1)
@@ -140,11 +140,11 @@ class HoleEye:
             cells=np.concatenate([cells, np.full(len(others), -1)]),
         )
 
-    def _with_ovals(self, work: Work, seen: Found, back: Matrix) -> Found:
+    def _with_ovals(self, work: Work, seen: Outlines, back: Matrix) -> Outlines:
         """Return the same with gems beside the board that lean: those in holes lie flat."""
-        beside = seen.taken(~self._on_the_board(through(back, seen.centres)))
+        beside = seen.only(~self._on_the_board(through(back, seen.centres)))
         ovals = find_ovals(work, beside)
-        return seen.joined(ovals.taken(ovals.covered > LOOKED_AT))
+        return seen.joined(ovals.only(ovals.covered > LOOKED_AT))
 
     def _on_the_board(self, at: Values) -> NDArray[np.bool_]:
         """Return which places (n, 2), in cells, are where holes are."""
@@ -182,7 +182,7 @@ class HoleEye:
             named=named.replaced(which, other, rows),
         )
 
-    def _nearest(self, seen: Found, middles: Values, usual: float) -> Values:
+    def _nearest(self, seen: Outlines, middles: Values, usual: float) -> Values:
         """Return for each hole the middle of the plainest outline in it, else its own."""
         board = self._board
         reach = 1.2 * max(board.hole_cells - board.radius_cells, 0.3 * board.radius_cells)
@@ -203,11 +203,11 @@ class HoleEye:
         return board_light(straight, seen, self._board)
 
 
-def _outlines(picture: Pyramid, radius_px: float) -> tuple[Work, Found]:
+def _outlines(picture: Pyramid, radius_px: float) -> tuple[Work, Outlines]:
     """Return the picture in which tokens of this size have the working radius, and its outlines."""
     work = work_picture(picture, radius_px)
     found = find_tokens(work)
-    return work, found.taken(found.covered > LOOKED_AT)
+    return work, found.only(found.covered > LOOKED_AT)
 
 
 def _sizes(matrix: Matrix, cells: list[GridCell]) -> Values:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.finders.tokens import (
     RAYS,
     STEPS,
-    Found,
+    Outlines,
     Work,
     along_rays,
     directions,
@@ -171,7 +171,7 @@ def _ranked(numbers: Floats, part: float) -> Floats:
     return np.asarray(np.partition(numbers, at, axis=1)[:, at])
 
 
-def looks_of_found(found: Found) -> Looks:
+def looks_of_found(found: Outlines) -> Looks:
     """Return how what was found in a picture looks."""
     return looks_of(found.patches)
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
 from vision.finders.token_board import BoardPlace
-from vision.finders.tokens import RADIUS_PX, Found, Work
+from vision.finders.tokens import RADIUS_PX, Outlines, Work
 from vision.marker_finder import Points
 from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Named
@@ -52,7 +52,7 @@ class Seen:
     """
 
     work: Work
-    found: Found
+    found: Outlines
     named: Named
     cells: NDArray[np.intp]
     usual: float
@@ -66,7 +66,7 @@ def to_work(work: Work) -> Matrix:
     return np.array([[work.scale, 0, half], [0, work.scale, half], [0, 0, 1.0]])
 
 
-def apart(found: Found, score: Values, least: float) -> NDArray[np.intp]:
+def apart(found: Outlines, score: Values, least: float) -> NDArray[np.intp]:
     """Return the numbers of those with a high score that do not lie on each other, the best first."""
     x, y = found.centres.T
     reach = 0.75 * (found.radii[:, None] + found.radii[None])
@@ -81,35 +81,35 @@ def apart(found: Found, score: Values, least: float) -> NDArray[np.intp]:
     return np.array(kept, np.intp)
 
 
-def is_whole(found: Found) -> NDArray[np.bool_]:
+def is_whole(found: Outlines) -> NDArray[np.bool_]:
     """Return which were cut out of an even ground, and have an outline all round: (n,)."""
     return found.cut_out & (found.covered > WHOLE_OUTLINED) & (found.jagged < WHOLE_JAGGED)
 
 
-def is_covered(found: Found, other: Found) -> NDArray[np.bool_]:
+def is_covered(found: Outlines, other: Outlines) -> NDArray[np.bool_]:
     """Return which lie on something of another that was cut out of the ground whole: (n,)."""
-    whole = other.taken(is_whole(other))
+    whole = other.only(is_whole(other))
     x, y = (found.centres[:, k, None] - whole.centres[None, :, k] for k in (0, 1))
     reach = whole.radii * (1 + whole.widths) / 2
     return np.asarray((x**2 + y**2 < reach**2).any(1))
 
 
-def is_printed_on(found: Found, circles: Found) -> NDArray[np.bool_]:
+def is_printed_on(found: Outlines, circles: Outlines) -> NDArray[np.bool_]:
     """Return which lie within a plain circle that is larger: what is printed on a token, (n,)."""
-    plain = circles.taken((circles.covered > PLAIN_OUTLINED) & (circles.jagged < PLAIN_JAGGED))
+    plain = circles.only((circles.covered > PLAIN_OUTLINED) & (circles.jagged < PLAIN_JAGGED))
     x, y = (found.centres[:, k, None] - plain.centres[None, :, k] for k in (0, 1))
     across = found.radii * (1 + found.widths) / 2
     is_within = np.hypot(x, y) + PRINTED * across[:, None] < plain.radii
     return np.asarray((is_within & (across[:, None] < PRINTED * plain.radii)).any(1))
 
 
-def weights_of(found: Found) -> Values:
+def weights_of(found: Outlines) -> Values:
     """Return how much each outline counts in explaining the colours of a picture: (n,)."""
     weights = np.clip((found.covered - 0.5) / 0.3, 0, 1)
     return weights * ((np.abs(np.log(found.radii / RADIUS_PX)) < OTHER_SIZE) | found.cut_out)
 
 
-def weights_of_clear(found: Found) -> Values:
+def weights_of_clear(found: Outlines) -> Values:
     """Return the same of gems: of outlines that lie on each other only the plainest counts, and hardly
     what is not sharp: the light that falls through gems is coloured, and as round as they are. Nor what
     is like the ground: a table full of grain would pass for many gems of one colour under some lamp."""
@@ -123,7 +123,7 @@ def weights_of_clear(found: Found) -> Values:
     return weights
 
 
-def on_a_marker(found: Found, work: Work, markers: Sequence[Points]) -> NDArray[np.bool_]:
+def on_a_marker(found: Outlines, work: Work, markers: Sequence[Points]) -> NDArray[np.bool_]:
     """Return which outlines lie on a table's marker, or at its edge: its squares look like tokens.
 
     A token there would hide the marker, which would then not be found. ``markers``: corners in px.
@@ -151,6 +151,6 @@ def has_free_spot(alike: NDArray[np.bool_], taken: Values, radius: float) -> boo
     return bool(part.max() > NEARLY_WHOLE)
 
 
-def is_ragged(found: Found) -> NDArray[np.bool_]:
+def is_ragged(found: Outlines) -> NDArray[np.bool_]:
     """Return which outlines are as open and jagged as rings of grain: (n,)."""
     return np.asarray((found.covered < RAGGED_OUTLINED) & (found.jagged > RAGGED_JAGGED))

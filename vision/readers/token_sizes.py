@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, work_picture
+from vision.finders.tokens import RADIUS_PX, Outlines, Work, find_tokens, work_picture
 from vision.marker_finder import Points
 from vision.pyramid import Pyramid
 from vision.readers.token_seen import apart, on_a_marker
@@ -58,7 +58,7 @@ def _is_near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return bool(abs(np.log(one[1] / other[1])) < 1.5 * np.log(STEP))
 
 
-def _clean_outlines(found: Found, is_on_a_card: NDArray[np.bool_]) -> float:
+def _clean_outlines(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float:
     """Return how many outlines of the working radius are clean, each counted as far as it is."""
     off = np.log(found.radii / RADIUS_PX) / OWN_SIZE
     clean = found.covered**4 * np.clip(1 - found.jagged / JAGGED, 0, 1) * np.exp(-(off**2))
@@ -66,7 +66,7 @@ def _clean_outlines(found: Found, is_on_a_card: NDArray[np.bool_]) -> float:
     return float(clean[apart(found, clean, 0.05)].sum())
 
 
-def _own_size(found: Found, is_on_a_card: NDArray[np.bool_]) -> float | None:
+def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
     """Return how large clean outlines mostly are against the working radius; None where none is."""
     clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_on_a_card
     return float(np.median(found.radii[clean])) / RADIUS_PX if clean.any() else None
@@ -89,6 +89,6 @@ def _settled(picture: Pyramid, radius_px: float, own: float | None, cards: Seque
     return radius_px
 
 
-def _outlines(picture: Pyramid, radius_px: float) -> tuple[Work, Found]:
+def _outlines(picture: Pyramid, radius_px: float) -> tuple[Work, Outlines]:
     work = work_picture(picture, radius_px)
     return work, find_tokens(work)

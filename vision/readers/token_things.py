@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import Found
+from vision.finders.tokens import Outlines
 from vision.readers.token_seen import Seen, is_whole
 
 MOST_STRANGE = 60.0
@@ -46,13 +46,13 @@ def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
     found = seen.found
     rows = np.nonzero(found.cut_out & (seen.named.strange < MOST_STRANGE))[0]
     left = found.centres[rows]
-    taken = found.taken(np.array(listed, np.intp))
+    taken = found.only(np.array(listed, np.intp))
     away = np.linalg.norm(left[:, None] - taken.centres[None], axis=2)
     across = taken.radii * (1 + taken.widths) / 2
     return [*map(int, rows[(away > ON_IT * across).all(1)])]
 
 
-def _is_beside_things(found: Found) -> NDArray[np.bool_]:
+def _is_beside_things(found: Outlines) -> NDArray[np.bool_]:
     """Return which lie where nothing was cut out of a ground from which other things were: (n,)."""
     things = found.centres[found.cut_out]
     if not len(things):

@@ -23,6 +23,21 @@ from vision.readers.token_confidence import (
     name_features,
     presence_features,
 )
+from vision.readers.token_doubts import (
+    BEYOND_DOUBT,
+    DOUBT_FROM,
+    DOUBT_OUTLINED,
+    LIKE_GROUND,
+    TOKEN_FROM,
+    crowding,
+    is_beyond_doubt,
+    is_grain,
+    is_soft,
+    is_surely_empty,
+    is_surely_filled,
+    like_ground,
+    may_be_grain,
+)
 from vision.readers.token_eye import Cards, TokenEye
 from vision.readers.token_looks import ground_differences
 from vision.readers.token_names import Values
@@ -32,7 +47,6 @@ from vision.readers.token_seen import (
     Seen,
     apart,
     has_free_spot,
-    is_ragged,
     on_a_marker,
     to_work,
 )
@@ -40,38 +54,25 @@ from vision.readers.token_things import MOST_STRANGE, left_out, with_things
 from vision.reading import GridCell, PointMm, PointPx, Token, TokenGuess, TokenReading
 from vision.sets.tokens import TokenSet
 
-TOKEN_FROM = 0.5
-"""Chance of being a token from which on it is listed."""
-DOUBT_FROM, BEYOND_DOUBT = 0.06, 0.95
-"""Between these chances it is in doubt whether a token lies there at all."""
-LIKELY, OWN_SIZE, OWN_OUTLINE, OWN_PATTERN, OWN_COLOUR = 0.9, 0.1, 0.95, 1.0, 4.5
-"""What is a token surely enough where the table tells sizes: at least so likely, its radius no farther
-off (logarithm), so closed, and with a pattern and a colour no stranger. Chosen by hand."""
-DOUBT_OUTLINED = 0.55
-"""What lies in no hole is in doubt only if so large a part of its outline shows: grain and shadows of a
-bare table have less. What hides on a dark ground, the ground tells."""
 LISTED, MOST_LISTED = 0.995, 4
 """So many guesses are listed as make this part of the chance, at most so many."""
 MOST_PATTERN = 1.2
 """What is less like its label, in pattern or in colour, is never sure, whatever the regression says. Its
 colour does not count where it plainly bears its label's print: on drawn stones signs correlate with
 their own label by 0.93 and more (95 of 100 of them), signs never taught with any by 0.84 at most."""
-GRAIN_PATTERN, GRAIN_COLOUR, GRAIN_JAGGED = 2.2, 90.0, 0.025
-"""What is hardly closed, and less like every taught pattern, is grain; so is what is jagged, and far
-from the colour of a label that bears nothing: smooth ground bears nothing either."""
 IN_DOUBT = 0.45
 """What is in doubt at most is no likelier a token. Where tokens are told by what is printed on them, so
 is what is ragged and bears nothing: grain, or a vein of stone, or a token of which something hides a
 part."""
-LIKE_GROUND = 0.1
-"""What differs less (logarithms of each colour) from what lies round it is never surely a token, where
-nothing printed on it tells: a ring of veins on a table of stone. Where stones have prints, what bears
-none and is ragged as well is grain: 85 of 100 rings of grain, and 1 of 397 stones. Chosen by hand."""
 LEAST_CHANCE = 0.98
 """On a bare table a label is never sure that is less likely than this among the taught ones. With each
 style left out of the fit in turn, the regression of names called 78.3 % of 8173 outlines of loose gems
 sure within these limits, 7 of them wrongly named, and 66 of 436 whose colour was not taught; else
 79.5 %, 7 and 83."""
+SURE_LAMP_TOLD, LEAST_CHANCE_TOLD = 0.85, 0.95
+"""Where the lesson's own ground tells the lamp, a name is sure from the first chance on, and the second
+takes the place of ``LEAST_CHANCE``. Of 223 candies on real photographs none was named wrongly, 190 sure
+with the other limits; of some 900 drawn gems on even grounds one, at 0.96."""
 SURE_IN_HOLES, SURE_BESIDE = 0.85, 0.9
 """A name in a hole, and one beside a board, is sure from this chance on: the board tells the light, and
 no limits are needed. In the same way 98.4 % of 7335 gems in holes were sure, none wrongly named, and of
@@ -87,30 +88,8 @@ SPOT_RADIUS, HIDDEN_SPOT = RADIUS_PX / SPOT_PX, 90.0
 """Nor is one seen where a token's area is nearer than the second to what bears nothing, and lies on no
 token. Of 87 sure readings of drawn stones 4 had missed one: all of these are so, and 8 others. The
 first: a token's radius in spots."""
-CROWDED = 0.6
-"""What is likely a token and lies on a likelier one is in doubt where their middles are farther apart
-than so large a part of both radii: gems lie on gems. So were 4 gems that else were missed in 72 drawn
-heaps, and 7 outlines that were none."""
-SOFT = 0.62
-"""Part of the usual sharpness below which an outline is a shadow's: it is in doubt at most. Of 622 drawn
-gems none was so soft."""
 COVERED_HOLE = 90.0
 """A hole that is farther (squared, in spreads) from every token and from every empty hole is hidden."""
-AS_TOKENS, UNLIKE_EMPTY_HOLES, IN_HOLE_OUTLINED = 20.0, 200.0, 0.9
-"""A hole that is so near to a taught token and so far from empty holes (both squared, in spreads), and
-whose outline is so closed, surely has a token: on white tables blue gems that were nearer to the
-lesson's than most were in doubt. Of drawn boards' 2293 holes with taught tokens 1028 are so; of 84 with
-others and of 452 empty ones, those of the next limits, none."""
-AS_EMPTY_HOLES, UNLIKE_TOKENS = 9.0, 100.0
-"""A hole that is nearer to empty ones than the first, and farther from every token than the second (both
-squared, in spreads), is surely empty, however its outline looks: signs printed beside a hole make that
-jagged. Chosen on drawn boards of the styles for teaching: 4 of 452 empty holes were in doubt, all of
-them so; of 2377 holes with tokens, 84 of them with one that was never taught, none is so."""
-
-
-SURE_LAMP_TOLD, LEAST_CHANCE_TOLD = 0.85, 0.95
-"""The same where the lesson's own ground tells the lamp. Of 223 candies on real photographs none was
-named wrongly, 190 sure with the limits above; of some 900 drawn gems on even grounds one, at 0.96."""
 
 
 class TokenReader:
@@ -157,14 +136,12 @@ class TokenReader:
         names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
+        faint = [one for one in taken.tolist() if presence[one] < TOKEN_FROM]
         in_doubt = [
-            one
-            for one in taken.tolist()
-            if presence[one] < TOKEN_FROM
-            and (seen.cells[one] >= 0 or seen.found.covered[one] > DOUBT_OUTLINED)
+            one for one in faint if seen.cells[one] >= 0 or seen.found.covered[one] > DOUBT_OUTLINED
         ]
-        not_listed = [*_crowding(seen, presence, listed), *left_out(seen, listed)]
-        perhaps = [one for one in listed if not _is_beyond_doubt(seen, one, float(presence[one]), plane)]
+        not_listed = [*crowding(seen, presence, listed), *left_out(seen, listed)]
+        perhaps = [one for one in listed if not is_beyond_doubt(seen, one, float(presence[one]), plane)]
         hidden = self._hidden(picture, seen, presence)
         tokens = [
             self._token(
@@ -179,9 +156,7 @@ class TokenReader:
             "cut_off": any(token.cut_off for token in tokens),
             "maybe_missed": any(self._cell(seen, one) not in hidden for one in in_doubt)
             or bool(not_listed)
-            or self._may_hide(seen, listed)
-            # Nothing is looked for on a hidden card: it may be gone, and a token lie there.
-            or (seen.place is None and bool(markers.hidden)),
+            or self._may_be_unseen(seen, listed, markers),
             "maybe_extra": bool(perhaps),
             "no_grid": has_grid and seen.place is None,
             "hidden": bool(hidden),
@@ -202,11 +177,7 @@ class TokenReader:
                 for one in (*in_doubt, *perhaps)
                 if (cell := self._cell(seen, one)) and cell not in hidden
             ),
-            missed_px=tuple(
-                PointPx(*map(float, seen.work.to_px(seen.found.centres[one])))
-                for one in (*in_doubt, *not_listed)
-                if seen.cells[one] < 0
-            ),
+            missed_px=_middles_px(seen, [*in_doubt, *not_listed]),
             corners_px=self._corners(seen),
         )
 
@@ -217,16 +188,16 @@ class TokenReader:
         on_hidden = on_a_marker(seen.found, seen.work, markers.hidden)
         on_marker |= on_hidden & (seen.named.pattern > MOST_PATTERN)
         with_prints = self.eye.namer.prints is not None
-        is_grain = _is_grain(seen, with_prints=with_prints)
+        no_token = is_grain(seen, with_prints=with_prints) | is_surely_empty(seen)
         chance = chances(seen, fitted(), self.eye)
-        presence = np.where(on_marker | is_grain | _is_empty(seen), 0.0, chance)
-        presence[_is_plain(seen)] = 1.0
+        presence = np.where(on_marker | no_token, 0.0, chance)
+        presence[is_surely_filled(seen)] = 1.0
         presence = with_things(seen, presence)
-        in_doubt_at_most = self._at_rows_ends(seen) | _is_soft(seen, presence)
+        in_doubt_at_most = self._at_rows_ends(seen) | is_soft(seen, presence)
         if with_prints:
-            may_be_grain = _may_be_grain(seen)
-            presence[_as_ground(seen, may_be_grain & (presence > DOUBT_FROM))] = 0.0
-            in_doubt_at_most |= may_be_grain | (on_hidden & (seen.named.alike == 0))
+            perhaps_grain = may_be_grain(seen)
+            presence[like_ground(seen, perhaps_grain & (presence > DOUBT_FROM))] = 0.0
+            in_doubt_at_most |= perhaps_grain | (on_hidden & (seen.named.alike == 0))
         return np.where(in_doubt_at_most, np.minimum(presence, IN_DOUBT), presence)
 
     def _token(
@@ -254,7 +225,7 @@ class TokenReader:
             size_px=2 * radius,
             confidence=confidence,
             sure=confidence >= (sure_from if seen.place is None else at_board)
-            and _is_beyond_doubt(seen, one, presence, plane)
+            and is_beyond_doubt(seen, one, presence, plane)
             and not cut
             and guesses[0].label not in self.taught.in_doubt
             and self._is_like_its_label(seen, one),
@@ -291,6 +262,11 @@ class TokenReader:
         along = (x > -ROWS_END) & (x < board.grid.columns + ROWS_END)
         across = (y > -BESIDE_ROWS) & (y < board.grid.rows + BESIDE_ROWS)
         return np.asarray(along & across & (seen.cells < 0))
+
+    def _may_be_unseen(self, seen: Seen, listed: Sequence[int], markers: MarkersThere) -> bool:
+        """Tell whether a token may lie where nothing is seen of it."""
+        # Nothing is looked for on a hidden card: it may be gone, and a token lie there.
+        return self._may_hide(seen, listed) or (seen.place is None and bool(markers.hidden))
 
     def _may_hide(self, seen: Seen, listed: Sequence[int]) -> bool:
         """Tell whether the ground is so like some token that its outline may not be seen.
@@ -402,6 +378,12 @@ def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
     return np.where(seen.cells >= 0, in_holes, chance)
 
 
+def _middles_px(seen: Seen, which: Sequence[int]) -> tuple[PointPx, ...]:
+    """Return where the middles of these lie in the picture, of those that lie in no hole."""
+    loose = [one for one in which if seen.cells[one] < 0]
+    return tuple(PointPx(*map(float, seen.work.to_px(seen.found.centres[one]))) for one in loose)
+
+
 def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     """Return how large a token is in the middle of the picture."""
     width, height = picture.size_wh(0)
@@ -409,77 +391,6 @@ def _in_px(plane: TablePlane, picture: Pyramid, radius_mm: float) -> float:
     around = np.array([[0.0, 0.0], [radius_mm, 0.0], [0.0, radius_mm]])
     ends = plane.to_px(middle + around, 0.0)
     return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
-
-
-def _is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
-    """Tell whether something is surely a token.
-
-    How large things are in mm, the regression does not know: what has a token's size, a closed outline
-    and the very look of a taught label needs less.
-    """
-    if presence >= BEYOND_DOUBT:
-        return True
-    found, named = seen.found, seen.named
-    has_size = plane is not None and abs(np.log(found.radii[one] / seen.usual)) < OWN_SIZE
-    has_look = named.pattern[one] < OWN_PATTERN and named.strange[one] < OWN_COLOUR
-    closed = found.covered[one] > OWN_OUTLINE
-    return bool(has_size and has_look and closed and presence >= LIKELY)
-
-
-def _is_plain(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are holes in which surely a token lies."""
-    named = seen.named
-    looks_so = (named.strange < AS_TOKENS) & (named.empty > UNLIKE_EMPTY_HOLES)
-    return np.asarray((seen.cells >= 0) & looks_so & (seen.found.covered > IN_HOLE_OUTLINED))
-
-
-def _is_empty(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are holes that are surely empty, whatever their outlines look like."""
-    named = seen.named
-    looks_so = (named.empty < AS_EMPTY_HOLES) & (named.strange > UNLIKE_TOKENS)
-    return np.asarray((seen.cells >= 0) & looks_so)
-
-
-def _is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
-    """Return which outlines are too open for a token's, round what is like no taught pattern; or, where
-    tokens are told by what is printed on them, bear nothing and are of no such token's colour."""
-    found, named = seen.found, seen.named
-    is_open = (found.covered <= DOUBT_OUTLINED) & (named.pattern > GRAIN_PATTERN)
-    is_ground = (named.alike == 0) & (named.strange > GRAIN_COLOUR) & (found.jagged > GRAIN_JAGGED)
-    return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
-
-
-def _crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
-    """Return what is likely a token, beside any board, and lies partly on a listed one."""
-    found = seen.found
-    likely = np.nonzero((presence >= TOKEN_FROM) & (seen.cells < 0))[0]
-    if not listed:
-        return []
-    away = np.linalg.norm(found.centres[likely][:, None] - found.centres[listed][None], axis=2)
-    away /= found.radii[likely][:, None] + found.radii[listed][None]
-    return [*map(int, likely[away.min(1) > CROWDED])]
-
-
-def _is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:
-    """Return which lie in no hole and have a far softer outline than what is likely a token in the
-    picture: shadows, and coloured light that fell through clear gems."""
-    sharpness = seen.found.sharpness
-    likely = sharpness[(presence > TOKEN_FROM) & (seen.cells < 0)]
-    usual = float(np.median(likely)) if len(likely) else 0.0
-    return np.asarray((seen.cells < 0) & (sharpness < SOFT * usual))
-
-
-def _may_be_grain(seen: Seen) -> NDArray[np.bool_]:
-    """Return which are ragged, and bear nothing that is printed on tokens."""
-    named = seen.named
-    bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
-    return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)
-
-
-def _as_ground(seen: Seen, which: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the numbers of those of some (n,) that hardly differ from what lies round them."""
-    rows = np.nonzero(which)[0]
-    return rows[ground_differences(seen.found.patches[rows]) < LIKE_GROUND]
 
 
 def _in_mm(plane: TablePlane | None, centre: Values) -> PointMm | None:

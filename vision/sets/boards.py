@@ -9,7 +9,6 @@ folder and its name in ``board.json``). What does not fit together is named, nev
 """
 
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +24,8 @@ from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.reading import EMPTY
-from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
-from vision.sets.folders import MISSHAPEN, misshapen
+from vision.sets.files import as_file, read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "board.json"
@@ -134,7 +133,10 @@ def load_board(name_or_folder: str | Path) -> BoardSet:
 
 
 def save_board(taught: BoardSet, folder: Path) -> None:
-    """Write a board to a folder, whole or not at all. What an earlier one there had is gone."""
+    """Write a board to a folder, whole or not at all; other files a person keeps there stay.
+
+    Raises ``BadSet``.
+    """
     data = {
         "about": ABOUT,
         "columns": taught.grid.columns,
@@ -148,9 +150,8 @@ def save_board(taught: BoardSet, folder: Path) -> None:
             "corners": [list(one) for one in taught.corners_px],
         },
     }
-    with written_whole(folder) as new:
+    with written_whole(folder, (NAMED_BY, "board.png", "samples", "pawns")) as new:
         for part, samples in (("samples", taught.samples), ("pawns", taught.pawns)):
-            shutil.rmtree(new / part, ignore_errors=True)
             for sample in samples:
                 write_picture(
                     new / part / as_file(sample.label) / f"{as_file(sample.name)}.png", sample.crop_bgr

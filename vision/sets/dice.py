@@ -14,16 +14,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import cv2
 import numpy as np
 
-from vision.errors import BadSet, NotAPicture, UnknownSet
+from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
-from vision.given_files import bytes_of, json_of
-from vision.picture_files import MOST_BYTES, decoded
+from vision.given_files import json_of
 from vision.readers.crops import CROP_PX
+from vision.sets.files import as_file, read_picture, sample_files, write_picture
 from vision.sets.folders import LONGEST_FILE_BYTES, MISSHAPEN, check_name, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
@@ -31,7 +31,6 @@ DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
 MOST_SIDE_MM = 1000.0
 EDGES = ("top", "right", "bottom", "left")
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 ABOUT = (
     "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
     "upwards, the face's side five sevenths of the picture's: look at them, delete bad ones, add your "
@@ -117,7 +116,7 @@ def save(taught: DiceSet, folder: Path) -> None:
     """
     for face in taught.faces:
         check_name(face.name)
-        if len(_as_file(face.name).encode()) > LONGEST_FILE_BYTES:
+        if len(as_file(face.name).encode()) > LONGEST_FILE_BYTES:
             raise BadSet(f"the name {face.name} is too long for a folder", hint="Give it fewer letters.")
     faces = {
         face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
@@ -128,15 +127,14 @@ def save(taught: DiceSet, folder: Path) -> None:
     with written_whole(folder, ("faces.json", "samples")) as new:
         (new / "samples").mkdir()
         for number, sample in enumerate(taught.samples):
-            place = new / "samples" / _as_file(sample.face)
-            place.mkdir(exist_ok=True)
+            place = new / "samples" / as_file(sample.face)
             stem = sample.name or f"{number:03d}"
             earlier = _earlier(folder / "samples" / place.name, stem, sample.crop_bgr)
             if earlier is not None:  # perhaps put in by hand, and larger
+                place.mkdir(exist_ok=True)
                 shutil.copy2(earlier, place)
             else:
-                coded = cv2.imencode(".png", sample.crop_bgr)[1]
-                (place / f"{stem}.png").write_bytes(coded.tobytes())
+                write_picture(place / f"{stem}.png", sample.crop_bgr)
         (new / "faces.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -147,24 +145,6 @@ def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
             if path.stem == stem and path.is_file() and np.array_equal(_sample(path).crop_bgr, crop_bgr):
                 return path
     return None
-
-
-def _as_file(face: str) -> str:
-    """Return a face's name as a folder any system takes; letters of all languages stay as they are."""
-    plain = "".join(c if c.isalnum() or c in " -_+()'!&,." else quote(c, safe="") for c in face)
-    return plain.replace(".", "%2E") if plain.strip(". ") != plain else plain
-
-
-def _sample_files(folder: Path) -> list[Path]:
-    """Return the pictures of a set's samples. Raises ``BadSet`` for a file that cannot be one."""
-    files = sorted(path for path in (folder / "samples").glob("*/*") if path.is_file())
-    shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
-    for path in shown:
-        if path.suffix.lower() not in PICTURES:
-            raise BadSet(
-                f"{path} is no sample", hint=f"Save it as one of {', '.join(PICTURES)}, or take it out."
-            )
-    return shown
 
 
 def _read(folder: Path) -> DiceSet:
@@ -181,7 +161,7 @@ def _read(folder: Path) -> DiceSet:
         ) from error
     if not faces:
         raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
-    samples = tuple(_sample(file) for file in _sample_files(folder))
+    samples = tuple(_sample(file) for file in sample_files(folder / "samples"))
     _check(folder, {face.name for face in faces}, {sample.face for sample in samples}, known=known)
     return DiceSet(folder.resolve().name, side_mm, known, faces, samples)
 
@@ -232,11 +212,8 @@ def _edges(name: str, part: object) -> list[str]:
 
 
 def _sample(file: Path) -> Sample:
-    try:
-        image = decoded(bytes_of(file, MOST_BYTES), str(file), 2)
-    except (NotAPicture, OSError) as error:
-        raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.") from error
-    return Sample(unquote(file.parent.name), _as_crop(np.asarray(image, np.uint8)), file.stem)
+    image = read_picture(file, least_side_px=2)
+    return Sample(unquote(file.parent.name), _as_crop(image), file.stem)
 
 
 def _as_crop(image_bgr: ImageBgr) -> ImageBgr:

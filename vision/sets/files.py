@@ -1,10 +1,5 @@
-"""Files of a taught set: labels as folders' names, pictures in them, folders written whole or not at
-all."""
+"""Files of a taught set: labels as folders' names, and the pictures in them."""
 
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -26,8 +21,10 @@ def as_file(label: str) -> str:
 
 
 def sample_files(folder: Path) -> list[Path]:
-    """Return the pictures in a folder of a folder a label. Raises ``BadSet`` for a file that cannot be
-    one."""
+    """Return the pictures in a folder that holds a folder for each label, sorted by path.
+
+    Raises ``BadSet`` for a file that cannot be a picture.
+    """
     files = sorted(path for path in folder.glob("*/*") if path.is_file())
     shown = [path for path in files if not path.name.startswith(".") and path.name != "Thumbs.db"]
     for path in shown:
@@ -38,10 +35,15 @@ def sample_files(folder: Path) -> list[Path]:
     return shown
 
 
-def read_picture(file: Path, how: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8]:
-    """Return a set's picture. Raises ``BadSet``."""
+def read_picture(
+    file: Path, how: int = cv2.IMREAD_COLOR, *, least_side_px: int = 1
+) -> NDArray[np.uint8]:
+    """Return a picture of a set, as OpenCV reads it with the flag ``how``: (height, width, channels).
+
+    Raises ``BadSet``, also where a side is shorter than ``least_side_px``.
+    """
     try:
-        return decoded(bytes_of(file, MOST_BYTES), str(file), 1, how)
+        return decoded(bytes_of(file, MOST_BYTES), str(file), least_side_px, how)
     except (NotAPicture, OSError) as error:
         raise BadSet(f"{file} is not a picture", hint="Delete it or teach again.") from error
 
@@ -50,24 +52,3 @@ def write_picture(file: Path, image: NDArray[np.uint8]) -> None:
     """Write a picture as PNG, making its folder."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(cv2.imencode(".png", image)[1].tobytes())
-
-
-@contextmanager
-def written_whole(folder: Path) -> Iterator[Path]:
-    """Give a copy of the folder to write to, which takes its place if all goes well, else vanishes."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
-        new, old = Path(beside) / "new", Path(beside) / "old"
-        if folder.exists():
-            shutil.copytree(folder, new)
-        else:
-            new.mkdir()
-        yield new
-        if folder.exists():
-            folder.rename(old)
-        try:
-            new.rename(folder)
-        except OSError:
-            if old.exists():
-                old.rename(folder)
-            raise

@@ -10,7 +10,6 @@ fit together is named, never left out in silence.
 """
 
 import json
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +23,8 @@ from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
-from vision.sets.files import as_file, read_picture, sample_files, write_picture, written_whole
-from vision.sets.folders import MISSHAPEN, misshapen
+from vision.sets.files import as_file, read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "tokens.json"
@@ -129,7 +128,10 @@ def load_tokens(name_or_folder: str | Path) -> TokenSet:
 
 
 def save_tokens(taught: TokenSet, folder: Path) -> None:
-    """Write a set to a folder, whole or not at all; what else a person keeps there stays."""
+    """Write a set to a folder, whole or not at all; other files a person keeps there stay.
+
+    Raises ``BadSet``.
+    """
     data: dict[str, object] = {
         "about": ABOUT,
         "labels": list(taught.labels),
@@ -151,13 +153,11 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
             "photographs": board.photos,
             "corners": [[round(x, 6), round(y, 6)] for x, y in board.corners],
         }
-    with written_whole(folder) as new:
+    with written_whole(folder, (NAMED_BY, "board.png", "samples", "nothing")) as new:
         for part, samples in (("samples", taught.samples), ("nothing", taught.nothing)):
-            shutil.rmtree(new / part, ignore_errors=True)
             for sample in samples:
                 file = new / part / as_file(sample.label) / f"{as_file(sample.name)}.png"
                 write_picture(file, sample.crop_bgr)
-        (new / "board.png").unlink(missing_ok=True)
         if board is not None:
             write_picture(new / "board.png", np.dstack([board.board_bgr, board.known]))
         text = json.dumps(data, indent=2, ensure_ascii=False)

@@ -37,6 +37,25 @@ class View:
         reach = (-height_mm - eye[2]) / np.maximum(deep, 1e-3)
         return eye[0] + across * reach, eye[1] + along * reach
 
+    def px_of(self, size_mm: float) -> float:
+        """Return how long a length on the table is in the picture, in px, where the camera looks."""
+        return size_mm * self.projection.px_per_mm(np.array([*self.projection.pose.looks_at_mm, 0.0]))
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """A thing as it is seen: in which part of the picture, its linear light (h, w, 3), and how much
+    of each pixel it covers (h, w), 0…1."""
+
+    window: tuple[slice, slice]
+    light: Linear
+    cover: Linear
+
+    def draw(self, picture: Linear) -> None:
+        """Draw it over a picture of light (h, w, 3)."""
+        under = picture[self.window]
+        under += (self.light - under) * self.cover[..., None]
+
 
 @dataclass(frozen=True)
 class _Window:

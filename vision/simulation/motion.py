@@ -56,7 +56,7 @@ class Lies:
 
     @property
     def ends(self) -> float:
-        """Return the same time: it takes none."""
+        """When it begins: lying takes no time."""
         return self.begins
 
     def pose(self, now: float) -> Pose | None:  # noqa: ARG002
@@ -152,12 +152,12 @@ class Reach:
 
     @property
     def begins(self) -> float:
-        """When it comes."""
+        """When the hand comes into the picture."""
         return self.stops[0].at - HAND_COMES_S
 
     @property
     def ends(self) -> float:
-        """When it has left."""
+        """When the hand has left the picture."""
         return self.stops[-1].at + HAND_COMES_S
 
     def hand(self, now: float) -> Hand | None:

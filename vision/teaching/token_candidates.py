@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finders.token_blobs import find_blobs
-from vision.finders.tokens import RADIUS_PX, Found, Work, find_tokens, work_picture
+from vision.finders.tokens import RADIUS_PX, Outlines, Work, find_tokens, work_picture
 from vision.pyramid import Pyramid
 from vision.readers.token_seen import is_covered, is_whole
 
@@ -64,7 +64,7 @@ class _Cut:
 
     work: Work
     radius_px: float
-    found: Found
+    found: Outlines
     score: float
     size: float
 
@@ -73,9 +73,9 @@ class _Cut:
         plain = np.where(is_whole(self.found), 1.0, NOT_WHOLE)
         plain = np.where(_is_like_most(self.found, self.size), plain, OUTLINED)
         circles = find_tokens(self.work)
-        circles = circles.taken((circles.covered > CLOSED) & ~is_covered(circles, self.found))
+        circles = circles.only((circles.covered > CLOSED) & ~is_covered(circles, self.found))
         lacking = max(0, many - int(np.count_nonzero(plain > OUTLINED)))
-        circles = circles.taken(_plainest(circles, OTHERS * lacking))
+        circles = circles.only(_plainest(circles, OTHERS * lacking))
         centres = self.work.to_px(np.vstack([self.found.centres, circles.centres]))
         plain = np.append(plain, np.full(len(circles), OUTLINED))
         return Candidates(self.radius_px * self.size, centres, plain)
@@ -92,7 +92,7 @@ def _cut_out(picture: Pyramid, radius_px: float, many: int) -> _Cut:
     return _Cut(work, radius_px, found, fits * (min(n, many) / max(n, many, 1)) ** 2, size)
 
 
-def _is_like_most(found: Found, size: float) -> NDArray[np.bool_]:
+def _is_like_most(found: Outlines, size: float) -> NDArray[np.bool_]:
     return np.asarray(np.abs(np.log(_sizes(found) / size)) < MOST_OFF)
 
 
@@ -100,17 +100,17 @@ def _score(cut: _Cut) -> float:
     return cut.score
 
 
-def _sizes(found: Found) -> Values:
+def _sizes(found: Outlines) -> Values:
     """Return how large each is, in working radii: (n,)."""
     return np.asarray(found.radii * np.sqrt(found.widths) / RADIUS_PX)
 
 
 def _outlined(picture: Pyramid, tried: Values, many: int) -> Candidates:
     """Return what has an outline on a ground of any kind, as plain and of one size."""
-    best: tuple[float, float, Found] | None = None
+    best: tuple[float, float, Outlines] | None = None
     for radius in tried.tolist():
         found = find_tokens(work_picture(picture, radius))
-        found = found.taken(_plainest(found, many))
+        found = found.only(_plainest(found, many))
         if len(found):
             off = log(float(np.median(found.radii)) / RADIUS_PX)
             score = len(found) * float(_plainness(found).mean()) * exp(-((off / OWN) ** 2))
@@ -121,17 +121,17 @@ def _outlined(picture: Pyramid, tried: Values, many: int) -> Candidates:
         return Candidates(float(np.median(tried)), np.zeros((0, 2)), np.zeros(0))
     work = work_picture(picture, best[1])
     found = find_tokens(work)
-    found = found.taken(_plainest(found, ceil(MORE * many) + 1))
+    found = found.only(_plainest(found, ceil(MORE * many) + 1))
     plainness = _plainness(found)
     usual = float(np.median(plainness[:many])) if len(found) else 1.0
     return Candidates(best[1], work.to_px(found.centres), np.clip(plainness / usual, 0, 1) ** 2)
 
 
-def _plainness(found: Found) -> Values:
+def _plainness(found: Outlines) -> Values:
     return np.asarray(found.covered**2 * np.minimum(found.strength, 60))
 
 
-def _plainest(found: Found, many: int) -> NDArray[np.intp]:
+def _plainest(found: Outlines, many: int) -> NDArray[np.intp]:
     """Return the numbers of so many outlines that do not lie on each other, the plainest first."""
     kept: list[int] = []
     for one in np.argsort(-_plainness(found)).tolist():

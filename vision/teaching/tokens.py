@@ -284,7 +284,7 @@ class TokenTeacher:
         """Keep what has an outline like a token's and is none, and some of the ground."""
         work = work_picture(picture, radius)
         found = find_tokens(work)
-        places = work.to_px(found.taken(found.covered > OUTLINED).centres)
+        places = work.to_px(found.only(found.covered > OUTLINED).centres)
         rng = np.random.default_rng(len(centres))
         ground = rng.uniform(0, 1, (4 * GROUND_SAMPLES, 2)) * picture.size_wh(0)
         kept: list[Values] = list(centres)

@@ -14,7 +14,7 @@ from companion.errors import BadMove
 from companion.games.drunter.board import Board
 from companion.games.drunter.moves import Lay, parse, write
 from companion.games.drunter.pieces import BOX, Gang, Square, Tile
-from companion.games.drunter.town import LaidTile, Town, Way, found
+from companion.games.drunter.town import LaidTile, Town, Way, empty_town
 from companion.games.game import Json, Seat, Setup
 
 MOST_STEPS: Final = 3_000
@@ -23,7 +23,7 @@ MOST_STEPS: Final = 3_000
 
 def read_laid(setup: Setup, board: Board, faults: list[str]) -> Town:
     """Return the town with the tiles that lie already; add to ``faults`` what cannot be laid so."""
-    town = found(board)
+    town = empty_town(board)
     laid = setup.dealt.get("laid", ())
     if not isinstance(laid, list | tuple):
         faults.append("'laid' must list the lays that lead to the board as it lies")
@@ -67,7 +67,7 @@ def lays_leading_to(
     ``gangs``: the squares where gangs stand, those that are stuck or not.
     """
     ways = (
-        _Search(frozenset(gangs), in_haste).lays(found(board), frozenset(tiles))
+        _Search(frozenset(gangs), in_haste).lays(empty_town(board), frozenset(tiles))
         for in_haste in (True, False)
     )
     lays = next((lays for lays in ways if lays is not None), None)

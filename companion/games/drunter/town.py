@@ -77,6 +77,6 @@ class Town:
         return (way for way in ways if way.squares)
 
 
-def found(board: Board) -> Town:
+def empty_town(board: Board) -> Town:
     """Return the empty town, each gang on its corner."""
     return Town(board, board.starts)

@@ -218,10 +218,10 @@ class Play(Generic[StateT, MemoryT]):
     glass_key: ClassVar[str | None] = None
     """The key that lays the running glass on its side, and stands it up again."""
 
-    def in_order(self, happened: Happened, lately: Sequence[Happened]) -> Sequence[Happened]:  # noqa: ARG002
+    def in_order(self, happened: Happened, recent: Sequence[Happened]) -> Sequence[Happened]:  # noqa: ARG002
         """Return the moves that a move by hand means, where moves count in the order of happening.
 
-        ``lately``: the last moves that stand, oldest first, as far as it is known when they happened.
+        ``recent``: the last moves that stand, oldest first, as far as it is known when they happened.
         One that happened later than the new one may be taken back, and made anew behind it.
         """
         return (happened,)

@@ -132,7 +132,10 @@ class BoardLesson:
         return bool(0 <= x < shown.size_wh[0] and 0 <= y < shown.size_wh[1])
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Say where the board lies: centres of its corner cells, clockwise from the top left."""
+        """Say where the board lies: centres of its corner cells, clockwise from the top left.
+
+        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)

@@ -242,7 +242,13 @@ class Teaching:
         with self._changing():
             if kind not in KEEPING:
                 raise BadLesson(f"{kind} cannot be kept", reason=Reason("error.teaching.no_kind"))
-            base = self._table.sets.get(kind, "")
+            if kind not in self._table.sets:
+                raise BadLesson(
+                    f"nothing is read with a set of {kind} just now",
+                    hint="Choose a taught set of them first.",
+                    reason=Reason("error.teaching.no_set"),
+                )
+            base = self._table.sets[kind]
             own = Path(base).name
             is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
             kept = own if is_ours else self._shelf.free_name(name)

@@ -109,7 +109,10 @@ class TokenLesson:
         self._shown = self._looked_over(shown) if self._has_learnt else self._guessed(shown)
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Say where the board lies: centres of its corner holes, clockwise from the top left."""
+        """Say where the board lies: centres of its corner holes, clockwise from the top left.
+
+        Raises ``BadLesson`` where no board of so many columns and rows can lie so.
+        """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)

@@ -9,11 +9,11 @@ from companion.games.drunter.board import shipped_board
 from companion.games.drunter.pieces import Gang, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, Voting
-from companion.games.drunter.town import found
+from companion.games.drunter.town import empty_town
 from companion.games.drunter.turns import go_on
 from tests.games.drunter.pictures import ANA, BOB, KIND, lay, sitting, town, ways
 
-WEST = found(shipped_board("wacky_wacky_west"))
+WEST = empty_town(shipped_board("wacky_wacky_west"))
 
 
 def test_from_a_corner_there_are_two_ways() -> None:

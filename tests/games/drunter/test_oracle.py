@@ -12,7 +12,7 @@ from companion.games.drunter.moves import Lay, in_order
 from companion.games.drunter.pieces import BOX, KINDS, LENGTHS, STEPS, Gang, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import State
-from companion.games.drunter.town import LaidTile, Town, found
+from companion.games.drunter.town import LaidTile, Town, empty_town
 from companion.games.drunter.votes import JOKER, SIDES, VOTE_CARDS, VoteCards, count, keep
 from companion.games.record import Entry, entry_words, setup_words
 from tests.games.contract import played
@@ -58,7 +58,7 @@ def assert_same_lays(town: Town) -> None:
 
 def strewn(rng: Random) -> Town:
     """A town strewn with tiles that no game has laid so, rich in bridges, gangs among them."""
-    town = found(WEST)
+    town = empty_town(WEST)
     free = {Square(x, y) for x in range(15) for y in range(10)} - {gang.square for gang in WEST.starts}
     ends = []
     for _ in range(rng.randint(1, 60)):

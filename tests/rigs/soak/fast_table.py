@@ -25,8 +25,8 @@ from companion.devices.simulated_pins import Panel, SimulatedPins
 from companion.simulation.simulator import Simulator
 from companion.table.access import Access
 from companion.table.computer import Computer
+from companion.table.heaps import share_heaps
 from companion.table.journal import Journal
-from companion.table.memory import share_heaps
 from companion.table.own_glass import OwnGlass
 from companion.table.supervisor import Supervisor, Worker
 from companion.table.table import Table

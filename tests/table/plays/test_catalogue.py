@@ -13,7 +13,8 @@ from companion.table.plays.verdict import Say
 HERE = Path(__file__).parents[3]
 SETS = [path.parent.name for path in (HERE / "vision" / "sets").glob("*/faces.json")]
 ROOMS = ("companion/table", "companion/cli", "companion/simulation", "companion/devices", "web")
-EYES = ("vision/readers", "vision/finders", "vision/cameras")
+SHOW_GAMES = ("simulation", "training")
+"""Parts of ``vision`` that draw dice and boards as games have them; all the others know no game."""
 KINDS = (".py", ".js", ".css", ".html", ".txt")
 
 
@@ -31,10 +32,10 @@ def patterns() -> list[str]:
 def files() -> list[Path]:
     """Return every file that may name no game: all but the games' own folders and what says defaults."""
     found = [
-        path for room in (*ROOMS, *EYES) for path in (HERE / room).rglob("*") if path.suffix in KINDS
+        path for room in (*ROOMS, "vision") for path in (HERE / room).rglob("*") if path.suffix in KINDS
     ]
-    own = set(rules.names())
-    return sorted(path for path in found if not own & set(path.relative_to(HERE).parts))
+    may_name = {*rules.names(), *SHOW_GAMES}
+    return sorted(path for path in found if not may_name & set(path.relative_to(HERE).parts))
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HERE)))

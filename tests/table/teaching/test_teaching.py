@@ -244,6 +244,12 @@ def test_a_die_is_kept_in_a_copy_of_the_built_in_set_and_then_in_that(bench: Ben
     assert refused(error) == "no_face"
 
 
+def test_no_piece_is_kept_of_a_kind_that_nothing_is_read_with(bench: Bench) -> None:
+    with pytest.raises(BadLesson, match="a set of board") as error:
+        bench.teaching.keep("board", Said((0.5, 0.5), "street.single"), "mine")
+    assert refused(error) == "no_set"
+
+
 def test_the_faces_of_the_game_that_is_played_come_first(bench: Bench) -> None:
     assert bench.teaching.state()["families"][0]["name"] == "carcassonne"
     bench.game = "plain_dice"

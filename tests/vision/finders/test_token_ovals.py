@@ -37,4 +37,4 @@ def test_what_is_round_is_no_oval() -> None:
     circles = find_tokens(work)
     first = int(circles.covered.argmax())
     assert circles.covered[first] > 0.95
-    assert not len(find_ovals(work, circles.taken(np.array([first]))))
+    assert not len(find_ovals(work, circles.only(np.array([first]))))

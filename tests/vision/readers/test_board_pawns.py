@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS
 from vision.readers.board_looks import SCALE
-from vision.readers.board_pawns import FEATURES, Left, figure, sizes_of
+from vision.readers.board_pawns import FEATURES, Unexplained, figure, sizes_of
 from vision.readers.board_prints import print_sums
 from vision.reading import GridCell
 
@@ -30,7 +30,7 @@ def features(
     picture = np.full((SIDE, SIDE, 3), 90, np.uint8)
     own = np.zeros((SIDE, SIDE, 9), np.float32) if printed is None else printed
     prints = print_sums(own * 0 if seen is None else seen - own, own)
-    return figure(Left(strange, coloured, sizes_of(strange), prints), picture, CELL, (0.0, 0.0))
+    return figure(Unexplained(strange, coloured, sizes_of(strange), prints), picture, CELL, (0.0, 0.0))
 
 
 def a_print(seed: int) -> NDArray[np.float32]:

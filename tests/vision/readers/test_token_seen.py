@@ -4,7 +4,7 @@ ground as large as it is, on which no token is known."""
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.tokens import RADIUS_PX, RAYS, STEPS, Found
+from vision.finders.tokens import RADIUS_PX, RAYS, STEPS, Outlines
 from vision.readers.token_seen import has_free_spot, weights_of_clear
 
 RADIUS = 3.0
@@ -33,7 +33,7 @@ def test_the_tokens_that_are_known_hide_no_others() -> None:
     assert has_free_spot(ground((6, 20)), np.array([[17.5, 14.5]]), RADIUS)
 
 
-def outlined(*within: tuple[int, int, int]) -> Found:
+def outlined(*within: tuple[int, int, int]) -> Outlines:
     """Return closed outlines on a table, each with such a colour within."""
     many = len(within)
     seen = np.empty((many, RAYS, len(STEPS), 3), np.uint8)
@@ -43,7 +43,9 @@ def outlined(*within: tuple[int, int, int]) -> Found:
         one[:, STEPS < 0.95] = colour
     ones, x = np.ones(many), 100.0 * np.arange(many)
     middles, sizes = np.column_stack([x, x]), RADIUS_PX * ones
-    return Found(middles, sizes, ones, ones, ones, 30 * ones, 0 * ones, seen, np.zeros(many, np.bool_))
+    return Outlines(
+        middles, sizes, ones, ones, ones, 30 * ones, 0 * ones, seen, np.zeros(many, np.bool_)
+    )
 
 
 def test_rings_of_veins_tell_hardly_anything_of_the_lamp() -> None:

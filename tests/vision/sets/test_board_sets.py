@@ -66,10 +66,10 @@ def test_a_board_that_cannot_be_written_leaves_the_one_before(
     save_board(taught("A"), tmp_path / "set")
 
     def full(*_: object) -> None:
-        raise OSError("no space left")
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("vision.sets.boards.write_picture", full)
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(BadSet, match="No space left"):
         save_board(taught("B"), tmp_path / "set")
     assert [label.name for label in load_board(tmp_path / "set").labels] == ["A"]
     assert [path.name for path in tmp_path.iterdir()] == ["set"]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.boards.board_print import board_drawing
-from vision.simulation.boards.pawns import PawnPatch, pawn_blocker, pawn_patch
+from vision.simulation.boards.pawns import pawn_blocker, pawn_patch
 from vision.simulation.boards.slabs import (
     board_blocker,
     draw_sides,
@@ -19,7 +19,7 @@ from vision.simulation.boards.slabs import (
 from vision.simulation.boards.styles import board_style
 from vision.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab
 from vision.simulation.boards.truth import PROP_MARK
-from vision.simulation.drawing import View
+from vision.simulation.drawing import Patch, View
 from vision.simulation.light import Linear, colour_to_linear
 from vision.simulation.scene import Lamp, Prop, Scene
 from vision.simulation.shading import Lighting, seen_under
@@ -53,7 +53,7 @@ class BoardLayer:
         self._low = LowView(view.projection, _shrink(view), _plane_mm(scene.board))
         self._tall = tuple(prop_sprite(prop) for prop in scene.props if is_tall(prop))
         self._albedo = albedo
-        self._patches: dict[tuple[Pawn, tuple[float, ...]], PawnPatch] = {}
+        self._patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
         self._laid: tuple[tuple[Slab, ...], Laid] = (
             (),
             Laid(albedo, None, (None,) * len(scene.lamps), None),
@@ -75,7 +75,7 @@ class BoardLayer:
         blockers = [slab_blocker(slab) for slab in slabs]
         dark = tuple(shadow(self._low, lamp, blockers) for lamp in self._lamps)
         feet = [np.column_stack([s.corners_mm(), np.zeros(4)]) for s in slabs]
-        close = closeness(self._low, feet, self._px(_NEAR_SLAB_MM))
+        close = closeness(self._low, feet, self._view.px_of(_NEAR_SLAB_MM))
         return Laid(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
 
     def blockers(self, pieces: Pieces) -> list[Blocker]:
@@ -88,7 +88,7 @@ class BoardLayer:
     def pawns_close(self, pieces: Pieces) -> Linear | None:
         """Return how much of the sky pawns hide round their feet, small."""
         feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in pieces.pawns]
-        close = closeness(self._low, feet, self._px(_NEAR_PAWN_MM))
+        close = closeness(self._low, feet, self._view.px_of(_NEAR_PAWN_MM))
         return None if close is None else np.asarray(_PAWN_HIDES * close, np.float32)
 
     def draw_standing(
@@ -96,7 +96,7 @@ class BoardLayer:
     ) -> None:
         """Draw over a picture of light what stands on the board or is carried over it."""
         eye = self._view.projection.position[:2]
-        patches: dict[tuple[Pawn, tuple[float, ...]], PawnPatch] = {}
+        patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
         for pawn in sorted(pieces.pawns, key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
             at = np.array([*pawn.centre_mm, -pawn.height_mm - pawn.tall_mm / 2])
             seen = tuple(
@@ -118,10 +118,6 @@ class BoardLayer:
         heights = slab.height_mm, slab.top_mm
         draw_walls(light, self._view.projection, slab.corners_mm(), heights, paint, lighting)
         draw_sprite(light, self._view, sprite, lighting)
-
-    def _px(self, size_mm: float) -> float:
-        projection = self._view.projection
-        return size_mm * projection.px_per_mm(np.array([*projection.pose.looks_at_mm, 0.0]))
 
 
 def lay_board(albedo: Linear, view: View, board: LaidBoard, lighting: Lighting) -> None:

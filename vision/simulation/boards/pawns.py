@@ -1,13 +1,11 @@
 """Draws turned wooden figures: a flared foot, a slender body and a ball for a head."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.boards.things import Pawn
 from vision.simulation.camera import Projection
-from vision.simulation.drawing import View
+from vision.simulation.drawing import Patch, View
 from vision.simulation.light import Linear, colour_to_linear
 from vision.simulation.shading import Lighting, lamp_place
 from vision.simulation.shadows import Blocker
@@ -32,23 +30,9 @@ def pawn_blocker(pawn: Pawn) -> Blocker:
     return Blocker(np.vstack(parts))
 
 
-@dataclass(frozen=True, eq=False)
-class PawnPatch:
-    """A pawn as it is seen: which part of the picture it is in, its light (h, w, 3), its cover."""
-
-    window: tuple[slice, slice]
-    light: Linear
-    cover: Linear
-
-    def draw(self, picture: Linear) -> None:
-        """Draw it over a picture of light (h, w, 3)."""
-        under = picture[self.window]
-        under += (self.light - under) * self.cover[..., None]
-
-
 def pawn_patch(
     view: View, pawn: Pawn, lighting: Lighting, lamps_seen: tuple[float, ...]
-) -> PawnPatch | None:
+) -> Patch | None:
     """Return a pawn as it is seen; ``lamps_seen``: how much of each lamp it gets. None: not at all."""
     window = _window(view.projection, pawn)
     if window is None:
@@ -58,7 +42,7 @@ def pawn_patch(
     # A ray stops half a pixel within the figure, or passes it: at the outline it is half covered.
     place, near = _traced(origin, ways, np.float32(0.5 / px))
     light = _shaded(pawn, lighting, lamps_seen, place, _normal(place), ways)
-    return PawnPatch(window, light, np.asarray(np.clip(1 - near * np.float32(px), 0, 1)))
+    return Patch(window, light, np.asarray(np.clip(1 - near * np.float32(px), 0, 1)))
 
 
 def _window(projection: Projection, pawn: Pawn) -> tuple[slice, slice] | None:

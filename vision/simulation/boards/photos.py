@@ -27,6 +27,7 @@ from vision.simulation.boards.things import LaidBoard, Pieces, Slab, SlabMake
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import Rendered, Scene
+from vision.simulation.tokens.things import LaidGemBoard
 
 SIZE_WH = (2304, 1296)
 HIDDEN_BELOW = 0.75
@@ -68,8 +69,9 @@ def manifest_line(
     return line
 
 
-def corner_cells_px(board: LaidBoard, projection: Projection) -> list[list[float]]:
-    """Return the centres of the four corner cells, clockwise from the top left."""
+def corner_cells_px(board: LaidBoard | LaidGemBoard, projection: Projection) -> list[list[float]]:
+    """Return the centres of the four corner cells, px, clockwise from the top left: on a gem
+    board those of its holes."""
     columns, rows = (n - 1 for n in board.make.grid)
     places = [board.place_mm(x, y) for x, y in ((0, 0), (columns, 0), (columns, rows), (0, rows))]
     seen = projection.table_to_picture(places, board.thick_mm)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulation.boards.things import turned
-from vision.simulation.drawing import View
+from vision.simulation.drawing import Patch, View
 from vision.simulation.light import Linear
 from vision.simulation.shading import Lighting, lamp_place, lobe_power
 from vision.simulation.shadows import Blocker
@@ -37,20 +37,6 @@ class Surroundings:
 
     floor: Linear
     around: Linear
-
-
-@dataclass(frozen=True, eq=False)
-class GemPatch:
-    """A gem as it is seen: which part of the picture it is in, its light (h, w, 3), its cover."""
-
-    window: tuple[slice, slice]
-    light: Linear
-    cover: Linear
-
-    def draw(self, picture: Linear) -> None:
-        """Draw it over a picture of light (h, w, 3)."""
-        under = picture[self.window]
-        under += (self.light - under) * self.cover[..., None]
 
 
 def body_of(gem: Gem) -> tuple[Facets, float]:
@@ -92,7 +78,7 @@ def gem_blocker(gem: Gem) -> Blocker:
 
 def gem_patch(
     view: View, gem: Gem, lighting: Lighting, lamps_seen: tuple[float, ...], near: Surroundings
-) -> GemPatch | None:
+) -> Patch | None:
     """Return a gem as it is seen; ``lamps_seen``: how much of each lamp it gets. None: not at all."""
     body, across = body_of(gem)
     window = _window(view, gem, body.tall * across)
@@ -109,7 +95,7 @@ def gem_patch(
     light = np.zeros((3, ways.shape[1]), np.float32)
     seen = _Sight(gem_style(gem.make.style, gem.make.seed), gem, lighting, lamps_seen, near, axes)
     light[:, hit] = seen.light(body, eye, ways[:, hit], first[hit], normal[:, hit])
-    return GemPatch(window, *_fitted(light, hit, size, (width, height)))
+    return Patch(window, *_fitted(light, hit, size, (width, height)))
 
 
 def _fitted(

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.simulation.boards.pawns import pawn_blocker, pawn_patch
 from vision.simulation.boards.things import Pawn
-from vision.simulation.drawing import View
+from vision.simulation.drawing import Patch, View
 from vision.simulation.light import Linear
 from vision.simulation.scene import Scene
 from vision.simulation.shading import Lighting, seen_under
@@ -14,7 +14,6 @@ from vision.simulation.shadows import Blocker, LowView, closeness
 from vision.simulation.sprites import draw_sprite
 from vision.simulation.tokens.blocks import block_blocker, draw_block, sheet_sprite
 from vision.simulation.tokens.gems import (
-    GemPatch,
     Surroundings,
     gem_blocker,
     gem_patch,
@@ -41,7 +40,7 @@ class TokenLayer:
         self._view = view
         self._low = low
         self._lamps = scene.lamps
-        self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], GemPatch] = {}
+        self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
 
     def blockers(self, tokens: Tokens) -> list[Blocker]:
         """Return what tokens hide from the lamps."""
@@ -68,8 +67,8 @@ class TokenLayer:
         standing = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in tokens.pawns]
         standing += [np.column_stack([s.outline_mm(16), np.zeros(16)]) for s in tokens.stones]
         hidden = [
-            (closeness(self._low, flat, self._px(_NEAR_MM)), _GEM_HIDES),
-            (closeness(self._low, standing, self._px(_NEAR_MM)), _STANDING_HIDES),
+            (closeness(self._low, flat, self._view.px_of(_NEAR_MM)), _GEM_HIDES),
+            (closeness(self._low, standing, self._view.px_of(_NEAR_MM)), _STANDING_HIDES),
         ]
         total: Linear | None = None
         for part, share in hidden:
@@ -90,7 +89,7 @@ class TokenLayer:
             world = np.column_stack([outline, np.full(len(outline), -gem.height_mm)])
             pixels = np.rint(self._low.pixels(world) * 16).astype(np.int32)
             cv2.fillConvexPoly(colour, pixels, bright.tolist(), cv2.LINE_AA, 4)
-        blur = max(0.6, self._px(_SPREAD_MM) / self._low.shrink / 2)
+        blur = max(0.6, self._view.px_of(_SPREAD_MM) / self._low.shrink / 2)
         return np.asarray(cv2.GaussianBlur(colour, (0, 0), blur), np.float32)
 
     def draw(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
@@ -116,7 +115,7 @@ class TokenLayer:
 
     def _draw_things(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
         """Draw what stands or lies there beside sheets and their pieces."""
-        patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], GemPatch] = {}
+        patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
         floors = self._floors(light, tokens.gems, lighting)
         things: list[Gem | Stone | Pawn] = [*tokens.stones, *tokens.gems, *tokens.pawns]
         for thing in sorted(things, key=lambda t: (t.height_mm, -self._away(t.centre_mm))):
@@ -136,7 +135,7 @@ class TokenLayer:
         gem: Gem,
         lighting: Lighting,
         near: Surroundings,
-        patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], GemPatch],
+        patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch],
     ) -> None:
         seen = self._lamps_seen(gem.centre_mm, gem.height_mm, tall_mm(gem), lighting)
         # What lies round a gem counts in steps: a gem far off that moves does not change it.
@@ -172,10 +171,6 @@ class TokenLayer:
                 around = around + (lit * np.float32(0.6) - around) * min(share, np.float32(0.35))
             found[gem] = Surroundings(floor, around)
         return found
-
-    def _px(self, size_mm: float) -> float:
-        projection = self._view.projection
-        return size_mm * projection.px_per_mm(np.array([*projection.pose.looks_at_mm, 0.0]))
 
 
 def _total(lighting: Lighting) -> Floats:

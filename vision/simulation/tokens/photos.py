@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.simulation.boards.photos import corner_cells_px
 from vision.simulation.camera import Projection
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import Rendered, Scene
@@ -19,7 +20,7 @@ from vision.simulation.tokens.scenery import (
     What,
     random_token_scene,
 )
-from vision.simulation.tokens.things import GEM_LABELS, NO_TOKENS, STONE_FACES, LaidGemBoard
+from vision.simulation.tokens.things import GEM_LABELS, NO_TOKENS, STONE_FACES
 
 SIZE_WH = (1640, 1232)
 HIDDEN_BELOW = 0.6
@@ -42,7 +43,7 @@ def manifest_line(scene: Scene, rendered: Rendered, image: str) -> dict[str, Any
     line: dict[str, Any] = {"image": image}
     if scene.gem_board is not None:
         line["grid"] = list(scene.gem_board.make.grid)
-        line["corners"] = corner_holes_px(scene.gem_board, Projection(scene.camera, (width, height)))
+        line["corners"] = corner_cells_px(scene.gem_board, Projection(scene.camera, (width, height)))
     tokens, hidden = [], []
     for true in rendered.tokens:
         if true.visible < HIDDEN_BELOW:
@@ -62,14 +63,6 @@ def manifest_line(scene: Scene, rendered: Rendered, image: str) -> dict[str, Any
         line["hidden"] = hidden
     line["conditions"] = _conditions(scene)
     return line
-
-
-def corner_holes_px(board: LaidGemBoard, projection: Projection) -> list[list[float]]:
-    """Return the middles of the four corner holes, clockwise from the top left."""
-    columns, rows = (n - 1 for n in board.make.grid)
-    places = [board.place_mm(x, y) for x, y in ((0, 0), (columns, 0), (columns, rows), (0, rows))]
-    seen = projection.table_to_picture(places, board.thick_mm)
-    return [[round(float(x), 2), round(float(y), 2)] for x, y in seen]
 
 
 def write_token_photos(

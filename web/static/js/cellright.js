@@ -142,7 +142,7 @@ function seenCell(cell, isChosen, seen, chosen, acts) {
   );
 }
 
-/** What stands on a cell may be said, too: the gang that was not seen there, or is none. @type {(cell: SeenCell, seen: Seen) => string[]} */
+/** What stands on a cell may be said, too: the pawn that was not seen there, or is none. @type {(cell: SeenCell, seen: Seen) => string[]} */
 function mayStand({ on }, seen) {
   const seenThere = (seen.board?.cells ?? []).map((cell) => cell.on ?? EMPTY);
   const known = [...new Set([...pawns, ...seenThere])].filter((pawn) => pawn !== EMPTY);

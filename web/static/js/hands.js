@@ -1,6 +1,6 @@
 // The simulated table's hands: throw, and move dice on the live picture.
 
-import { Again } from "./again.js";
+import { ThrownAgain } from "./thrownagain.js";
 import { get, post, Refused } from "./api.js";
 import { Carrying } from "./carrying.js";
 import { Doing } from "./doing.js";
@@ -9,7 +9,7 @@ import { gameOf } from "./games/registry.js";
 import { Handles } from "./handles.js";
 import { WIDTH } from "./reading.js";
 import { t } from "./texts.js";
-import { Throw } from "./throw.js";
+import { HandsThrow } from "./handsthrow.js";
 import { attempt } from "./toast.js";
 import { drawToolbar } from "./toolbar.js";
 
@@ -64,8 +64,8 @@ export class Hands {
   /** Whether the picture has come closer to the dice since they were thrown. */
   #isClose = false;
   #hasLeft = false;
-  #throw = new Throw();
-  #again = new Again();
+  #throw = new HandsThrow();
+  #again = new ThrownAgain();
   #doing = new Doing();
 
   /**

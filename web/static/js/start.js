@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { byId, button, h, once, replaceChildren } from "./dom.js";
 import { hasPage, setupOf } from "./games/registry.js";
-import { LiesThere } from "./liesthere.js";
+import { GoingOn } from "./goingon.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -44,8 +44,8 @@ export class StartForm {
   #state = null;
   /** What more is chosen before this game. @type {Setup | null} */
   #setup = null;
-  /** Whether this game goes on from what lies on the table, where it can. @type {LiesThere | null} */
-  #liesThere = null;
+  /** Whether this game goes on from what lies on the table, where it can. @type {GoingOn | null} */
+  #goingOn = null;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -70,7 +70,7 @@ export class StartForm {
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
     this.#setup?.follow?.(state);
-    this.#liesThere?.update(state, this.#game);
+    this.#goingOn?.update(state, this.#game);
   }
 
   /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
@@ -159,9 +159,9 @@ export class StartForm {
   /** Whether the game goes on from what lies on the table. @param {string} game */
   #goesOn(game) {
     const can = Object.keys(this.#games[game].goes_on).length > 0;
-    this.#liesThere = can ? new LiesThere() : null;
-    if (this.#state) this.#liesThere?.update(this.#state, game);
-    return this.#liesThere ? [this.#liesThere.element] : [];
+    this.#goingOn = can ? new GoingOn() : null;
+    if (this.#state) this.#goingOn?.update(this.#state, game);
+    return this.#goingOn ? [this.#goingOn.element] : [];
   }
 
   /** @type {(least: number, most: number) => HTMLElement} */
@@ -231,7 +231,7 @@ export class StartForm {
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
-    const lies = this.#liesThere?.isWanted ? this.#games[this.#game].goes_on : {};
+    const lies = this.#goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
     const sitting = { game: this.#game, seats, ...more, options, ...lies };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);

@@ -1,6 +1,6 @@
 // The buttons of the simulated table's hands.
 
-import { canBeMarked } from "./again.js";
+import { canBeMarked } from "./thrownagain.js";
 import { button, h, show } from "./dom.js";
 import { nameOf, t } from "./texts.js";
 

@@ -7,7 +7,6 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, State
-from companion.table.plays.carcassonne_dice.account import faces_of, missing, must_lie, places, thirds
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
@@ -17,6 +16,13 @@ from companion.table.plays.carcassonne_dice.answers import (
 )
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, named_ways, only, words_for
 from companion.table.plays.carcassonne_dice.ends import Ends
+from companion.table.plays.carcassonne_dice.expected_dice import (
+    faces_of,
+    missing,
+    must_lie,
+    places,
+    thirds,
+)
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
@@ -105,7 +111,7 @@ class Building:
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if not 0 < len(new) < SELDOM_ALIKE or new - alone or len(left) > 1:
             return []
-        again = self._throwing.again(state, layout, reading)
+        again = self._throwing.further_throw(state, layout, reading)
         return [story for story in again if len(story.moves[-1]["faces"]) == len(new)]
 
     def unexplained(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
@@ -125,7 +131,7 @@ class Building:
         """Return the throws that lack only catapults: these may have been passed on already."""
         most = min(MOST_PASSED, must_lie(state).total() - len(reading.dice))
         for passed in range(1, most + 1):
-            if stories := self._throwing.again(state, layout, reading, passed=passed):
+            if stories := self._throwing.further_throw(state, layout, reading, passed=passed):
                 return stories
         return ()
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, Faces
-from companion.table.plays.carcassonne_dice.account import places, thirds
+from companion.table.plays.carcassonne_dice.expected_dice import places, thirds
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place, Say
-from companion.table.plays.ways import faces_text
 from vision.readers.grids import grids_where
 from vision.reading import DiceReading, Die, Grid, GridDie
 

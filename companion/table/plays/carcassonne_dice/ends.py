@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
-from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
+from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
-from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
 from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Say
 from vision.reading import DiceReading
@@ -23,7 +23,7 @@ BUILT_ON_PURPOSE = 3
 class Meant:
     """What a player has put together on purpose: the moves that set it aside, and the state then."""
 
-    aside: Aside | None
+    aside: SetAside | None
     moved_knights: int
 
     @property
@@ -44,7 +44,7 @@ class Ends:
     def __init__(self, rules: SettingAside) -> None:
         self._rules = rules
 
-    def all(self, state: State, layout: Layout) -> list[Aside]:
+    def all(self, state: State, layout: Layout) -> list[SetAside]:
         """Return every end that fits what was read: one for each score. None at all if nothing was."""
         best = self.best(state, layout)
         rivals = [self.end(state, layout, rival) for rival in layout.rivals]
@@ -52,27 +52,27 @@ class Ends:
         is_newest = any(faces_of(rival).total() == count for rival in layout.rivals)
         found = [*rivals, best] if is_newest else [best, *rivals]
         found += [self._closed_by_missing(state, layout, end) for end in [best] if end]
-        ends: dict[tuple[int, bool], Aside] = {}
+        ends: dict[tuple[int, bool], SetAside] = {}
         for end in found:
             if end is not None:
                 ends.setdefault(_worth(end), end)
         return list(ends.values())
 
-    def best(self, state: State, layout: Layout) -> Aside | None:
+    def best(self, state: State, layout: Layout) -> SetAside | None:
         """Return the best end among the readings since which dice were only taken away."""
         ends = [self.end(state, layout, reading) for reading in layout.readings]
         known = [end for end in ends if end is not None]
         if known:
             return max(known, key=lambda end: (end.state.points_now, end.state.knights))
-        return None if state.loose else Aside((), {}, state)
+        return None if state.loose else SetAside((), {}, state)
 
-    def end(self, state: State, layout: Layout, reading: DiceReading) -> Aside | None:
+    def end(self, state: State, layout: Layout, reading: DiceReading) -> SetAside | None:
         """Return the end with what lies in a reading: no more set aside than makes a difference."""
         together, lying = self._put_together(state, layout, reading), range(len(reading.dice))
         knights = [die for die in lying if reading.dice[die].face == KNIGHT]
-        whole = self._rules.aside(state, layout, reading, frozenset(lying))
+        whole = self._rules.set_aside(state, layout, reading, frozenset(lying))
         for chosen in ([*together, *knights[: state.knights]], [*together, *knights]):
-            less = self._rules.aside(state, layout, reading, frozenset(chosen))
+            less = self._rules.set_aside(state, layout, reading, frozenset(chosen))
             if less is not None and (whole is None or _worth(less) == _worth(whole)):
                 return less
         return whole
@@ -93,7 +93,7 @@ class Ends:
         knights = [number for number, die in enumerate(reading.dice) if die.face == KNIGHT]
         lying = frozenset([*touching, *knights[: state.knights]])
         moved = sum(number not in fell for number in knights)
-        return Meant(self._rules.aside(state, layout, reading, lying), moved)
+        return Meant(self._rules.set_aside(state, layout, reading, lying), moved)
 
     def _put_together(self, state: State, layout: Layout, reading: DiceReading) -> list[int]:
         """Return city dice that touch and do not all lie as they fell, less one that does not match."""
@@ -106,11 +106,13 @@ class Ends:
         fitting = [[die for die in group if wrong is None or die != wrong.die] for group in groups]
         return [die for group in fitting if len(group) > 1 and set(group) - fell for die in group]
 
-    def building(self, state: State, layout: Layout, reading: DiceReading) -> Aside:
+    def building(self, state: State, layout: Layout, reading: DiceReading) -> SetAside:
         """Return what is being built: city dice that were put together."""
-        return self.meant(state, layout, reading).aside or Aside((), {}, state)
+        return self.meant(state, layout, reading).aside or SetAside((), {}, state)
 
-    def stops(self, state: State, ends: Sequence[Aside], memory: Layout) -> tuple[Choice[Layout], ...]:
+    def stops(
+        self, state: State, ends: Sequence[SetAside], memory: Layout
+    ) -> tuple[Choice[Layout], ...]:
         """Return the ways to stop with these ends."""
         choices: dict[tuple[str, int], Choice[Layout]] = {}
         for ended in ends:
@@ -128,13 +130,13 @@ class Ends:
             return Say("stop.knight", {"seat": self._rules.name(state)})
         return Say("stop.city", {"seat": self._rules.name(state), "points": points})
 
-    def unseen(self, state: State) -> Aside:
+    def unseen(self, state: State) -> SetAside:
         """Return the end with nothing but what was set aside by moves."""
-        return Aside((), {}, state)
+        return SetAside((), {}, state)
 
     def with_closed_unseen(
-        self, state: State, ends: Sequence[Aside], *, begun: bool = False
-    ) -> list[Aside]:
+        self, state: State, ends: Sequence[SetAside], *, begun: bool = False
+    ) -> list[SetAside]:
         """Return the ends, and where none scores, one in which loose dice close a city.
 
         Who can close a city does so; it may have been done, and cleared, between two looks. ``begun``:
@@ -149,7 +151,7 @@ class Ends:
         closed = [way for way in ways if way is not None and way.state.points_now]
         return [*ends, *closed[:1]]
 
-    def with_knights_unseen(self, state: State, ends: Sequence[Aside]) -> list[Aside]:
+    def with_knights_unseen(self, state: State, ends: Sequence[SetAside]) -> list[SetAside]:
         """Return the ends, and where none keeps a knight, one with loose knights put to those aside."""
         loose = state.loose.count(KNIGHT)
         if not loose or any(end.state.may_keep_knight for end in ends):
@@ -158,7 +160,7 @@ class Ends:
         after = self._rules.follow(state, (words,))
         if after is None or not after.may_keep_knight:
             return list(ends)
-        return [*(ends or [self.unseen(state)]), Aside((words,), {}, after)]
+        return [*(ends or [self.unseen(state)]), SetAside((words,), {}, after)]
 
     def may_have_scored_unseen(self, state: State, layout: Layout) -> bool:
         """Tell whether a city may have been closed and cleared since a look in which dice lay."""
@@ -169,14 +171,14 @@ class Ends:
             and not any(end.state.points_now for end in self.all(state, layout))
         )
 
-    def _closed_by_missing(self, state: State, layout: Layout, ended: Aside) -> Aside | None:
+    def _closed_by_missing(self, state: State, layout: Layout, ended: SetAside) -> SetAside | None:
         """Return the end in which dice that were not seen close a city; None if they can close none."""
         gone = must_lie(state) - faces_of(layout.readings[0]) if layout.readings else Counter[str]()
         return self._closed(state, ended, gone)
 
     def _closed(
-        self, state: State, ended: Aside, dice: Counter[str], *, begun: bool = False
-    ) -> Aside | None:
+        self, state: State, ended: SetAside, dice: Counter[str], *, begun: bool = False
+    ) -> SetAside | None:
         """Return the end in which some of these dice, which were loose, close a larger city than now."""
         faces = state.faces
         most = tuple(min(dice[face.name], ended.state.loose.count(face.name)) for face in faces.city)
@@ -196,8 +198,8 @@ class Ends:
         ]
         words = {"seat": self._rules.name(state), "move": "set_aside", "knights": 0, "city": city_words}
         after = self._rules.follow(ended.state, (words,))
-        return None if after is None else Aside((*ended.moves, words), {}, after)
+        return None if after is None else SetAside((*ended.moves, words), {}, after)
 
 
-def _worth(ended: Aside) -> tuple[int, bool]:
+def _worth(ended: SetAside) -> tuple[int, bool]:
     return ended.state.points_now, ended.state.may_keep_knight

@@ -11,9 +11,9 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.table.plays.carcassonne_dice.cities import drawn, found
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
-from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
 

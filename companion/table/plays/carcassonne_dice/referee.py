@@ -13,12 +13,6 @@ from collections.abc import Collection, Sequence
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.account import (
-    catapults_left,
-    hides_none,
-    must_lie,
-    places,
-)
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
@@ -31,6 +25,12 @@ from companion.table.plays.carcassonne_dice.answers import (
 from companion.table.plays.carcassonne_dice.building import Building
 from companion.table.plays.carcassonne_dice.doubts import only, settled
 from companion.table.plays.carcassonne_dice.ends import Ends
+from companion.table.plays.carcassonne_dice.expected_dice import (
+    catapults_left,
+    hides_none,
+    must_lie,
+    places,
+)
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
@@ -109,11 +109,11 @@ class CarcassonneReferee:
         if seen == 0:
             notice = Say("notice.throw_not_read") if layout.unread else None
             return Verdict(Layout(spent=True, unread=layout.unread), notice=notice)
-        stories = self._throwing.first(state, reading)
+        stories = self._throwing.first_throw(state, reading)
         if not stories:
             passed = state.dice - seen
             gone = reading.sure and 0 < passed <= MOST_PASSED
-            catapults = self._throwing.first(state, reading, passed=passed) if gone else ()
+            catapults = self._throwing.first_throw(state, reading, passed=passed) if gone else ()
             return wrong_count(layout, reading, state.dice, catapults)
         if len(stories) == 1 and stories[0].sure:
             if layout.leaves_unread(reading):
@@ -129,7 +129,7 @@ class CarcassonneReferee:
         stayed = unmoved(layout.staying, reading)
         # A catapult is put nowhere: another may have fallen where one lay.
         put_aside = [number for number in stayed if reading.dice[number].face != CATAPULT]
-        again = self._throwing.again(state, layout, reading)
+        again = self._throwing.further_throw(state, layout, reading)
         were_new = bool(put_aside) and layout.is_unread(reading)
         if were_new:  # All of them were seen to be new: what lies where another lay was put there since.
             put_aside = []
@@ -243,7 +243,7 @@ class CarcassonneReferee:
 
     def _thrown_or_put_back(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Ask whether dice with the faces of those lifted were thrown, or only put back."""
-        again = self._throwing.again(state, layout, reading)
+        again = self._throwing.further_throw(state, layout, reading)
         if not again:
             return self._building.seen(state, layout, reading)
         as_put_back = self._building.seen(state, layout, reading).memory

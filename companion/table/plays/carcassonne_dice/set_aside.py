@@ -9,7 +9,7 @@ from companion.games.carcassonne_dice.city import Cell, largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.account import faces_of, must_lie
+from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
 from companion.table.plays.lying import unmoved
@@ -18,7 +18,7 @@ from vision.reading import DiceReading
 
 
 @dataclass(frozen=True)
-class Aside:
+class SetAside:
     """Dice set aside in a reading: the moves that say so, where they lie, and the state then."""
 
     moves: tuple[JsonObject, ...]
@@ -42,9 +42,9 @@ class SettingAside:
         """Return the name of the seat to move."""
         return self._seats[state.seat - 1]
 
-    def aside(
+    def set_aside(
         self, state: State, layout: Layout, reading: DiceReading, lying: frozenset[int]
-    ) -> Aside | None:
+    ) -> SetAside | None:
         """Set aside the dice ``lying`` there; None when the built ones are not as they were built."""
         built = self.built_in(state, layout, reading)
         if built is None:
@@ -56,14 +56,14 @@ class SettingAside:
             return None
         cells = {**built, **{die: cell for die, (cell, _) in placed.items()}}
         if not placed and not knights:
-            return Aside((), cells, state)
+            return SetAside((), cells, state)
         city = [
             {"face": face.face, "cell": list(cell), "turns": face.turns}
             for cell, face in placed.values()
         ]
         words = {"seat": self.name(state), "move": "set_aside", "knights": knights, "city": city}
         after = self.follow(state, (words,))
-        return None if after is None else Aside((words,), cells, after)
+        return None if after is None else SetAside((words,), cells, after)
 
     def built_in(self, state: State, layout: Layout, reading: DiceReading) -> dict[int, Cell] | None:
         """Find the dice built by accepted moves; None if they do not all lie as they were built.
@@ -80,18 +80,18 @@ class SettingAside:
             return None
         return find_built(reading, state.city, lying, state.faces)
 
-    def takes(self, ended: Aside) -> tuple[str, ...]:
+    def takes(self, ended: SetAside) -> tuple[str, ...]:
         """Return the ways to take one's due: a city that scores nothing is no rival to a knight."""
         if not ended.state.may_keep_knight:
             return ("city",)
         return ("city", "knight") if ended.state.points_now else ("knight",)
 
-    def stopped(self, ended: Aside, take: str) -> Aside:
+    def stopped(self, ended: SetAside, take: str) -> SetAside:
         """Return the same after the turn was stopped."""
         stop = {"seat": self.name(ended.state), "move": "stop", "take": take}
         after = self.follow(ended.state, (stop,))
         assert after is not None
-        return Aside((*ended.moves, stop), {}, after)
+        return SetAside((*ended.moves, stop), {}, after)
 
     def follow(self, state: State, moves: tuple[JsonObject, ...]) -> State | None:
         """Play moves of the seat to move; None when the rules forbid one."""

@@ -12,7 +12,6 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.account import catapults_left, faces_of, must_lie
 from companion.table.plays.carcassonne_dice.doubts import (
     contact_ways,
     fits_account,
@@ -20,11 +19,12 @@ from companion.table.plays.carcassonne_dice.doubts import (
     throws_of,
 )
 from companion.table.plays.carcassonne_dice.ends import Ends
+from companion.table.plays.carcassonne_dice.expected_dice import catapults_left, faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
-from companion.table.plays.carcassonne_dice.set_aside import Aside, SettingAside
+from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved, unmoved_or_pushed
 from companion.table.plays.verdict import Choice, JsonObject, Say
-from companion.table.plays.ways import faces_text
 from vision.reading import DiceReading, Die
 
 MOST_PASSED = 4
@@ -64,23 +64,23 @@ class Throwing:
         self._rules = rules
         self._ends = ends
 
-    def first(self, state: State, reading: DiceReading, *, passed: int = 0) -> list[Story]:
-        """Return the ways to read it as the first throw of a turn; ``passed``: see ``again``."""
-        return list(self._thrown(Aside((), {}, state), reading, frozenset(), passed))
+    def first_throw(self, state: State, reading: DiceReading, *, passed: int = 0) -> list[Story]:
+        """Return the ways to read it as the first throw of a turn; ``passed``: see ``further_throw``."""
+        return list(self._thrown(SetAside((), {}, state), reading, frozenset(), passed))
 
-    def again(
+    def further_throw(
         self, state: State, layout: Layout, reading: DiceReading, *, passed: int = 0
     ) -> list[Story]:
         """Return the ways to read it as a further throw of this turn; none when the rules forbid it.
 
         ``passed``: so many catapults of this throw were passed on before anybody looked.
         """
-        pushed = self._again(state, layout, reading, passed, may_be_pushed=True)
+        pushed = self._further_throws(state, layout, reading, passed, may_be_pushed=True)
         if pushed and _were_lifted(state, layout):
             return list(pushed.values())
-        return list({**self._again(state, layout, reading, passed), **pushed}.values())
+        return list({**self._further_throws(state, layout, reading, passed), **pushed}.values())
 
-    def _again(
+    def _further_throws(
         self,
         state: State,
         layout: Layout,
@@ -104,7 +104,7 @@ class Throwing:
             doubted = _perhaps_thrown(before, way, unchanged, pushed.keys(), were_lifted=were_lifted)
             built = self._built_unseen(state, before, way, stayed)
             for lying in (stayed, *_without_newly_fallen(before, way, unchanged, stayed), *built):
-                aside = self._rules.aside(state, before, way, lying)
+                aside = self._rules.set_aside(state, before, way, lying)
                 if aside is None:
                     continue
                 kept = set(aside.cells) | {
@@ -170,7 +170,7 @@ class Throwing:
         ]
 
     def _thrown_after(
-        self, state: State, ended: Aside, take: str, reading: DiceReading
+        self, state: State, ended: SetAside, take: str, reading: DiceReading
     ) -> Iterator[Story]:
         stopped = self._rules.stopped(ended, take)
         if stopped.state.outcome is not None:
@@ -185,7 +185,7 @@ class Throwing:
             yield replace(story, told=code)
 
     def _thrown(
-        self, aside: Aside, reading: DiceReading, kept: Collection[int], passed: int
+        self, aside: SetAside, reading: DiceReading, kept: Collection[int], passed: int
     ) -> Iterator[Story]:
         """Yield the ways to read a throw after what was set aside before it; ``kept`` stayed."""
         count = aside.state.dice_to_throw - passed

@@ -81,10 +81,10 @@ def with_refused(state: State, memory: Memory) -> Memory:
         return memory
     squares = _squares_then(state.town, vote.lay)
     if not squares:
-        return Memory(memory.seen, memory.left, held)
+        return Memory(memory.seen, memory.not_laid, held)
     refused = parts_of(Placement.of(vote.lay.kind, squares))
     memory = memory.with_left(refused, "refused")
-    return Memory(memory.seen, memory.left, held)
+    return Memory(memory.seen, memory.not_laid, held)
 
 
 def _squares_then(town: Town, lay: Lay) -> tuple[Square, ...]:

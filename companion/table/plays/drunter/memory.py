@@ -15,7 +15,7 @@ back; a person said that nothing was laid, where something lies or where that is
 
 
 @dataclass(frozen=True)
-class Left:
+class NotLaid:
     """What lies on a square without being laid, until it is seen to be gone."""
 
     square: Square
@@ -35,49 +35,50 @@ class Memory:
     """What is remembered between readings.
 
     ``seen``: the board was seen in this game. ``counted``: how many vote cards the players held after
-    the last refused vote whose tile is among ``left``; every such vote costs cards, so it tells votes
-    apart.
+    the last refused vote whose tile is among ``not_laid``: every such vote costs cards, so it tells
+    votes apart.
     """
 
     seen: bool = False
-    left: tuple[Left, ...] = ()
+    not_laid: tuple[NotLaid, ...] = ()
     counted: int | None = None
 
     @property
     def parts(self) -> Parts:
         """What is known to lie there without being laid."""
-        return {one.square: one.part for one in self.left}
+        return {one.square: one.part for one in self.not_laid}
 
     @property
-    def lying(self) -> tuple[Left, ...]:
+    def lying(self) -> tuple[NotLaid, ...]:
         """What lies there and is not only in doubt."""
-        return tuple(one for one in self.left if one.why != "doubt")
+        return tuple(one for one in self.not_laid if one.why != "doubt")
 
     def with_left(self, parts: Parts, why: Why) -> "Memory":
         """Return the memory with more that lies there without being laid."""
-        kept = tuple(one for one in self.left if one.square not in parts)
-        more = tuple(Left(square, part, why) for square, part in sorted(parts.items()))
-        return replace(self, left=(*kept, *more))
+        kept = tuple(one for one in self.not_laid if one.square not in parts)
+        more = tuple(NotLaid(square, part, why) for square, part in sorted(parts.items()))
+        return replace(self, not_laid=(*kept, *more))
 
     def still(self, picture: Picture, laid: Iterable[Square]) -> "Memory":
         """Return the memory without what is seen to be gone, or was laid since."""
         over = set(laid)
-        left = (one for one in self.left if one.square not in over and one.may_lie(picture))
-        return replace(self, left=tuple(left))
+        left = (one for one in self.not_laid if one.square not in over and one.may_lie(picture))
+        return replace(self, not_laid=tuple(left))
 
     def to_json(self) -> JsonObject:
         """Return what the journal keeps."""
-        left = [[*one.square, one.part.label, one.part.turns, one.why] for one in self.left]
+        left = [[*one.square, one.part.label, one.part.turns, one.why] for one in self.not_laid]
         return {"seen": self.seen, "left": left, "counted": self.counted}
 
     @classmethod
     def from_json(cls, words: Mapping[str, object]) -> "Memory":
-        """Read what the journal kept."""
+        """Read what the journal kept. Raises ``TypeError``, ``LookupError``."""
         kept = words["left"]
         counted = words["counted"]
         if not isinstance(kept, list) or not (counted is None or isinstance(counted, int)):
             raise TypeError("the memory of a board is kept otherwise")
         left = tuple(
-            Left(Square(column, row), Part(label, turns), why) for column, row, label, turns, why in kept
+            NotLaid(Square(column, row), Part(label, turns), why)
+            for column, row, label, turns, why in kept
         )
         return cls(bool(words["seen"]), left, counted)

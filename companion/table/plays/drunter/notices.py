@@ -111,7 +111,7 @@ class Lying:
             "drunter.referee.many" if many else "drunter.referee.unclear", {"squares": len(new)}, places
         )
 
-    def left(self, memory: Memory) -> Say | None:
+    def not_laid(self, memory: Memory) -> Say | None:
         """Say that something lies there that was not laid."""
         if not memory.lying:
             return None

@@ -54,7 +54,7 @@ class _Look:
     def _take_as_before(self) -> None:
         """Take what lies there at the first look for no lay: it may be left from another game."""
         lying = parts_seen(self._picture, self._differs.new)
-        self._memory = Memory(seen=True, left=self._memory.left, counted=self._memory.counted)
+        self._memory = Memory(seen=True, not_laid=self._memory.not_laid, counted=self._memory.counted)
         self._memory = self._memory.with_left(lying, "before")
         self._differs = self._compared()
 
@@ -183,7 +183,7 @@ class _Look:
         missing = self._lying.missing()
         if strays and not missing:
             return self._asked(judge, strays, self._by_gangs(judge, strays))
-        left = self._lying.left(self._memory)
+        left = self._lying.not_laid(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
 

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from companion.games.history import Step
 from companion.games.plain_dice.rules import State
+from companion.table.plays.dice_readings import faces_text, likely_readings
 from companion.table.plays.lying import Lying, put_right, unmoved
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.plays.ways import faces_text, likely_readings
 from vision.reading import DiceReading, Die
 
 LOOKS_ALIKE_DEG = 90.0

@@ -18,15 +18,15 @@ PHONE_ERROR_S: Final = 0.05
 """Ways through a house's Wi-Fi differ by about so much, in seconds. Not measured at a table."""
 
 
-def in_order(call: Happened, lately: Sequence[Happened]) -> list[Happened]:
+def in_order(call: Happened, recent: Sequence[Happened]) -> list[Happened]:
     """Return the moves that put a call in its place among the last ones.
 
     Calls, or an end of the time, that happened later are taken back and made anew behind it. A call as
     near to the one before as can not be told apart is a dead heat with it.
     """
-    recent = _since_other_moves(lately)
-    first = next((at for at, one in enumerate(recent) if one.at > call.at), len(recent))
-    earlier, later = recent[:first], recent[first:]
+    calls = _since_other_moves(recent)
+    first = next((at for at, one in enumerate(calls) if one.at > call.at), len(calls))
+    earlier, later = calls[:first], calls[first:]
     undone = [Happened({"move": UNDO}, "rule", call.at) for _ in later]
     before = earlier[-1] if earlier else None
     made: list[Happened] = []
@@ -36,10 +36,10 @@ def in_order(call: Happened, lately: Sequence[Happened]) -> list[Happened]:
     return undone + made
 
 
-def _since_other_moves(lately: Sequence[Happened]) -> list[Happened]:
+def _since_other_moves(recent: Sequence[Happened]) -> list[Happened]:
     """Return the calls and ends of time that nothing else has followed."""
     found: list[Happened] = []
-    for one in reversed(lately):
+    for one in reversed(recent):
         is_end = one.words == {"move": "time_up"}
         if one.words.get("move") != "call" and not is_end:
             break

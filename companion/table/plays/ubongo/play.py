@@ -114,9 +114,9 @@ class UbongoPlay(Play[State, Memory]):
         key = f"round {state.round.number}, glass {1 + state.round.turned}"
         return Timer(key, float(next_s), moves)
 
-    def in_order(self, happened: Happened, lately: Sequence[Happened]) -> Sequence[Happened]:
+    def in_order(self, happened: Happened, recent: Sequence[Happened]) -> Sequence[Happened]:
         """Put a call in its place among those that came before it."""
-        return in_order(happened, lately) if happened.words.get("move") == "call" else (happened,)
+        return in_order(happened, recent) if happened.words.get("move") == "call" else (happened,)
 
     def pressed(self, position: Position[State], press: Press) -> JsonObject | None:
         """Take a call key as the call of its seat, and OK for turning the glass."""

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.yacht.state import State
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import put_right
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
-from companion.table.plays.ways import faces_text
 from companion.table.plays.yacht.memory import Lain
 from companion.table.plays.yacht.referee import weigh
 from vision.reading import DiceReading, Die

@@ -11,9 +11,9 @@ from dataclasses import replace
 from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
+from companion.table.plays.dice_readings import faces_text, likely_readings
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.plays.ways import faces_text, likely_readings
 from companion.table.plays.yacht.keeping import Kept, ways_to_have_kept
 from companion.table.plays.yacht.memory import Lain, unmoved_in
 from vision.reading import DiceReading

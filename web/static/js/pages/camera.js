@@ -12,7 +12,7 @@ import { readingText } from "../reading.js";
 import { choices, sayRight } from "../sayright.js";
 import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
-import { placesOf, under, wordsAt } from "../there.js";
+import { placesOf, under, wordsAt } from "../places.js";
 import { tell } from "../toast.js";
 
 /** @import { ChosenCell } from "../cellright.js" */

@@ -15,7 +15,7 @@ const APART = 0.5;
 const ENDS = { top: [0, 0, 1, 0], right: [1, 0, 1, 1], bottom: [0, 1, 1, 1], left: [0, 0, 0, 1] };
 
 /** The way to the cell beside each side, clockwise from the top. @type {Record<Side, Cell>} */
-export const BESIDE = { top: [0, -1], right: [1, 0], bottom: [0, 1], left: [-1, 0] };
+const BESIDE = { top: [0, -1], right: [1, 0], bottom: [0, 1], left: [-1, 0] };
 export const SIDES = /** @type {Side[]} */ (Object.keys(BESIDE));
 
 /** @type {(cell: Cell, side: Side) => Cell} */

@@ -36,7 +36,7 @@ export const voteCard = (card, as) =>
   h("span", { class: `vote-card ${as ?? sideOf(card)}` }, voteFace(card, as));
 
 /** The buildings that count for a card, standing or covered. @type {(view: View, card: string) => Building[]} */
-export function countedFor({ board, town }, card) {
+function countedFor({ board, town }, card) {
   const { buildings } = printedOn(board);
   const stands = standsIn(town.standing);
   if (card === "all 3s" || card === "all 4s")
@@ -50,7 +50,7 @@ export function countedFor({ board, town }, card) {
 }
 
 /** @type {(standing: View["town"]["standing"]) => (building: Building) => boolean} */
-export const standsIn =
+const standsIn =
   (standing) =>
   ({ type, value }) =>
     standing[type]?.includes(value) ?? false;

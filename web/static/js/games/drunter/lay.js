@@ -187,7 +187,7 @@ function litLay(view, lay, chosen, reachable, { tapped, pick, move }) {
 }
 
 /** What a lay is, in words. @type {(view: View, lay: Lay) => string} */
-export function layText(view, lay) {
+function layText(view, lay) {
   const words = t(`drunter.lay_${lay.towards}`, {
     line: kindName(lay.kind),
     length: lay.length,

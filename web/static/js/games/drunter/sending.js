@@ -1,6 +1,6 @@
 // A move on its way: one at a time, sent until it is answered. What it was is kept nowhere else.
 
-import { sendSurely } from "../../surely.js";
+import { sendUntilAnswered } from "../../untilanswered.js";
 import { attempt } from "../../toast.js";
 import { lastLay, viewOf } from "./state.js";
 
@@ -28,7 +28,7 @@ export async function send(state, move) {
   const moment = momentOf(state);
   const still = (/** @type {State} */ now) => now.view !== null && momentOf(now) === moment;
   set(true, false);
-  await attempt(() => sendSurely({ ...move, seat: state.to_move }, still, () => set(true, true)));
+  await attempt(() => sendUntilAnswered({ ...move, seat: state.to_move }, still, () => set(true, true)));
   set(false, false);
 }
 

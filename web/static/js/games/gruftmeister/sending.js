@@ -1,6 +1,6 @@
 // Moves on their way: a walk is several. One at a time is sent until it is answered; a refused one ends the walk.
 
-import { sendSurely } from "../../surely.js";
+import { sendUntilAnswered } from "../../untilanswered.js";
 import { attempt } from "../../toast.js";
 
 /** @import { Move, State } from "../../types.js" */
@@ -22,7 +22,8 @@ export async function send(state, moves) {
   const still = (/** @type {State} */ now) => now.sitting === sitting && now.to_move === to_move;
   set(true, false);
   await attempt(async () => {
-    for (const move of moves) await sendSurely({ ...move, seat: to_move }, still, () => set(true, true));
+    for (const move of moves)
+      await sendUntilAnswered({ ...move, seat: to_move }, still, () => set(true, true));
   });
   set(false, false);
 }

@@ -68,9 +68,6 @@ export const prints = {
   ...Object.fromEntries(Object.keys(SIGNS).map((colour) => [`${colour}_key`, () => keyDrawn(colour)])),
 };
 
-/** The path of a thing, in a field of 100 × 100; none where nothing is drawn for it. @param {string} thing */
-export const pathOf = (thing) => PATHS[thing] ?? (thing.endsWith(" key") ? KEY : null);
-
 /** A stone as a picture that its words stand beside. @type {(thing: string, more?: string) => SVGSVGElement} */
 export const picture = (thing, more = "") =>
   svg(

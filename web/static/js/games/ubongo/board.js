@@ -154,7 +154,7 @@ function holes(gems, reached) {
 }
 
 /** What stands in a row, in words. @type {(state: State, view: View, row: number) => string} */
-export function rowText({ seats }, view, row) {
+function rowText({ seats }, view, row) {
   const here = seats.filter((name) => view.players[name].pawn === row);
   const gems = view.gems[row].filter(Boolean);
   const words = gems.length

@@ -1,6 +1,6 @@
 // Moves on their way: sent one after the other, each until it is answered; a second tap on the same is none.
 
-import { sendSurely } from "../../surely.js";
+import { sendUntilAnswered } from "../../untilanswered.js";
 import { t } from "../../texts.js";
 import { attempt, tell } from "../../toast.js";
 import { viewOf } from "./state.js";
@@ -35,7 +35,7 @@ export function send(state, key, move) {
   sending.keys.push(key);
   changed();
   last = last
-    .then(() => attempt(() => sendSurely(move, still, late).then(sayIfOver)))
+    .then(() => attempt(() => sendUntilAnswered(move, still, late).then(sayIfOver)))
     .then(() => {
       sending.keys = sending.keys.filter((one) => one !== key);
       sending.late = false;

@@ -45,9 +45,6 @@ export const calledIn = ({ calls }) => calls.flat();
 /** @type {(view: View, name: string) => boolean} */
 const hasActed = ({ players }, name) => players[name].taken;
 
-/** Who is in a dead heat that is still to be decided; some may be taking already. @param {View} view */
-export const deadHeats = ({ calls }) => calls.filter((place) => place.length > 1);
-
 /** Whether a player may take now, as far as the rules let anybody. @type {(state: State, name: string) => boolean} */
 export function mayTake(state, name) {
   const view = viewOf(state);

@@ -3,7 +3,7 @@
 /** @import { LyingDie } from "./types.js" */
 /** @import { Fate, ThrowingOn } from "./games/generic.js" */
 
-export class Again {
+export class ThrownAgain {
   /** Dice of which the player said whether they are thrown again. @type {Map<number, Fate>} */
   #marked = new Map();
 

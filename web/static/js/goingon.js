@@ -7,7 +7,7 @@ import { t } from "./texts.js";
 /** @import { ChosenCell } from "./cellright.js" */
 /** @import { State } from "./types.js" */
 
-export class LiesThere {
+export class GoingOn {
   /** The square that is answered. @type {ChosenCell} */
   #chosen = { cell: null, frame: -1, turns: 0, keep: false };
   /** @type {State | null} */

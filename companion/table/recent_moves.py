@@ -10,7 +10,7 @@ MOST = 30
 """So many of the last moves are looked at: a round has fewer."""
 
 
-def lately(sitting: Sitting, times: Sequence[float | None]) -> list[Happened]:
+def recent_moves(sitting: Sitting, times: Sequence[float | None]) -> list[Happened]:
     """Return the last moves that stand, oldest first, as far back as it is known when they happened.
 
     ``times``: for each entry of the sitting when it happened, in seconds of the table's clock.

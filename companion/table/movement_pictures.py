@@ -23,7 +23,7 @@ by hand: a pawn over a tile differs by 0.2 and more; it only saves readings."""
 
 
 @dataclass
-class Passed:
+class MovementPictures:
     """The pictures of one movement, each with what a hand hid of it, the newest last."""
 
     _kept: deque[tuple[Frame, Mask | None]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))

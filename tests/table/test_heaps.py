@@ -8,7 +8,7 @@ import pytest
 COUNT = """
 import re, threading
 from pathlib import Path
-from companion.table.memory import share_heaps
+from companion.table.heaps import share_heaps
 
 SIZE = 64 * 1024 * 1024  # of a heap's place, at which it begins
 
@@ -35,7 +35,7 @@ together.wait()
 
 
 GROWN = """
-from companion.table.memory import give_back
+from companion.table.heaps import give_back
 from pathlib import Path
 
 def held():

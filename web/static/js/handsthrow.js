@@ -5,7 +5,7 @@
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;
 
-export class Throw {
+export class HandsThrow {
   /** When the hands knew of it; Infinity: not yet; null: nothing was thrown. @type {number | null} */
   #thrownAt = null;
   /** When it lay still. @type {number | null} */

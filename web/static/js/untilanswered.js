@@ -16,7 +16,7 @@ const OWN_FAULT = 500;
  * what the table refused.
  * @type {(move: Move, still: (state: State) => boolean, late: () => void) => Promise<unknown>}
  */
-export async function sendSurely(move, still, late) {
+export async function sendUntilAnswered(move, still, late) {
   const sent = { id: newId(), ...move };
   for (;;) {
     try {
