@@ -30,7 +30,10 @@ OF_EVERY_PAGE = "page.js"
 
 FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "picture", "game", "host")
 """The styles of all pages begin with these, since a later one wins; the others follow by name."""
-COMMENT_OR_INDENT = re.compile(r"/\*[\s\S]*?\*/|^\s+", re.MULTILINE)
+COMMENT = re.compile(r"/\*[\s\S]*?\*/")
+BLANKS = re.compile(r"\s+")
+BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
+"""No text in our style sheets has blanks beside such a sign."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -122,7 +125,8 @@ def _style(name: str) -> Bundle:
     else:
         sheets = [PAGE_STYLES / f"{name}.css", *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    return Bundle(COMMENT_OR_INDENT.sub("", text), "", "text/css")
+    one_line = BLANKS.sub(" ", COMMENT.sub("", text))
+    return Bundle(BLANKS_BESIDE_SIGNS.sub(r"\1", one_line).strip() + "\n", "", "text/css")
 
 
 def _sheets() -> list[Path]:

@@ -23,16 +23,29 @@ OF_ENTERING = (
     *("correct.stop", "correct.throw"),
 )
 """Texts of moves that are told by hand, or told otherwise later."""
+OF_ASKING = (
+    *("error.ask_host", "error.bad_move", "error.bad_record", "error.bad_setup", "error.ended_for_good"),
+    *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
+    *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
+    *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
+    *("error.too_many_tries", "error.unknown_game", "error.wrong_pin"),
+)
+"""What the table answers only to who asks it for something: moves, answers, settings, a log-in."""
 OF_FEW_PAGES = {
-    "seat": OF_ENTERING,
-    "teach": ("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
-    "simulator": (*OF_ENTERING, "hands.", "surface.", "panel.", "error.bad_handling"),
+    "seat": (*OF_ENTERING, *OF_ASKING),
+    "teach": (
+        *OF_ASKING,
+        *("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
+    ),
+    "simulator": (*OF_ENTERING, *OF_ASKING, "hands.", "surface.", "panel.", "error.bad_handling"),
     "host": (
         *OF_ENTERING,
+        *OF_ASKING,
         *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (
+        *OF_ASKING,
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
         *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
         *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),

@@ -2,16 +2,16 @@
 
 Each module becomes a function that is called once, in the order of the imports, and keeps what it
 exports: names stay apart as they did. It understands our own modules in prettier's form, no others;
-what it does not understand is an error. Comments of whole lines and indents are left out, the lines
-themselves stay: so the source map, which leads the browser's tools back to the modules, is the same
-word for every line.
+what it does not understand is an error. Comments of whole lines, empty lines and indents are left out;
+the source map, which leads the browser's tools back to the modules, tells where each line was.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
@@ -27,9 +27,7 @@ TYPE = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
 """A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
-SAME_LINE = "AAAA"
-NEXT_LINE = ";AACA"
-"""A source map's words for "line 1 is line 1" and "the next line is the next line"."""
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 class BadModule(CompanionError, ValueError):
@@ -70,9 +68,10 @@ def join_modules(
     wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
     for path, module in wanted:
         lines += [f"// {path}", f'modules["{path}"] ??= (() => {{']
-        sections.append(_section(len(lines), module.body, f"{address}/{path}"))
+        body = {number: line for number, line in enumerate(module.body.split("\n")) if line}
+        sections.append(_section(len(lines), list(body), f"{address}/{path}"))
         exported = ", ".join(f"{name}: {local}" for name, local in module.exports.items())
-        lines += [*module.body.split("\n"), f"return {{ {exported} }};", "})();"]
+        lines += [*body.values(), f"return {{ {exported} }};", "})();"]
     if wanted and "default" in wanted[-1][1].exports:
         lines.append(f'export default modules["{entry}"].default;')
     source_map = json.dumps({"version": 3, "sections": sections})
@@ -124,8 +123,19 @@ def _one_line(names: str) -> str:
     return " ".join(names.split()).rstrip(", ")
 
 
-def _section(line: int, body: str, source: str) -> object:
-    """Return the part of a source map that says: from this line on, line by line, comes this source."""
-    mappings = SAME_LINE + NEXT_LINE * body.count("\n")
+def _section(offset: int, numbers: Sequence[int], source: str) -> object:
+    """Return the part of a source map that says: from ``offset`` on come these lines of this source."""
+    steps = [number - before for before, number in pairwise([0, *numbers])]
+    mappings = ";".join(f"AA{_in_base64(step)}A" for step in steps)
     part = {"version": 3, "sources": [source], "names": [], "mappings": mappings}
-    return {"offset": {"line": line, "column": 0}, "map": part}
+    return {"offset": {"line": offset, "column": 0}, "map": part}
+
+
+def _in_base64(step: int) -> str:
+    """Return a number of 0 or more as source maps write it: https://tc39.es/ecma426/#sec-base64-vlq."""
+    left, digits = divmod(step << 1, 32)
+    letters = ""
+    while left:
+        letters += BASE64[digits + 32]
+        left, digits = divmod(left, 32)
+    return letters + BASE64[digits]
