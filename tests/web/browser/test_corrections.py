@@ -13,6 +13,8 @@ pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
 LAPTOP = {"width": 1366, "height": 768}
+DOUBLE_TAP_MS = 400
+"""A tap beside the last one within so many milliseconds counts as its second (`web/static/js/dom.js`)."""
 
 
 def being_corrected() -> tuple[Moment, list[SeenDie]]:
@@ -51,6 +53,7 @@ def test_a_stopped_throw_is_put_right_die_by_die(
 
     def press(what: Page) -> None:
         if by == "mouse":
+            page.wait_for_timeout(DOUBLE_TAP_MS)
             what.click()
         else:
             what.focus()

@@ -174,7 +174,7 @@ function boxChoice(shows) {
   );
   return h(
     "label",
-    { class: "check" },
+    {},
     t("ubongo.glass.box"),
     h("select", { onchange, "data-key": "box-shows" }, options),
   );
