@@ -19,7 +19,19 @@ from web.server import Server
 ROLES: tuple[Role, ...] = (EVERYONE, HOST, *(seat_role(Seat(number)) for number in range(1, 4)))
 PATIENCE_MS = 20_000
 PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1366, "height": 768}
 TV = {"width": 1920, "height": 1080}
+INSIDE = "#inside:not([hidden]) .turn h2"
+"""A page that is logged in shows whose turn it is."""
+DOUBLE_TAP_MS = 400
+"""A tap near the last one within so many milliseconds is the second of a double one (see `dom.js`)."""
+DRAWN = """(still_ms) => new Promise((done) => {
+    let waits = setTimeout(done, still_ms);
+    new MutationObserver(() => {
+        clearTimeout(waits);
+        waits = setTimeout(done, still_ms);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+})"""
 
 Page = Any
 """Playwright's page; its types are not installed where only the fast tests run."""
@@ -132,9 +144,40 @@ def host_page(open_page: OpenPage) -> OpenPage:
     """Open a page as host, by the link that the table prints."""
 
     def open_one(path: str = "/host", size: dict[str, int] = TV, language: str = "en") -> Page:
-        return open_page(
-            f"{path}?lang={language}#pin={PIN}", size, language, wait="#inside:not([hidden]) .turn h2"
-        )
+        return open_page(f"{path}?lang={language}#pin={PIN}", size, language, wait=INSIDE)
+
+    return open_one
+
+
+@pytest.fixture
+def camera_page(open_page: OpenPage) -> OpenPage:
+    """Open the camera's page in the host's browser."""
+
+    def open_one(wait: str, size: dict[str, int] = LAPTOP) -> Page:
+        page = open_page(f"/host?lang=en#pin={PIN}", size, wait="#inside:not([hidden])")
+        page.goto(page.url.replace("/host", "/camera"))
+        page.wait_for_selector(wait)
+        return page
+
+    return open_one
+
+
+def seat_link(host: Page, seat: int) -> str:
+    """Let the host's page make a link for a seat; return the path that it leads to."""
+    host.click(f"[data-key=code-{seat}]")
+    shown = f".phones li:nth-child({seat}) .invitation a"
+    link: str = host.inner_text(shown)
+    assert host.get_attribute(shown, "href").endswith(link)
+    return link[link.index("/seat") :]
+
+
+@pytest.fixture
+def invited_phone(host_page: OpenPage, open_page: OpenPage) -> OpenPage:
+    """Open a seat's phone, by the link that the host's page shows."""
+
+    def open_one(seat: int, language: str = "en", wait: str = INSIDE) -> Page:
+        path = seat_link(host_page(), seat).replace("#", f"?lang={language}#")
+        return open_page(path, PHONE, language, wait=wait)
 
     return open_one
 
@@ -146,6 +189,11 @@ def until(page: Page, happened: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError("it never happened")
+
+
+def until_drawn(page: Page, still_ms: int = 300) -> None:
+    """Let the browser run until nothing was added, taken away or said anew for so long, ms."""
+    page.evaluate(DRAWN, still_ms)
 
 
 def lose_one_answer(page: Page) -> None:

@@ -14,16 +14,10 @@ from companion.games.gruftmeister.bot import BOT
 from companion.games.gruftmeister.moves import OWN, CryptMove
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import State
-from companion.games.record import setup_words
-from companion.table.access import Access
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker
 from tests.games.gruftmeister.crypts import crypt_data
-from tests.table.conftest import wall
-from tests.table.running import WallClock
-from tests.web.browser.conftest import Page, until
+from tests.web.browser.conftest import Page
+from tests.web.browser.real_table import table_without_eyes
 
 PLAYERS = ("Ana", "Bořivoj", "Cid", "Dana")
 RICH = {"crown": 5, "sword": 2, "shield": 1}
@@ -104,19 +98,10 @@ def setup_of(seed: int, players: int = 4, crypt: Any = None, **options: Any) -> 
 
 
 @contextmanager
-def evening_on(access: Access, setup: Setup) -> Iterator[Evening]:
+def evening_on(setup: Setup) -> Iterator[Evening]:
     """Run a table without eyes, at which a game has just begun."""
-    clock = WallClock()
-    table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "none"})
-    table.camera_is("off")
-    supervisor = Supervisor([BroadcastWorker(table, clock)], clock, table.report)
-    supervisor.start()
-    try:
-        table.start_sitting(setup_words(setup))
+    with table_without_eyes(setup) as table:
         yield Evening(table, setup)
-    finally:
-        supervisor.stop()
-        table.close()
 
 
 def tap(page: Page, evening: Evening, move: CryptMove, *, twice: bool = False) -> None:
@@ -185,15 +170,6 @@ def tap_swap(page: Page, evening: Evening, move: m.Swap) -> None:
             bag[place] = ""
             page.click(f"[data-key=bag-{figure.value}-{place}]")
     page.click("[data-key=swap]")
-
-
-def moves_at(table: Table) -> int:
-    """Return how many moves the table knows of."""
-    return len(table.history.entries)
-
-
-def until_moved(page: Page, table: Table, count: int) -> None:
-    until(page, lambda: moves_at(table) >= count)
 
 
 def seat_of(name: str) -> Seat:

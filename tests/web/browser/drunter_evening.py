@@ -12,17 +12,13 @@ from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import State, Voting
 from companion.games.game import HOST, Seat, Setup, seat_role
-from companion.games.record import setup_words
-from companion.table.access import Access
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker
-from tests.table.conftest import wall
-from tests.table.running import WallClock
-from tests.web.browser.conftest import Page, until
+from tests.web.browser.conftest import Page
+from tests.web.browser.real_table import table_without_eyes
 
 PLAYERS = ("Ana", "Bořivoj", "Cid")
+TOO_SOON_MS = 450
+"""A second press within so many milliseconds is one too many, not a confirmation (see `lay.js`)."""
 SHORT: dict[str, Any] = {
     "Ana": {"street": [3, 1], "river": [1], "wall": []},
     "Bořivoj": {"street": [2], "river": [], "wall": [1]},
@@ -85,22 +81,13 @@ class Evening:
 
 @contextmanager
 def evening_on(
-    access: Access, variant: str = "basic", tiles: Any = None, cards: Any = None, seed: int = 3
+    variant: str = "basic", tiles: Any = None, cards: Any = None, seed: int = 3
 ) -> Iterator[Evening]:
     """Run a table without eyes, at which a game has just begun."""
     dealt = {"tiles": tiles, "cards": cards} if tiles else {}
     setup = GAME.deal(Setup("drunter", PLAYERS, {"variant": variant}, dealt), Random(seed))
-    clock = WallClock()
-    table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "none"})
-    table.camera_is("off")
-    supervisor = Supervisor([BroadcastWorker(table, clock)], clock, table.report)
-    supervisor.start()
-    try:
-        table.start_sitting(setup_words(setup))
+    with table_without_eyes(setup) as table:
         yield Evening(table, setup)
-    finally:
-        supervisor.stop()
-        table.close()
 
 
 TWICE = "(button, twice) => { button.click(); if (twice) button.click(); }"
@@ -117,7 +104,7 @@ def tap_lay(page: Page, lay: Lay, *, keyboard: bool = False, twice: bool = False
         page.keyboard.press("Enter")
         walk_to(page, place)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(TOO_SOON_MS + 50)
         page.keyboard.press("Enter")
         return
     tile.click()
@@ -170,16 +157,6 @@ def tap(page: Page, move: Move, *, twice: bool = False) -> None:
             raise AssertionError(move)
 
 
-def moves_at(table: Table) -> int:
-    """Return how many moves the table knows of, those taken back and the taking back too."""
-    return len(table.history.entries)
-
-
-def until_moved(page: Page, table: Table, count: int) -> None:
-    until(page, lambda: moves_at(table) >= count)
-
-
-INSIDE = "#inside:not([hidden]) .turn h2"
 OUTHOUSE_LAY = Lay(Seat(2), "street", 2, Square(14, 3), "west")
 
 

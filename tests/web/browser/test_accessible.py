@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.game import Seat
 from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play
+from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play, until_drawn
 from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
@@ -19,7 +19,6 @@ VIOLATIONS = """async () => {
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }"""
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => (part.open = true))"
-INSIDE = "#inside:not([hidden]) .turn h2"
 
 pytestmark = [
     pytest.mark.browser,
@@ -57,7 +56,7 @@ def test_every_page_as_anyone_opens_it(
     for path in pages(access):
         page = open_page(path, wait="#main :is(h1, .login)")
         page.wait_for_selector(".chip:not(.plain)")
-        page.wait_for_timeout(300)
+        until_drawn(page)
         found[path] = faults(page)
     assert {"/", "/host", "/seat/1"} <= set(found)
     assert not {path: what for path, what in found.items() if what}
@@ -79,7 +78,7 @@ def test_the_pages_of_host_and_players(
     found = {}
     for way in (f"/host#pin={PIN}", f"/simulator#pin={PIN}", *seats):
         page = open_page(way, wait=INSIDE)
-        page.wait_for_timeout(300)
+        until_drawn(page)
         page.evaluate(OPEN_ALL)
         found[way] = faults(page)
     assert not {way: what for way, what in found.items() if what}

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.web.browser.conftest import OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
 
-LAPTOP = {"width": 1366, "height": 768}
 LEFT, TOP, CELL_X, CELL_Y = 0.2, 0.2, 0.1, 0.1
 """Where the first cell's centre lies, and from one cell to the next, in fractions of the picture."""
 

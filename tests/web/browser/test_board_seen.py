@@ -11,7 +11,6 @@ from companion.games.game import EVERYONE, HOST, Setup
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Said
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
-from tests.web.conftest import PIN
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 
@@ -19,7 +18,6 @@ pytestmark = pytest.mark.browser
 
 SIDE = 0.08
 ANYWHERE: Any = Anything()
-LAPTOP = {"width": 1366, "height": 768}
 
 
 def corners(column: int, row: int) -> list[list[float]]:
@@ -98,15 +96,13 @@ def test_squares_in_doubt_are_answered_in_two_taps_before_a_board_is_taken_over(
 
 
 def test_a_tile_that_was_not_seen_is_told_in_two_taps_and_a_gang_put_right(
-    open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+    camera_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
 ) -> None:
     """A square beside a read one is the square that was tapped; who tells the tile may keep it."""
     moment = board_seen(moments)
     frame = moment.state["watch"]["seen"]["frame"]  # type: ignore[index]
     play(stage, moment)
-    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector("[data-key=cell-4-3]")
+    page = camera_page("[data-key=cell-4-3]")
 
     def tap(column: int, row: int) -> None:
         box = page.locator(".frame .overlay").first.bounding_box()

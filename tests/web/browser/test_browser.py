@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play, until
+from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play, until, until_drawn
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
@@ -26,7 +26,7 @@ HIDDEN_BELOW = """[...document.querySelectorAll(".game, .odds, .scores, .turn, .
 
 
 def assert_fits(page: Page) -> None:
-    page.wait_for_timeout(150)
+    until_drawn(page, still_ms=150)
     assert not page.evaluate(TOO_WIDE), page.url
     assert not re.search(r"\{\w+|undefined|\bnull\b|NaN|\[object", page.inner_text("main")), page.url
 
@@ -231,13 +231,10 @@ def test_a_throw_is_entered_by_tap(host_page: OpenPage, stage: FakeTable, moment
 
 
 def test_a_phone_joins_by_its_link_and_plays_its_turn(
-    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+    invited_phone: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["proposed"])
-    host = host_page()
-    host.click("[data-key=code-3]")
-    link = host.inner_text(".invitation a")
-    phone = open_page(link[link.index("/") :], PHONE, wait="#inside:not([hidden]) .turn h2")
+    phone = invited_phone(3)
     assert "code" not in phone.url
     assert phone.locator(".my-turn").count() == 1
     stage.calls.expect("answer", seat_role(Seat(3)), "p1", "accept")

@@ -5,16 +5,13 @@ import pytest
 from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.shapes import SeenDie, Text
-from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import MOMENTS, Moment
 
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-LAPTOP = {"width": 1366, "height": 768}
-DOUBLE_TAP_MS = 400
-"""A tap beside the last one within so many milliseconds counts as its second (`web/static/js/dom.js`)."""
 
 
 def being_corrected() -> tuple[Moment, list[SeenDie]]:
@@ -99,11 +96,11 @@ def test_what_was_read_rightly_is_confirmed_and_what_nobody_threw_is_dismissed(
 
 
 def test_a_player_puts_the_throw_right_on_the_own_phone(
-    host_page: OpenPage, open_page: OpenPage, stage: FakeTable
+    invited_phone: OpenPage, stage: FakeTable
 ) -> None:
     moment, dice = being_corrected()
     play(stage, moment)
-    phone = joined(host_page, open_page, language="cs")
+    phone = invited_phone(3, language="cs")
     stage.calls.expect(
         "answer", seat_role(Seat(3)), "p1", "throw-0", corrected(dice, "knight", "straight")
     )
@@ -111,15 +108,6 @@ def test_a_player_puts_the_throw_right_on_the_own_phone(
     phone.click(".which-face [data-key=face-straight]")
     phone.click("text=Zapsat opravený hod")
     until(phone, lambda: stage.calls.done)
-
-
-def joined(host_page: OpenPage, open_page: OpenPage, language: str = "en") -> Page:
-    """Return the phone of the third seat."""
-    host = host_page()
-    host.click("[data-key=code-3]")
-    link = host.inner_text(".invitation a")
-    path = link[link.index("/") :].replace("#", f"?lang={language}#")
-    return open_page(path, PHONE, language, wait="#inside:not([hidden]) .turn h2")
 
 
 def test_what_was_accepted_can_still_be_stopped_until_something_is_played(
@@ -229,10 +217,10 @@ def test_a_city_is_put_right_from_the_history(
 
 
 def test_a_player_may_tap_only_own_moves_after_which_nobody_moved(
-    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+    invited_phone: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["half_built"])
-    phone = joined(host_page, open_page)
+    phone = invited_phone(3)
     phone.wait_for_selector("#history .line")
     own = [line["number"] for line in moments["half_built"].state["history"] if line["seat"] == "Cécile"]
     tappable = phone.locator("#history button.line")

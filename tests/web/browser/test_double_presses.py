@@ -1,5 +1,7 @@
 """Hasty fingers: two taps that mean one."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.game import HOST, Seat, seat_role
@@ -26,38 +28,29 @@ def double_tap(page: Page, first: str, second: str | None = None) -> None:
     page.evaluate(DOUBLE_TAP, [first, second or first])
 
 
-def test_a_double_tap_ends_a_turn_once(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
-    play(stage, moments["half_built"])
-    page = host_page(size=PHONE)
-    page.click("#enter summary")
-    stage.calls.expect("submit", HOST, Anything(), STOP, answer=10)
-    double_tap(page, "[data-key=stop-city]")
-    until(page, lambda: stage.calls.done)
-    page.wait_for_selector("[data-key=stop-city]:not([aria-busy])")
+def click_twice(page: Page, what: str) -> None:
+    """Press a key that repeats while it is held down."""
+    page.locator(what).evaluate("pressed => { pressed.click(); pressed.click(); }")
 
 
-def test_a_key_that_is_held_down_ends_a_turn_once(
-    host_page: OpenPage, stage: FakeTable, moments: Moments
+@pytest.mark.parametrize("press", [double_tap, click_twice], ids=["a double tap", "a held key"])
+def test_a_turn_is_ended_once(
+    host_page: OpenPage, stage: FakeTable, moments: Moments, press: Callable[[Page, str], None]
 ) -> None:
     play(stage, moments["half_built"])
     page = host_page(size=PHONE)
     page.click("#enter summary")
     stage.calls.expect("submit", HOST, Anything(), STOP, answer=10)
-    page.evaluate(
-        "const stop = document.querySelector('[data-key=stop-city]'); stop.click(); stop.click()"
-    )
+    press(page, "[data-key=stop-city]")
     until(page, lambda: stage.calls.done)
     page.wait_for_selector("[data-key=stop-city]:not([aria-busy])")
 
 
 def test_a_double_tap_on_a_phone_answers_nothing_twice(
-    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+    invited_phone: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["proposed"])
-    host = host_page()
-    host.click("[data-key=code-3]")
-    link = host.inner_text(".invitation a")
-    phone = open_page(link[link.index("/") :], PHONE, wait="#inside:not([hidden]) .turn h2")
+    phone = invited_phone(3)
     stage.calls.expect("answer", seat_role(Seat(3)), "p1", "accept")
     double_tap(phone, "[data-key=choice-accept]")
     until(phone, lambda: stage.calls.done)

@@ -8,31 +8,27 @@ from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Ended, State
 from companion.games.game import Seat
 from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, OpenPage, until
+from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, until
 from tests.web.browser.drunter_evening import SHORT, Evening, evening_on
+from tests.web.browser.real_table import pages_of
 from tests.web.conftest import PIN
-from web.app import create_app
 from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-INSIDE = "#inside:not([hidden]) .turn h2"
-
 
 @pytest.fixture
-def evening(access: Access) -> Iterator[Evening]:
+def evening() -> Iterator[Evening]:
     tiles = {**SHORT, "Ana": {"street": [1], "river": [], "wall": []}}
-    with evening_on(access, tiles=tiles) as evening:
+    with evening_on(tiles=tiles) as evening:
         yield evening
 
 
 @pytest.fixture
 def server(evening: Evening, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
+    with pages_of(evening.table, access) as server:
+        yield server
 
 
 def test_who_deals_the_real_building_cards_says_at_the_end_which_they_were(

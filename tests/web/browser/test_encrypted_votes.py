@@ -14,24 +14,15 @@ from companion.games.drunter.state import Voting
 from companion.games.game import Seat
 from companion.table.access import Access
 from tests.table.plays.drunter.voting import SELECTIONS
-from tests.web.browser.conftest import PATIENCE_MS, PHONE, Page, until
-from tests.web.browser.drunter_evening import (
-    CARDS,
-    PLAYERS,
-    SHORT,
-    Evening,
-    evening_on,
-    moves_at,
-    tap_vote,
-    until_moved,
-)
+from tests.web.browser.conftest import INSIDE, PATIENCE_MS, PHONE, Page, until
+from tests.web.browser.drunter_evening import CARDS, PLAYERS, SHORT, Evening, evening_on, tap_vote
+from tests.web.browser.real_table import moves_at, until_moved
 from tests.web.certificates import a_certificate
 from web.app import create_app
 from web.server import Server
 
 pytestmark = pytest.mark.browser
 
-INSIDE = "#inside:not([hidden]) .turn h2"
 LAYS = (
     Lay(Seat(1), "street", 3, Square(14, 0), "south"),
     Lay(Seat(2), "street", 2, Square(14, 3), "west"),
@@ -81,8 +72,8 @@ class Wire:
 
 
 @pytest.fixture
-def evening(access: Access) -> Iterator[Evening]:
-    with evening_on(access, tiles=SHORT, cards=CARDS) as evening:
+def evening() -> Iterator[Evening]:
+    with evening_on(tiles=SHORT, cards=CARDS) as evening:
         yield evening
 
 

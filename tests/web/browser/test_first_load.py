@@ -13,6 +13,8 @@ pytestmark = pytest.mark.browser
 
 MOST_BYTES, MOST_REQUESTS = 60_000, 12
 PICTURE = "/api/v1/picture"
+LATE_MS = 500
+"""What a page asks for only after it has loaded is asked for within so many milliseconds."""
 
 
 class Traffic:
@@ -60,7 +62,7 @@ def test_the_tables_first_load_is_small(
     page.goto(page.url.replace("/api/openapi.json", f"/?lang={language}"))
     page.wait_for_selector(".turn h2")
     page.wait_for_load_state("load")
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(LATE_MS)
     print(f"\n{moment}, {language}:\n{traffic.told()}")
     assert sum(traffic.bytes.values()) <= MOST_BYTES
     assert len(traffic.bytes) <= MOST_REQUESTS

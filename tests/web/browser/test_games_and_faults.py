@@ -20,6 +20,8 @@ HOSTS = ["/host", "/simulator"]
 STYLES_OFF = """Object.fromEntries([...document.querySelectorAll("link[data-game]")]
     .map(link => [link.dataset.game, link.disabled]))"""
 BAR = "document.querySelector('.timer .countdown-fill').getBoundingClientRect().width"
+STANDS_STILL_MS = 400
+"""A bar that ran would be shorter after so many milliseconds."""
 
 
 # -- each game by its own page
@@ -201,7 +203,7 @@ def test_the_time_is_paused_and_goes_on(host_page: OpenPage, stage: FakeTable, m
     play(stage, moments["paused"])
     page.wait_for_selector("#timer >> text=13 seconds left · paused")
     width = page.evaluate(BAR)
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(STANDS_STILL_MS)
     assert page.evaluate(BAR) == width
     page.click("#timer button >> text=Let the time run on")
     until(page, lambda: sent[1:] == [{"running": True}])

@@ -20,16 +20,14 @@ from tests.web.browser.crypt_evening import (
     PLAYERS,
     Evening,
     evening_on,
-    moves_at,
     seat_of,
     setup_of,
     short_crypt,
     tap,
-    until_moved,
 )
+from tests.web.browser.real_table import moves_at, pages_of, until_moved
 from tests.web.browser.test_accessible import faults
 from tests.web.conftest import PIN
-from web.app import create_app
 from web.language import LANGUAGES
 from web.server import Server
 
@@ -43,14 +41,14 @@ SHORT_SEED = 26
 
 
 @pytest.fixture
-def evening(access: Access) -> Iterator[Evening]:
-    with evening_on(access, setup_of(3)) as evening:
+def evening() -> Iterator[Evening]:
+    with evening_on(setup_of(3)) as evening:
         yield evening
 
 
 @pytest.fixture
-def short(access: Access) -> Iterator[Evening]:
-    with evening_on(access, setup_of(SHORT_SEED, crypt=short_crypt())) as evening:
+def short() -> Iterator[Evening]:
+    with evening_on(setup_of(SHORT_SEED, crypt=short_crypt())) as evening:
         yield evening
 
 
@@ -59,10 +57,8 @@ def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     """The pages of the table at which the test's evening is played."""
     name = "short" if "short" in request.fixturenames else "evening"
     evening: Evening = request.getfixturevalue(name)
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
+    with pages_of(evening.table, access) as server:
+        yield server
 
 
 @pytest.fixture
@@ -287,12 +283,14 @@ def test_a_whole_game_on_four_phones_with_reloads_and_lost_connections(
         if rng.random() < 0.05:
             lose_one_answer(page)
         lost = rng.random() < 0.05
+        twice = rng.random() < 0.2
         if lost:
             page.context.set_offline(True)
-        tap(page, short, move, twice=rng.random() < 0.2)
-        if lost:
-            page.wait_for_timeout(300)
+            with page.expect_event("requestfailed", lambda request: "/moves" in request.url):
+                tap(page, short, move, twice=twice)
             page.context.set_offline(False)
+        else:
+            tap(page, short, move, twice=twice)
         until_moved(page, short.table, count + 1)
         short.follow(move)
         made += 1

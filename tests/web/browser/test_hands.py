@@ -5,14 +5,13 @@ from copy import deepcopy
 import pytest
 
 from companion.games.game import HOST
-from tests.web.browser.conftest import OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 BUILT, FREE, OTHER = 1, 5, 6
 """Dice of the half-built city: one of the city, and two that lie by themselves."""

@@ -9,14 +9,13 @@ import pytest
 from companion.errors import BadSetup, Reason
 from companion.games.game import EVERYONE, HOST
 from companion.table.shapes import HistoryLine, StateShape
-from tests.web.browser.conftest import PHONE, TV, OpenPage, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, play, seat_link, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment, carcassonne, throw
 
 pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
-LAPTOP = {"width": 1366, "height": 768}
 TURN = [throw(*["cap"] * 8, "straight"), {"move": "stop", "take": "city"}]
 FIVE = ("Ana", "Bořivoj", "Cécile", "Dana", "Eva-Marie")
 NAMES = "[...document.querySelectorAll('#start [name=player]')].map(field => field.value)"
@@ -266,10 +265,7 @@ def test_the_tv_keeps_quiet_of_codes_when_all_have_joined(
     host = host_page(size=LAPTOP)
     tv = open_page("/", TV, wait=".way p")
     for seat in (1, 2, 3):
-        host.click(f"[data-key=code-{seat}]")
-        link = host.get_attribute(f".phones li:nth-child({seat}) .invitation a", "href")
-        assert link
-        open_page(link[link.index("/seat") :], PHONE, wait="#inside:not([hidden]) .own-name")
+        open_page(seat_link(host, seat), PHONE, wait="#inside:not([hidden]) .own-name")
         host.wait_for_selector(f".phones li:nth-child({seat}) >> text=joined")
         host.wait_for_selector(".invitation", state="detached")
     assert host.locator("[data-key=show-codes]").count() == 0

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import HOST
 from companion.table.shapes import BoxShape
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
@@ -93,7 +93,7 @@ def test_who_opens_the_door_on_a_laptop_sees_every_key_and_ok(
     host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
 ) -> None:
     show_box(stage, moments["half_built"], "Ana", is_open=False)
-    page = host_page("/simulator", {"width": 1366, "height": 768})
+    page = host_page("/simulator", LAPTOP)
     page.click("#panel [data-key=door]")
     for key in ("card-1", "card-8", "ok"):
         place = page.locator(f"#panel [data-key={key}]").bounding_box()

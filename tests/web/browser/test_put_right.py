@@ -10,8 +10,7 @@ from companion.games.game import HOST
 from companion.table.shapes import SeenShape, SeenToken, StateShape, WatchShape
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Said
-from tests.web.browser.conftest import PHONE, OpenPage, play, until
-from tests.web.conftest import PIN
+from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, play, until, until_drawn
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
 
@@ -19,18 +18,21 @@ pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
 ANYWHERE: Any = Anything()
-LAPTOP = {"width": 1366, "height": 768}
 
 
-def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
-) -> None:
+@pytest.fixture
+def seen(stage: FakeTable, moments: Moments) -> SeenShape:
+    """What the last reading saw while a city is being built."""
     play(stage, moments["half_built"])
     seen = moments["half_built"].state["watch"]["seen"]
     assert seen is not None
-    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector("[data-key=seen-0]")
+    return seen
+
+
+def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
+    camera_page: OpenPage, stage: FakeTable, seen: SeenShape
+) -> None:
+    page = camera_page("[data-key=seen-0]")
     page.click("[data-key=seen-0]")
     page.check("[data-key=keep]")
     stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "three"))
@@ -41,15 +43,10 @@ def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
 
 
 def test_a_die_whose_throw_counts_already_is_kept_as_a_sample_all_the_same(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, seen: SeenShape
 ) -> None:
     """A die that was not seen is told where it lies; one that is none is taken out."""
-    play(stage, moments["half_built"])
-    seen = moments["half_built"].state["watch"]["seen"]
-    assert seen is not None
-    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector("[data-key=seen-0]")
+    page = camera_page("[data-key=seen-0]")
     page.click("[data-key=seen-0]")
     page.check("[data-key=keep]")
     counts = IllegalMove("it counts", reason=Reason("error.accepted_already"))
@@ -74,15 +71,8 @@ def test_a_die_whose_throw_counts_already_is_kept_as_a_sample_all_the_same(
     until(page, lambda: stage.calls.done)
 
 
-def test_a_die_is_chosen_by_a_tap_on_the_picture(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
-) -> None:
-    play(stage, moments["half_built"])
-    seen = moments["half_built"].state["watch"]["seen"]
-    assert seen is not None
-    page = open_page(f"/host#pin={PIN}", LAPTOP, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector("[data-key=seen-0]")
+def test_a_die_is_chosen_by_a_tap_on_the_picture(camera_page: OpenPage, seen: SeenShape) -> None:
+    page = camera_page("[data-key=seen-0]")
     box = page.locator(".frame .overlay").first.bounding_box()
     x, y = seen["dice"][0]["centre"]
     page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
@@ -94,12 +84,12 @@ def test_who_only_looks_puts_nothing_right(
 ) -> None:
     play(stage, moments["half_built"])
     page = open_page("/camera", LAPTOP, wait=".seen-dice li")
-    page.wait_for_timeout(500)
+    until_drawn(page)
     assert page.locator(".seen-dice button").count() == 0
 
 
 def test_a_token_read_wrongly_is_put_right_in_two_taps_on_the_picture_and_kept(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     moment = moments["half_built"]
     seen = moment.state["watch"]["seen"]
@@ -119,9 +109,7 @@ def test_a_token_read_wrongly_is_put_right_in_two_taps_on_the_picture_and_kept(
     watch: WatchShape = {**moment.state["watch"], "seen": with_gems}
     state: StateShape = {**moment.state, "watch": watch}
     play(stage, replace(moment, state=state))
-    page = open_page(f"/host#pin={PIN}", PHONE, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector("[data-key=token-0]")
+    page = camera_page("[data-key=token-0]", PHONE)
     box = page.locator(".frame .overlay").first.bounding_box()
     page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
     page.wait_for_selector("[data-key=token-0][aria-pressed=true]")

@@ -6,10 +6,9 @@ import pytest
 
 from companion.games.game import HOST
 from companion.table.tapped import Tapped
-from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, Page, play, until, until_drawn
 from tests.web.browser.test_accessible import AXE, faults
-from tests.web.browser.test_board_seen import ANYWHERE, LAPTOP, board_seen
-from tests.web.conftest import PIN
+from tests.web.browser.test_board_seen import ANYWHERE, board_seen
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
@@ -19,10 +18,8 @@ Moments = dict[str, Moment]
 PICTURE = "[data-key=picture]"
 
 
-def opened(open_page: OpenPage, size: dict[str, int], wait: str) -> Page:
-    page = open_page(f"/host?lang=en#pin={PIN}", size, wait="#inside:not([hidden])")
-    page.goto(page.url.replace("/host", "/camera"))
-    page.wait_for_selector(wait)
+def opened(camera_page: OpenPage, size: dict[str, int], wait: str) -> Page:
+    page = camera_page(wait, size)
     page.wait_for_selector(PICTURE)
     page.focus(PICTURE)
     return page
@@ -49,12 +46,12 @@ def focused(page: Page) -> str:
 
 
 def test_dice_are_gone_through_and_one_is_put_right(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["half_built"])
     seen = moments["half_built"].state["watch"]["seen"]
     assert seen is not None
-    page = opened(open_page, PHONE, "[data-key=seen-0]")
+    page = opened(camera_page, PHONE, "[data-key=seen-0]")
     press(page, "Enter")
     assert focused(page) == "picture", "nothing is pointed at yet"
     heard = set()
@@ -78,12 +75,12 @@ def test_dice_are_gone_through_and_one_is_put_right(
 
 
 def test_a_die_that_was_missed_is_told_at_any_place(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["half_built"])
     seen = moments["half_built"].state["watch"]["seen"]
     assert seen is not None
-    page = opened(open_page, LAPTOP, "[data-key=seen-0]")
+    page = opened(camera_page, LAPTOP, "[data-key=seen-0]")
     press(page, "ArrowDown", *["Shift+ArrowLeft", "Shift+ArrowUp"] * 40)
     assert said(page) == "Nothing was read here."
     press(page, "Enter")
@@ -98,13 +95,13 @@ def test_a_die_that_was_missed_is_told_at_any_place(
 
 
 def test_every_square_of_a_board_is_reached_also_one_on_which_nothing_was_read(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     moment = board_seen(moments)
     seen = moment.state["watch"]["seen"]
     assert seen is not None
     play(stage, moment)
-    page = opened(open_page, LAPTOP, "[data-key=cell-4-3]")
+    page = opened(camera_page, LAPTOP, "[data-key=cell-4-3]")
     press(page, "ArrowRight")
     assert said(page).startswith("Column 1, row 1:")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown")
@@ -120,15 +117,15 @@ def test_every_square_of_a_board_is_reached_also_one_on_which_nothing_was_read(
 def test_who_only_looks_is_led_nowhere(open_page: OpenPage, stage: FakeTable, moments: Moments) -> None:
     play(stage, moments["half_built"])
     page = open_page("/camera", LAPTOP, wait=".seen-dice li")
-    page.wait_for_timeout(500)
+    until_drawn(page)
     assert page.locator(PICTURE).count() == 0
 
 
 @pytest.mark.skipif(not Path(AXE).is_file(), reason="axe-core is missing: npm ci brings it")
 def test_the_picture_to_be_gone_through_is_accessible(
-    open_page: OpenPage, stage: FakeTable, moments: Moments
+    camera_page: OpenPage, stage: FakeTable, moments: Moments
 ) -> None:
     play(stage, moments["half_built"])
-    page = opened(open_page, LAPTOP, "[data-key=seen-0]")
+    page = opened(camera_page, LAPTOP, "[data-key=seen-0]")
     press(page, "ArrowRight", "Enter")
     assert faults(page) == []

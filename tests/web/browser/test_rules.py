@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play
+from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 from web.language import LANGUAGES, catalogue
@@ -127,7 +127,7 @@ def test_the_greeting_is_closed_for_good(
     page.click("[data-key=greeted]")
     page.wait_for_selector("#greeting", state="hidden")
     page.reload()
-    page.wait_for_selector("#inside:not([hidden]) .turn h2")
+    page.wait_for_selector(INSIDE)
     assert page.locator("#greeting svg").count() == 0
 
 

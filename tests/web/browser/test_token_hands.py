@@ -5,13 +5,11 @@ from typing import Any
 import pytest
 
 from companion.games.game import HOST
-from tests.web.browser.conftest import OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, OpenPage, Page, play, until
 from tests.web.fake_table import FakeTable
 from tests.web.scenes import Moment
 
 pytestmark = pytest.mark.browser
-
-LAPTOP = {"width": 1366, "height": 768}
 
 
 def token(number: int, kind: str, label: str, at: tuple[float, float]) -> dict[str, Any]:

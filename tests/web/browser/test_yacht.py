@@ -241,13 +241,10 @@ def test_a_tap_on_the_sheet_scores(
 
 
 def test_a_player_scores_on_the_own_page_only_in_the_own_turn(
-    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment]
+    invited_phone: OpenPage, stage: FakeTable, yacht: dict[str, Moment]
 ) -> None:
     play(stage, yacht["thrown_again"])
-    host = host_page()
-    host.click("[data-key=code-3]")
-    link = host.inner_text(".invitation a")
-    phone = open_page(link[link.index("/") :], PHONE, wait="#inside:not([hidden]) .sheet")
+    phone = invited_phone(3, wait="#inside:not([hidden]) .sheet")
     assert "you" in phone.inner_text(".sheet th.own.moves")
     stage.calls.expect("submit", seat_role(Seat(3)), Anything(), score("fives"), answer=7)
     phone.click("[data-key=score-fives]")

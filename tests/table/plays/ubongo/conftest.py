@@ -4,16 +4,10 @@ import pytest
 
 from tests.table.conftest import Bench
 from tests.table.plays.ubongo.paper_gems import PaperTable
-from tests.table.plays.ubongo.watched_round import begin
+from tests.table.plays.ubongo.watched_round import begin_round
 
 
 @pytest.fixture
 def table(bench: Bench) -> PaperTable:
     """A running round, the board seen as it was told, the die beside it."""
-    paper = begin(bench)
-    paper.look()
-    paper.roll()
-    paper.look()
-    bench.wait()
-    assert bench.view()["phase"] == "running"
-    return paper
+    return begin_round(bench)

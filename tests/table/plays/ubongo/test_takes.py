@@ -13,7 +13,7 @@ from tests.table.plays.ubongo.watched_round import (
     LONG_S,
     answer,
     asked,
-    begin,
+    begin_round,
     call,
     moves,
     notice,
@@ -155,11 +155,7 @@ def test_gems_seen_to_lie_there_after_the_end_and_taken_then_are_asked_about(
 def test_takes_of_the_last_round_count_though_they_are_seen_when_the_game_has_ended(
     bench: Bench,
 ) -> None:
-    table = begin(bench, rounds=1)
-    table.look()
-    table.roll()
-    table.look()
-    bench.wait()
+    table = begin_round(bench, rounds=1)
     call(bench, 2)
     table.take(2)
     bench.wait(60.0)
@@ -170,11 +166,7 @@ def test_takes_of_the_last_round_count_though_they_are_seen_when_the_game_has_en
 
 
 def test_a_players_gems_laid_out_after_the_end_are_counted(bench: Bench) -> None:
-    table = begin(bench, rounds=1)
-    table.look()
-    table.roll()
-    table.look()
-    bench.wait()
+    table = begin_round(bench, rounds=1)
     call(bench, 2, 1)
     won = {2: [gem for _, gem in table.take(4)], 1: [gem for _, gem in table.take(0)]}
     table.look()
@@ -190,11 +182,7 @@ def test_a_players_gems_laid_out_after_the_end_are_counted(bench: Bench) -> None
 
 def test_pawns_on_the_red_fields_do_not_keep_a_players_gems_from_being_counted(bench: Bench) -> None:
     """Their heads may be gems to the eye. Where a gem may lie elsewhere, nothing is counted."""
-    table = begin(bench, rounds=1)
-    table.look()
-    table.roll()
-    table.look()
-    bench.wait()
+    table = begin_round(bench, rounds=1)
     call(bench, 2, 1)
     won = [gem for _, gem in table.take(4)]
     table.take(0)
@@ -207,11 +195,7 @@ def test_pawns_on_the_red_fields_do_not_keep_a_players_gems_from_being_counted(b
 
 
 def test_late_takes_are_read_in_the_order_of_the_calls(bench: Bench) -> None:
-    table = begin(bench, late_takes=True)
-    table.look()
-    table.roll()
-    table.look()
-    bench.wait()
+    table = begin_round(bench, late_takes=True)
     call(bench, 2, 1)
     bench.wait(60.0)
     table.take(1)

@@ -24,6 +24,17 @@ def begin(bench: Bench, **options: object) -> PaperTable:
     return PaperTable(bench, board_of(gems), rng)
 
 
+def begin_round(bench: Bench, **options: object) -> PaperTable:
+    """Begin a round that runs: the board seen as it was told, the die beside it."""
+    table = begin(bench, **options)
+    table.look()
+    table.roll()
+    table.look()
+    bench.wait()
+    assert bench.view()["phase"] == "running"
+    return table
+
+
 def call(bench: Bench, *seats: int) -> None:
     for seat in seats:
         bench.table.press(Press(f"call-{seat}", bench.clock.now()))

@@ -9,16 +9,10 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
 from companion.games.game import Seat
 from companion.table.access import Access
-from tests.web.browser.conftest import PHONE, OpenPage, Page
-from tests.web.browser.drunter_evening import (
-    CARDS,
-    INSIDE,
-    SHORT,
-    Evening,
-    evening_on,
-)
+from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page
+from tests.web.browser.drunter_evening import CARDS, SHORT, Evening, evening_on
+from tests.web.browser.real_table import pages_of
 from tests.web.conftest import PIN
-from web.app import create_app
 from web.server import Server
 
 
@@ -28,14 +22,14 @@ def variant() -> str:
 
 
 @pytest.fixture
-def evening(access: Access, variant: str) -> Iterator[Evening]:
-    with evening_on(access, variant) as evening:
+def evening(variant: str) -> Iterator[Evening]:
+    with evening_on(variant) as evening:
         yield evening
 
 
 @pytest.fixture
-def short(access: Access) -> Iterator[Evening]:
-    with evening_on(access, tiles=SHORT, cards=CARDS) as evening:
+def short() -> Iterator[Evening]:
+    with evening_on(tiles=SHORT, cards=CARDS) as evening:
         yield evening
 
 
@@ -45,10 +39,8 @@ def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     wanted = ("short", "meeting", "evening")
     name = next((name for name in wanted if name in request.fixturenames), "evening")
     evening: Evening = request.getfixturevalue(name)
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
+    with pages_of(evening.table, access) as server:
+        yield server
 
 
 @pytest.fixture
@@ -69,7 +61,7 @@ def host(open_page: OpenPage) -> Page:
 
 
 @pytest.fixture
-def meeting(access: Access) -> Iterator[Evening]:
+def meeting() -> Iterator[Evening]:
     """Both wall gangs stand beside the same free squares; Cid is to lay."""
     hands = {"Ana": [3, 3, 2], "Bořivoj": [3, 3, 1], "Cid": [3, 3, 1]}
     tiles = {name: {"wall": lengths} for name, lengths in hands.items()}
@@ -77,7 +69,7 @@ def meeting(access: Access) -> Iterator[Evening]:
     lays = [("wall", 3, Square(column, 0), way) for column, way in along]
     lays += [("wall", 3, Square(14, 9), "north"), ("wall", 3, Square(14, 6), "north")]
     lays += [("wall", 2, Square(14, 3), "north"), ("wall", 1, Square(14, 1), "west")]
-    with evening_on(access, tiles=tiles, cards=CARDS) as evening:
+    with evening_on(tiles=tiles, cards=CARDS) as evening:
         for kind, length, gang, way in lays:
             evening.play(Lay(evening.seat, kind, length, gang, way))  # type: ignore[arg-type]
         yield evening

@@ -12,16 +12,9 @@ from companion.games.drunter.state import Declaring, Ended, Laying, Voting
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer
-from tests.web.browser.drunter_evening import (
-    INSIDE,
-    OUTHOUSE_LAY,
-    Evening,
-    moves_at,
-    tap,
-    tap_lay,
-    until_moved,
-)
+from tests.web.browser.conftest import INSIDE, LAPTOP, PHONE, TV, OpenPage, Page, lose_one_answer
+from tests.web.browser.drunter_evening import OUTHOUSE_LAY, Evening, tap, tap_lay
+from tests.web.browser.real_table import moves_at, until_moved
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
 from web.language import LANGUAGES
@@ -116,7 +109,7 @@ def test_a_game_is_played_by_the_keyboard_alone(host: Page, evening: Evening) ->
 def test_on_a_laptop_what_lays_the_tile_is_in_sight_beside_the_board(
     open_page: OpenPage, evening: Evening
 ) -> None:
-    laptop = open_page(f"/host?lang=en#pin={PIN}", {"width": 1366, "height": 768}, wait=INSIDE)
+    laptop = open_page(f"/host?lang=en#pin={PIN}", LAPTOP, wait=INSIDE)
     lay = next(one for one in GAME.legal_moves(evening.state) if isinstance(one, Lay))
     laptop.click(f"[data-key=tile-{lay.kind}-{lay.length}]")
     key = f"lay-{lay.kind}-{lay.length}-{lay.gang.column}-{lay.gang.row}-{lay.towards}"

@@ -8,17 +8,9 @@ import pytest
 from companion.games.drunter.moves import Choose, Vote
 from companion.games.drunter.state import Choosing, Declaring
 from companion.games.game import Seat
-from tests.web.browser.conftest import TV, OpenPage, Page, until
-from tests.web.browser.drunter_evening import (
-    INSIDE,
-    Evening,
-    choose_cards,
-    moves_at,
-    show_cards,
-    tap_vote,
-    to_the_vote,
-    until_moved,
-)
+from tests.web.browser.conftest import INSIDE, TV, OpenPage, Page, until, until_drawn
+from tests.web.browser.drunter_evening import Evening, choose_cards, show_cards, tap_vote, to_the_vote
+from tests.web.browser.real_table import moves_at, until_moved
 from web.server import Server
 
 pytestmark = pytest.mark.browser
@@ -27,6 +19,8 @@ AWAY = """() => {
     Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+SENT_AGAIN_MS = 1500
+"""What got no answer is sent again after so many milliseconds (see `untilanswered.js`)."""
 STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])"
 
 
@@ -44,7 +38,8 @@ def test_what_is_chosen_stays_on_the_phone_until_it_is_confirmed(
     phone.on("request", lambda request: asked.append(request.method))
     before = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
     choose_cards(phone, ["JAA", "JEEIIN"])
-    phone.wait_for_timeout(400)
+    for page in (phone, *others):
+        until_drawn(page)
     after = [phone.evaluate(STORED), phone.title(), *(page.inner_html("main") for page in others)]
     assert before == after
     assert "POST" not in asked
@@ -106,7 +101,7 @@ def test_a_vote_for_a_lay_that_was_taken_back_is_not_sent_again(
     until_moved(host, short.table, 3)
     phone.context.set_offline(False)
     phone.wait_for_selector("[data-key=tile-street-2]")
-    phone.wait_for_timeout(2500)
+    phone.wait_for_timeout(2 * SENT_AGAIN_MS)
     assert moves_at(short.table) == 3
 
 

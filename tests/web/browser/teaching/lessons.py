@@ -7,8 +7,6 @@ from tests.web.browser.conftest import OpenPage, Page
 from tests.web.conftest import PIN
 from tests.web.fake_table import nothing_taught
 
-LAPTOP = {"width": 1366, "height": 768}
-
 
 def square(x: float, y: float, **more: Any) -> LessonTop:
     """Return a die whose middle is at (x, y), in fractions of the picture."""
@@ -70,10 +68,15 @@ def tops_of(taught: TeachingShape) -> list[LessonTop]:
     return picture["tops"]
 
 
+def open_teaching(
+    open_page: OpenPage, size: dict[str, int], wait: str = "#lesson:not([hidden])"
+) -> Page:
+    """Open the page that teaches, as host."""
+    return open_page(f"/teach?lang=en#pin={PIN}", size, wait=wait)
+
+
 def open_lesson(open_page: OpenPage, size: dict[str, int]) -> Page:
-    page = open_page(f"/teach?lang=en#pin={PIN}", size, wait="#lesson:not([hidden])")
+    """Open a lesson whose picture shows pieces."""
+    page = open_teaching(open_page, size)
     page.wait_for_selector(".top")
     return page
-
-
-LAPTOP = {"width": 1366, "height": 768}

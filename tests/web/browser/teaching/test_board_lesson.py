@@ -5,9 +5,8 @@ from copy import deepcopy
 import pytest
 
 from companion.table.teaching.shapes import BoardData, GridShape, OwnBoard, PrintedShape, TeachingShape
-from tests.web.browser.conftest import PHONE, OpenPage, until
-from tests.web.browser.teaching.lessons import LAPTOP, begun, tops_of
-from tests.web.conftest import PIN
+from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, until
+from tests.web.browser.teaching.lessons import begun, open_teaching, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
 
 pytestmark = pytest.mark.browser
@@ -40,7 +39,7 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     }
     begun(lesson).update({"kind": "board", "grid": GRID, "printed": printed})
     tops_of(lesson)[:] = []
-    page = open_page(f"/teach?lang=en#pin={PIN}", size, wait="[data-key=printed-yes]")
+    page = open_teaching(open_page, size, wait="[data-key=printed-yes]")
     page.wait_for_selector(".piece-label")
     assert page.locator(".piece-label").all_text_contents() == ["startwall", "bank3"]
     assert page.is_disabled("[data-key=printed-yes]")
@@ -74,7 +73,7 @@ def test_what_is_printed_is_laid_a_square_further_and_named_by_keyboard(
     }
     begun(lesson).update({"kind": "board", "grid": GRID, "printed": printed})
     tops_of(lesson)[:] = []
-    page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="[data-key=nudge-left]")
+    page = open_teaching(open_page, PHONE, wait="[data-key=nudge-left]")
     stage.calls.expect("nudge", -1, 0)
     page.click("[data-key=nudge-left]")
     until(page, lambda: stage.calls.done)
@@ -101,7 +100,7 @@ def test_photographs_whose_squares_are_others_now_are_gone_through_again(
 ) -> None:
     picture = {"number": 4, "source": "again", "tops": []}
     begun(lesson).update({"kind": "board", "grid": GRID, "picture": picture, "again": 2})  # type: ignore[typeddict-item]
-    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=again]")
+    page = open_teaching(open_page, LAPTOP, wait="[data-key=again]")
     assert "The squares are others now" in page.inner_text("#lesson")
     assert page.inner_text("[data-key=again]") == "Go on with the next of 2 photographs"
     assert page.locator("[data-key=take]").count() == 0
@@ -117,7 +116,7 @@ def test_columns_and_rows_are_changed_from_where_the_corners_were_and_these_by_k
     open_page: OpenPage, stage: FakeTable, teaching: FakeTeaching, lesson: TeachingShape
 ) -> None:
     begun(lesson).update({"kind": "board", "grid": {**GRID, "corners": None}, "picture": None})
-    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=change-grid]")
+    page = open_teaching(open_page, LAPTOP, wait="[data-key=change-grid]")
     after = deepcopy(lesson)
     unset = {**GRID, "corners": None, "fixed": False, "set": CORNERS, "changeable": False}
     picture = {"number": 1, "source": "file", "tops": []}

@@ -5,8 +5,8 @@ from copy import deepcopy
 import pytest
 
 from companion.table.teaching.shapes import Said, TeachingShape
-from tests.web.browser.conftest import PHONE, OpenPage, until
-from tests.web.browser.teaching.lessons import LAPTOP, begun, open_lesson, tops_of
+from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, until
+from tests.web.browser.teaching.lessons import begun, open_lesson, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching
 
 pytestmark = pytest.mark.browser

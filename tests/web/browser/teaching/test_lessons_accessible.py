@@ -3,10 +3,9 @@
 import pytest
 
 from companion.table.teaching.shapes import LessonShape, Said, TaughtShape, TeachingShape
-from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.teaching.lessons import begun, lesson_with, open_lesson, square
+from tests.web.browser.conftest import PHONE, OpenPage, until_drawn
+from tests.web.browser.teaching.lessons import begun, lesson_with, open_lesson, open_teaching, square
 from tests.web.browser.test_accessible import AXE, faults
-from tests.web.conftest import PIN
 from tests.web.fake_table import FakeTable, FakeTeaching
 
 pytestmark = [
@@ -50,7 +49,8 @@ def test_a_lesson_with_a_chosen_piece_is_accessible(
         tokens(begun(lesson), named=True)
     page = open_lesson(open_page, PHONE)
     page.click("[data-key=top-0]")
-    page.wait_for_timeout(300)
+    page.wait_for_selector("[data-key=top-0].chosen")
+    until_drawn(page)
     assert faults(page) == []
 
 
@@ -63,7 +63,7 @@ def test_a_lesson_that_asks_for_the_top_edge_is_accessible(
     stage.calls.expect("tap", Said((0.3, 0.4), "2"))
     page.click("[data-key='face-2']")
     page.wait_for_selector("[data-key=edge-up]")
-    page.wait_for_timeout(300)
+    until_drawn(page)
     assert faults(page) == []
 
 
@@ -72,7 +72,7 @@ def test_a_lesson_that_asks_for_a_tokens_size_is_accessible(
 ) -> None:
     tokens(begun(lesson), named=False)
     page = open_lesson(open_page, PHONE)
-    page.wait_for_timeout(300)
+    until_drawn(page)
     assert faults(page) == []
 
 
@@ -88,6 +88,6 @@ def test_the_list_of_taught_sets_is_accessible(open_page: OpenPage, lesson: Teac
     }
     lesson["sets"] = [{**ours, "name": "mine", "labels": [], "broken": True}, ours]
     lesson["own"] = {"dice": "ours"}
-    page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="[data-key=begin]")
-    page.wait_for_timeout(300)
+    page = open_teaching(open_page, PHONE, wait="[data-key=begin]")
+    until_drawn(page)
     assert faults(page) == []

@@ -6,9 +6,8 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST
 from companion.table.teaching.shapes import TeachingShape
-from tests.web.browser.conftest import OpenPage, until
-from tests.web.browser.teaching.lessons import LAPTOP, begun, open_lesson
-from tests.web.conftest import PIN
+from tests.web.browser.conftest import LAPTOP, OpenPage, Page, until
+from tests.web.browser.teaching.lessons import begun, open_lesson, open_teaching
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
 
 pytestmark = pytest.mark.browser
@@ -18,7 +17,7 @@ def test_a_file_that_is_no_picture_is_refused_with_words(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape, tmp_path: Path
 ) -> None:
     begun(lesson)["picture"] = None
-    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=take]")
+    page = open_teaching(open_page, LAPTOP, wait="[data-key=take]")
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8 this is none")
     page.set_input_files("[data-key=photograph]", tmp_path / "broken.jpg")
     page.wait_for_selector("#toast.open >> text=no photograph")
@@ -32,15 +31,21 @@ def moving(stage: FakeTable, phase: str) -> None:
         stage.show(state, role)
 
 
-def test_a_picture_is_taken_as_soon_as_no_hand_is_in_it(
-    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
-) -> None:
+def taken_while_something_moves(open_page: OpenPage, stage: FakeTable, lesson: TeachingShape) -> Page:
+    """Ask for the lesson's first picture while something moves; return the page that waits."""
     begun(lesson)["picture"] = None
-    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=take]")
+    page = open_teaching(open_page, LAPTOP, wait="[data-key=take]")
     moving(stage, "moving")
     page.wait_for_selector("#picture >> text=Something moves")
     page.click("[data-key=take]")
     page.wait_for_selector("text=taken as soon as nothing moves")
+    return page
+
+
+def test_a_picture_is_taken_as_soon_as_no_hand_is_in_it(
+    open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
+) -> None:
+    page = taken_while_something_moves(open_page, stage, lesson)
     stage.calls.expect("take_picture")
     moving(stage, "still")
     until(page, lambda: stage.calls.done)
@@ -50,12 +55,7 @@ def test_a_picture_is_taken_as_soon_as_no_hand_is_in_it(
 def test_who_cannot_wait_for_stillness_taps_twice(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
 ) -> None:
-    begun(lesson)["picture"] = None
-    page = open_page(f"/teach?lang=en#pin={PIN}", LAPTOP, wait="[data-key=take]")
-    moving(stage, "moving")
-    page.wait_for_selector("#picture >> text=Something moves")
-    page.click("[data-key=take]")
-    page.wait_for_selector("text=taken as soon as nothing moves")
+    page = taken_while_something_moves(open_page, stage, lesson)
     stage.calls.expect("take_picture")
     page.click("[data-key=take]")
     until(page, lambda: stage.calls.done)

@@ -6,8 +6,7 @@ import pytest
 
 from companion.table.teaching.shapes import Said, TeachingShape
 from tests.web.browser.conftest import PHONE, OpenPage, until
-from tests.web.browser.teaching.lessons import begun, tops_of
-from tests.web.conftest import PIN
+from tests.web.browser.teaching.lessons import begun, open_teaching, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching
 
 pytestmark = pytest.mark.browser
@@ -19,7 +18,7 @@ def test_tokens_are_measured_by_a_tap_and_named_one_after_the_other(
     tops = [*tops_of(lesson)]
     begun(lesson).update({"kind": "tokens", "family": ["red", "blue"], "faces": []})
     tops_of(lesson)[:] = []
-    page = open_page(f"/teach?lang=en#pin={PIN}", PHONE, wait="#lesson:not([hidden])")
+    page = open_teaching(open_page, PHONE)
     page.wait_for_selector("text=Tap the middle of one token")
     stage.calls.expect("measure", Anything(), None)
     page.click("#still .overlay", position={"x": 60, "y": 60})

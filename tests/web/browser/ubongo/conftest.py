@@ -6,15 +6,10 @@ from typing import Any
 import pytest
 
 from companion.table.access import Access
-from tests.web.browser.conftest import OpenPage, Page
-from tests.web.browser.ubongo.evening import (
-    INSIDE,
-    Evening,
-    evening_on,
-    seat_page,
-)
+from tests.web.browser.conftest import INSIDE, OpenPage, Page
+from tests.web.browser.real_table import pages_of
+from tests.web.browser.ubongo.evening import Evening, evening_on, seat_page
 from tests.web.conftest import PIN
-from web.app import create_app
 from web.server import Server
 
 OpenSeat = Callable[..., Page]
@@ -39,10 +34,8 @@ def evening(options: dict[str, Any], dealt: dict[str, Any]) -> Iterator[Evening]
 @pytest.fixture
 def server(evening: Evening, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    server = Server(create_app(evening.table, access), "127.0.0.1", 0)
-    server.start()
-    yield server
-    server.stop()
+    with pages_of(evening.table, access) as server:
+        yield server
 
 
 @pytest.fixture

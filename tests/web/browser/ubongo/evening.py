@@ -8,21 +8,15 @@ from threading import Event
 from typing import Any
 
 from companion.games.game import HOST, Seat, Setup
-from companion.games.record import setup_words
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import State
 from companion.table.access import Access
-from companion.table.journal import Journal
-from companion.table.supervisor import Supervisor
 from companion.table.table import Table
-from companion.table.workers import BroadcastWorker
-from tests.table.conftest import wall
-from tests.table.running import WallClock
-from tests.web.browser.conftest import PHONE, OpenPage, Page, until
+from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page
+from tests.web.browser.real_table import table_without_eyes
 from vision.clock import SteppedClock
 
 PLAYERS = ("Ana", "Bořivoj", "Cid", "Dana")
-INSIDE = "#inside:not([hidden]) .turn h2"
 
 
 @dataclass
@@ -80,16 +74,8 @@ def evening_on(seed: int = 3, dealt: Any = None, **options: Any) -> Iterator[Eve
     """Run a table without eyes, at which a game has just begun."""
     setup = GAME.deal(Setup("ubongo", PLAYERS, options, dealt or {}), Random(seed))
     clock = SteppedClock()
-    table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "simulated"})
-    table.camera_is("off")
-    supervisor = Supervisor([BroadcastWorker(table, WallClock())], WallClock(), table.report)
-    supervisor.start()
-    try:
-        table.start_sitting(setup_words(setup))
+    with table_without_eyes(setup, clock, pins="simulated") as table:
         yield Evening(table, clock)
-    finally:
-        supervisor.stop()
-        table.close()
 
 
 def seat_page(open_page: OpenPage, access: Access, seat: int, **more: Any) -> Page:
@@ -97,12 +83,3 @@ def seat_page(open_page: OpenPage, access: Access, seat: int, **more: Any) -> Pa
     code = access.invite(Seat(seat), PLAYERS[seat - 1]).code
     size, language = more.pop("size", PHONE), more.pop("language", "en")
     return open_page(f"/seat/{seat}?lang={language}#code={code}", size, language, INSIDE, **more)
-
-
-def moves_at(table: Table) -> int:
-    """Return how many moves the table knows of, those taken back and the taking back too."""
-    return len(table.history.entries)
-
-
-def until_moved(page: Page, table: Table, count: int) -> None:
-    until(page, lambda: moves_at(table) >= count)

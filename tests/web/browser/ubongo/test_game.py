@@ -7,15 +7,11 @@ from companion.games.history import History
 from companion.games.record import read_record
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import Phase
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, lose_one_answer, until
+from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, lose_one_answer, until
+from tests.web.browser.real_table import moves_at, until_moved
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.browser.ubongo.conftest import OpenSeat
-from tests.web.browser.ubongo.evening import (
-    PLAYERS,
-    Evening,
-    moves_at,
-    until_moved,
-)
+from tests.web.browser.ubongo.evening import PLAYERS, Evening
 from tests.web.conftest import PIN
 from web.language import LANGUAGES
 
@@ -419,12 +415,11 @@ def test_on_a_laptop_glass_board_and_rows_to_take_are_in_sight_at_once(
 ) -> None:
     evening.move("start", symbol="snake")
     evening.move("call", "Ana")
-    size = {"width": 1366, "height": 768}
-    host = open_page(f"/host?lang=en#pin={PIN}", size, wait="[data-key^=row-]")
+    host = open_page(f"/host?lang=en#pin={PIN}", LAPTOP, wait="[data-key^=row-]")
     for part in (".seconds", ".gem-board", ".calls", "[data-key^=row-] >> nth=-1"):
         box = host.locator(part).last.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= size["height"], part
+        assert box["y"] + box["height"] <= LAPTOP["height"], part
     assert not host.evaluate(TOO_WIDE)
 
 

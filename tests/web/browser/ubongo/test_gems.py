@@ -10,12 +10,10 @@ from tests.table.conftest import Bench
 from tests.table.paper_table import PaperHands
 from tests.table.plays.ubongo.paper_gems import PaperTable, board_of, tokens_of
 from tests.web.browser.conftest import OpenPage, Page, until
+from tests.web.browser.real_table import moves_at
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.browser.ubongo.conftest import OpenSeat
-from tests.web.browser.ubongo.evening import (
-    Evening,
-    moves_at,
-)
+from tests.web.browser.ubongo.evening import Evening
 
 pytestmark = pytest.mark.browser
 
