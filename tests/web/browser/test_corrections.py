@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 Moments = dict[str, Moment]
 LAPTOP = {"width": 1366, "height": 768}
 DOUBLE_TAP_MS = 400
-"""A tap beside the last one within so many milliseconds counts as its second (`web/static/js/dom.js`)."""
+"""A tap beside the last one within so many milliseconds is its second (`web/static/js/dom.js`)."""
 
 
 def being_corrected() -> tuple[Moment, list[SeenDie]]:
