@@ -43,8 +43,8 @@ STEPS = {
 }
 """Steps of each network in each stage: some two hours on two cores that do nothing else.
 
-The networks that they made were not quite as good as those shipped in November 2026, and with a third less
-still less so (``SOURCES.md``).
+The networks that they made were not quite as good as those shipped in November 2026, and with a third
+less still less so (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATES = (2e-3, 2e-3, 8e-4)
