@@ -100,6 +100,7 @@ class Address:
     def errors(self) -> Errors:
         """Every error that may be answered, in the order of their statuses."""
         of_body = ERRORS_OF_FILE if isinstance(self.body, File) else ERRORS_OF_BODY if self.body else ()
+        # No set: of two with one status and code, which comes first must not differ from run to run.
         found = dict.fromkeys((*self.own_errors, *ERRORS_OF_WHO[self.who], *of_body, *ERRORS_OF_ALL))
         return tuple(sorted(found, key=error_key))
 

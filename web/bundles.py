@@ -33,7 +33,6 @@ FIRST_SHEETS = ("house", "layout", "widths", "screen", "controls", "dice", "pict
 COMMENT = re.compile(r"/\*[\s\S]*?\*/")
 BLANKS = re.compile(r"\s+")
 BLANKS_BESIDE_SIGNS = re.compile(r" ?([{};,]) ?")
-"""No text in our style sheets has blanks beside such a sign."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 12
 
@@ -125,8 +124,13 @@ def _style(name: str) -> Bundle:
     else:
         sheets = [PAGE_STYLES / f"{name}.css", *sorted(PAGE_STYLES.glob(f"{name}-*.css"))]
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return Bundle(short_style(text) + "\n", "", "text/css")
+
+
+def short_style(text: str) -> str:
+    """Return a style sheet without comments and needless blanks; its texts must have none of these."""
     one_line = BLANKS.sub(" ", COMMENT.sub("", text))
-    return Bundle(BLANKS_BESIDE_SIGNS.sub(r"\1", one_line).strip() + "\n", "", "text/css")
+    return BLANKS_BESIDE_SIGNS.sub(r"\1", one_line).strip()
 
 
 def _sheets() -> list[Path]:

@@ -21,6 +21,34 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     games, game_styles = games_with("page.js"), games_with("style.css")
     icon = Markup((STATIC / "icon.svg").read_text("utf-8"))
 
+    _add_pages(pages)
+
+    @pages.app_context_processor
+    def language() -> dict[str, object]:
+        chosen = chosen_language()
+        texts = catalogue(chosen)
+        return {
+            "language": chosen,
+            "languages": LANGUAGES,
+            "texts": texts,
+            "first_texts": partial(first_texts, chosen, games),
+            "t": texts.__getitem__,
+        }
+
+    @pages.app_context_processor
+    def of_games() -> dict[str, object]:
+        return {"games": games, "game_styles": game_styles, "icon": icon, "own_seats": callers.own_seats}
+
+    @pages.after_app_request
+    def remember_language(response: Response) -> Response:
+        return keep_language(response)
+
+    return pages
+
+
+def _add_pages(pages: Blueprint) -> None:
+    """Add the pages, each with the role that it asks the API as."""
+
     @pages.get("/")
     def table() -> str:
         return render_template("table.html", page="table", role="everyone")
@@ -48,25 +76,3 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     @pages.get("/teach")
     def teach() -> str:
         return render_template("teach.html", page="teach", role="host")
-
-    @pages.app_context_processor
-    def language() -> dict[str, object]:
-        chosen = chosen_language()
-        texts = catalogue(chosen)
-        return {
-            "language": chosen,
-            "languages": LANGUAGES,
-            "texts": texts,
-            "first_texts": partial(first_texts, chosen, games),
-            "t": texts.__getitem__,
-        }
-
-    @pages.app_context_processor
-    def of_games() -> dict[str, object]:
-        return {"games": games, "game_styles": game_styles, "icon": icon, "own_seats": callers.own_seats}
-
-    @pages.after_app_request
-    def remember_language(response: Response) -> Response:
-        return keep_language(response)
-
-    return pages

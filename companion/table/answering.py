@@ -6,7 +6,7 @@ from companion.errors import IllegalMove, Reason
 from companion.games.game import Role
 from companion.table.permissions import check_answer
 from companion.table.playing import Playing, Source
-from companion.table.putting_right import Known
+from companion.table.putting_right import MisreadPiece
 
 
 def answered(
@@ -16,7 +16,7 @@ def answered(
     choice: str,
     faces: Sequence[str] | None,
     source: Source,
-) -> Sequence[Known]:
+) -> Sequence[MisreadPiece]:
     """Take in an answer: a choice's id, ``accept`` or ``stop``; return what was read wrongly.
 
     ``faces``: what the choice's dice really show, in their order. Raises IllegalMove, NotAllowed.

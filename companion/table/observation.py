@@ -9,7 +9,7 @@ from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
 from companion.table.plays.play import Readings
 from companion.table.putting_right import (
-    Known,
+    MisreadPiece,
     not_covered,
     piece_meant,
     put_right,
@@ -47,7 +47,7 @@ class Observation:
     seen_at: float = 0.0
     lay_since: float = 0.0
     lay_until: float = 0.0
-    corrected: tuple[Known, ...] = ()
+    corrected: tuple[MisreadPiece, ...] = ()
     restless_since: float | None = None
 
     def forgotten(self) -> "Observation":
@@ -96,7 +96,7 @@ class Observation:
         height, width = sight.frame.image_bgr.shape[:2]
         return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
 
-    def put_right(self, pieces: Sequence[Known]) -> "Observation":
+    def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
         """Return what is known after a person put some pieces right; they are drawn so, too."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
@@ -106,7 +106,7 @@ class Observation:
             self, watch=watch, readings=readings, corrected=told_again(self.corrected, pieces)
         )
 
-    def meant(self, tapped: Tapped) -> Known:
+    def meant(self, tapped: Tapped) -> MisreadPiece:
         """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""
         known = piece_meant(tapped, self.readings)
         if known is None or tapped.frame != self.frame:

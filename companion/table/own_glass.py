@@ -64,14 +64,14 @@ class OwnGlass:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self.kept = GlassSettings() if path is None else GlassSettings.read(path)
+        self.settings = GlassSettings() if path is None else GlassSettings.read(path)
         self._is_armed = False
         self._since: float | None = None
         self._heard_at: float | None = None
 
     def show_with(self, shows: Shows) -> None:
         """Show the glass with the box's lamps, its buzzer, both, or with a page's sound."""
-        self._keep(replace(self.kept, shows=shows))
+        self._keep(replace(self.settings, shows=shows))
 
     def measure(self, doing: Measuring, at: float) -> None:
         """Make ready to measure (then the box's keys count, too), press, or give it up.
@@ -104,12 +104,12 @@ class OwnGlass:
             self._since = at
             return True
         self._is_armed, self._since = False, None
-        self._keep(replace(self.kept, measured_s=round(taken_s)))
+        self._keep(replace(self.settings, measured_s=round(taken_s)))
         return True
 
     def in_first_line(self, play: Play[Any, Any], words: JsonObject) -> JsonObject:
         """Return a first line with the glass as it was measured, where it says nothing of it."""
-        option, measured_s = play.glass_option, self.kept.measured_s
+        option, measured_s = play.glass_option, self.settings.measured_s
         options = words.get("options", {})
         if option is None or measured_s is None or not isinstance(options, dict):
             return words
@@ -117,30 +117,30 @@ class OwnGlass:
 
     def as_usual(self, play: Play[Any, Any], shape: JsonObject) -> JsonObject:
         """Return what may be set before a game, the glass as it was measured being usual."""
-        if play.glass_option is not None and self.kept.measured_s is not None:
-            shape["options"][play.glass_option]["default"] = self.kept.measured_s
+        if play.glass_option is not None and self.settings.measured_s is not None:
+            shape["options"][play.glass_option]["default"] = self.settings.measured_s
         return shape
 
     def signals(self, shown: Signals, now: float) -> Signals:
         """Return what the box shows of these signals; a press is answered by a tick."""
         if self._heard_at is not None and 0.0 <= now - self._heard_at < HEARD_S:
             return Signals(shown.lamps, "tick", HEARD_S)
-        if self.kept.shows in ("light", "page"):
+        if self.settings.shows in ("light", "page"):
             return replace(shown, sound="none")
-        return replace(shown, lamps=DARK.lamps) if self.kept.shows == "sound" else shown
+        return replace(shown, lamps=DARK.lamps) if self.settings.shows == "sound" else shown
 
     def shape(self, now: float) -> GlassShape:
         """Return the glass as pages are told of it."""
         running = None if self._since is None else round(now - self._since, 2)
         armed: Literal["armed"] | None = "armed" if self._is_armed else None
         return {
-            "shows": self.kept.shows,
+            "shows": self.settings.shows,
             "measuring": armed if running is None else "running",
             "measuring_s": running,
-            "measured_s": self.kept.measured_s,
+            "measured_s": self.settings.measured_s,
         }
 
-    def _keep(self, kept: GlassSettings) -> None:
+    def _keep(self, settings: GlassSettings) -> None:
         if self._path is not None:
-            kept.write(self._path)
-        self.kept = kept
+            settings.write(self._path)
+        self.settings = settings

@@ -21,20 +21,20 @@ from companion.games.history import UNDO
 from companion.table.game_time import GameTime
 from companion.table.glass import Glass
 from companion.table.journal import By, Chapter, Event, Journal
+from companion.table.misread_dice import MisreadDie
 from companion.table.observation import Observation
 from companion.table.offer import AGAIN, Offer, as_question
 from companion.table.permissions import check_answer
 from companion.table.plays.play import Happened, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.putting_right import (
-    Known,
+    MisreadPiece,
     in_order,
     meant_by,
     other_faces,
     put_right,
 )
 from companion.table.recent_moves import recent_moves
-from companion.table.right_dice import PutRight
 from companion.table.secrecy import is_secret, taken_back_together
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
@@ -116,7 +116,9 @@ class Playing:
         self._began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
-    def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
+    def enter(
+        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+    ) -> list[MisreadPiece]:
         """Play a move that a person made by hand: a tap, or a key. Returns pieces that it puts right."""
         self._end_until(source.at)
         before = self.current
@@ -139,7 +141,7 @@ class Playing:
 
     def _enter(
         self, words: JsonObject, source: Source, move_id: str, readings: Readings
-    ) -> list[PutRight]:
+    ) -> list[MisreadDie]:
         """Play a move that a person made by hand; return the dice that it puts right."""
         sitting = self.current
         choices = self.offer.proposal.choices if self.offer else ()
@@ -184,7 +186,7 @@ class Playing:
             return False
         return True
 
-    def check_open(self, role: Role, piece: Known, frame: int) -> None:
+    def check_open(self, role: Role, piece: MisreadPiece, frame: int) -> None:
         """Check that a piece of the last reading may still be put right by this role.
 
         What a throw meant may be accepted already: then it is a move, to be corrected as one. A piece on
@@ -221,7 +223,7 @@ class Playing:
 
     def take_corrected(
         self, choice: Choice[Any], faces: Sequence[str], source: Source
-    ) -> list[PutRight]:
+    ) -> list[MisreadDie]:
         """Play what a choice means with its dice showing these faces; return those that were wrong."""
         right, wrong = self._corrected(choice, faces)
         self.take(right, source)
@@ -229,12 +231,12 @@ class Playing:
 
     def _corrected(
         self, choice: Choice[Any], faces: Sequence[str]
-    ) -> tuple[Choice[Any], list[PutRight]]:
+    ) -> tuple[Choice[Any], list[MisreadDie]]:
         """Return a choice with its dice showing these faces, and those that were read wrongly."""
         if len(faces) != len(choice.dice):
             raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
         named = zip(choice.dice, faces, strict=True)
-        wrong = [PutRight(die, face) for die, face in named if die.face != face]
+        wrong = [MisreadDie(die, face) for die, face in named if die.face != face]
         if not wrong:
             return choice, wrong
         moves = (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)})

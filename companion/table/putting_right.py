@@ -9,10 +9,10 @@ from math import dist
 from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
-from companion.table.plays.misread import MisreadCell, bare_cell
+from companion.table.misread_dice import MisreadDie, dice_right, die_missed
+from companion.table.misread_tokens import MisreadToken, token_meant, token_missed, tokens_right
+from companion.table.plays.misread_cells import MisreadCell, bare_cell
 from companion.table.plays.play import Readings
-from companion.table.right_dice import PutRight, dice_right, die_missed
-from companion.table.right_tokens import RightToken, token_meant, token_missed, tokens_right
 from companion.table.tapped import Tapped
 from vision.mask import Mask
 from vision.reading import (
@@ -26,18 +26,18 @@ from vision.reading import (
     TokenReading,
 )
 
-Known = PutRight | MisreadCell | RightToken
+MisreadPiece = MisreadDie | MisreadCell | MisreadToken
 """A piece that a person put right: a die, what lies on a cell of a board, a token."""
 
 
-def piece_meant(tapped: Tapped, readings: Readings) -> Known | None:
+def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
     """Return the piece put right; None where the readings have none there."""
     dice, tokens = readings.get("dice"), readings.get("tokens")
     if isinstance(tapped.piece, int):
         if tapped.is_token:
             return token_meant(tokens, tapped.piece, tapped.face)
         seen = dice.dice if isinstance(dice, DiceReading) else ()
-        return PutRight(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
+        return MisreadDie(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
     if tapped.piece is not None:
         return _cell_meant(readings.get("board"), tapped.piece, tapped)
     if tapped.at is None:
@@ -85,7 +85,7 @@ def other_faces(words: Words, read: Words) -> list[str] | None:
     return [str(face) for face in faces] if same else None
 
 
-def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[PutRight]:
+def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[MisreadDie]:
     """Return the dice that a correction of the last throw means: as they lie there, wrongly read."""
     last = next((step for step in reversed(steps) if "faces" in step.entry.words), None)
     right = corrections(words) if words.get("move") == CORRECT else {}
@@ -95,7 +95,7 @@ def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[Pu
     return _meant(readings, read, faces)
 
 
-def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> list[PutRight]:
+def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> list[MisreadDie]:
     reading = readings.get("dice")
     wrong, right = Counter(read) - Counter(faces), Counter(faces) - Counter(read)
     if not isinstance(reading, DiceReading) or wrong.total() != right.total():
@@ -108,16 +108,16 @@ def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> lis
     if wrong.total():
         return []  # They do not lie there any more.
     return [
-        PutRight(die, face)
+        MisreadDie(die, face)
         for die, face in zip(dice, in_order(dice, list(right.elements())), strict=True)
     ]
 
 
-def put_right(readings: Readings, known: Sequence[Known]) -> Readings:
+def put_right(readings: Readings, known: Sequence[MisreadPiece]) -> Readings:
     """Return the readings, wherever a piece was put right with what it shows."""
-    dice = [one for one in known if isinstance(one, PutRight)]
+    dice = [one for one in known if isinstance(one, MisreadDie)]
     cells = [one for one in known if isinstance(one, MisreadCell)]
-    tokens = [one for one in known if isinstance(one, RightToken)]
+    tokens = [one for one in known if isinstance(one, MisreadToken)]
     right = dict(readings)
     for kind, reading in readings.items():
         if isinstance(reading, DiceReading) and dice:
@@ -129,7 +129,9 @@ def put_right(readings: Readings, known: Sequence[Known]) -> Readings:
     return right
 
 
-def told_again(known: Iterable[Known], pieces: Iterable[Known]) -> tuple[Known, ...]:
+def told_again(
+    known: Iterable[MisreadPiece], pieces: Iterable[MisreadPiece]
+) -> tuple[MisreadPiece, ...]:
     """Return all pieces that a person put right; what was said of one last counts."""
     told = [*known]
     for piece in pieces:
@@ -142,12 +144,12 @@ def told_again(known: Iterable[Known], pieces: Iterable[Known]) -> tuple[Known, 
     return tuple(told)
 
 
-def _is_of_same(one: Known, piece: Known) -> bool:
+def _is_of_same(one: MisreadPiece, piece: MisreadPiece) -> bool:
     """Tell whether a piece, as it was read, is one that was put right before."""
-    if isinstance(one, PutRight) and isinstance(piece, PutRight):
+    if isinstance(one, MisreadDie) and isinstance(piece, MisreadDie):
         was_none = one.face == EMPTY and piece.was_missed and piece.is_at(one.read)
         return was_none or piece.is_read_as(one.right(one.read))
-    if isinstance(one, RightToken) and isinstance(piece, RightToken):
+    if isinstance(one, MisreadToken) and isinstance(piece, MisreadToken):
         was_none = one.label == EMPTY and piece.was_missed and piece.is_at(one.read)
         return was_none or piece.is_read_as(one.right(one.read))
     if isinstance(one, MisreadCell) and isinstance(piece, MisreadCell):
@@ -155,19 +157,19 @@ def _is_of_same(one: Known, piece: Known) -> bool:
     return False
 
 
-def still_there(known: Iterable[Known], readings: Readings) -> tuple[Known, ...]:
+def still_there(known: Iterable[MisreadPiece], readings: Readings) -> tuple[MisreadPiece, ...]:
     """Return those that lie there unmoved in readings as they were made."""
     return tuple(one for one in known if _is_still_there(one, readings))
 
 
-def _is_still_there(one: Known, readings: Readings) -> bool:
+def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
     """Tell whether a piece is read as it was; it stays where its kind was not read."""
-    if isinstance(one, PutRight):
+    if isinstance(one, MisreadDie):
         dice = readings.get("dice")
         if not isinstance(dice, DiceReading):
             return True
         return one.is_missed_in(dice) or any(map(one.is_read_as, dice.dice))
-    if isinstance(one, RightToken):
+    if isinstance(one, MisreadToken):
         tokens = readings.get("tokens")
         if not isinstance(tokens, TokenReading):
             return True
@@ -178,7 +180,9 @@ def _is_still_there(one: Known, readings: Readings) -> bool:
     return one.is_missed_in(board) or any(map(one.is_read_as, board.cells))
 
 
-def not_covered(known: Iterable[Known], hand: Mask, size_px: tuple[int, int]) -> tuple[Known, ...]:
+def not_covered(
+    known: Iterable[MisreadPiece], hand: Mask, size_px: tuple[int, int]
+) -> tuple[MisreadPiece, ...]:
     """Return those of which it is still known that they lie there while a hand covers places.
 
     What was missed is missed, too, once the hand has taken it away: it is known no longer.
@@ -186,13 +190,13 @@ def not_covered(known: Iterable[Known], hand: Mask, size_px: tuple[int, int]) ->
     return tuple(one for one in known if not (one.was_missed and _is_covered(one, hand, size_px)))
 
 
-def _is_covered(one: Known, hand: Mask, size_px: tuple[int, int]) -> bool:
+def _is_covered(one: MisreadPiece, hand: Mask, size_px: tuple[int, int]) -> bool:
     (x, y), reach_px = _place_of(one)
     places = product((x - reach_px, x, x + reach_px), (y - reach_px, y, y + reach_px))
     return any(hand.covers(place, size_px) for place in places)
 
 
-def _place_of(one: Known) -> tuple[PointPx, float]:
+def _place_of(one: MisreadPiece) -> tuple[PointPx, float]:
     """Return where a piece lies, and how far it reaches from there, px."""
     read = one.read
     if isinstance(read, Die):

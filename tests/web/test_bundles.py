@@ -11,10 +11,28 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.test_pages import PAGES
-from web.bundles import games_with
+from web.bundles import STATIC, games_with, short_style
+from web.language import catalogue
 from web.modules import BASE64, BadModule, join_modules
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
+STYLE_TEXT = re.compile(r"""(["'])(?:(?!\1).)*\1""")
+OF_PLAYERS = {"correct.later", "correct.other", "correct.title", "enter.record", "enter.undo"}
+OF_LESSONS = {
+    *(
+        "teach.other_face",
+        "teach.skip_piece",
+        "teach.stands_on",
+        "teach.what_under",
+        "teach.which_piece",
+    ),
+}
+NEVER_SHOWN = {
+    **dict.fromkeys(("table", "history", "teach"), OF_PLAYERS),
+    "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
+    "host": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
+}
+"""Texts of modules that come along for another of their functions: the page does not ask for these."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')
 
 
@@ -178,6 +196,26 @@ def test_bundled_files_are_kept_for_good_under_an_address_of_their_own(anyone: F
     assert anyone.get("/").headers["Cache-Control"] == "no-cache"
     *_, name = address.split("/")
     assert anyone.get(f"/bundled/0123456789ab/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_sent_the_texts_that_its_script_asks_for(anyone: FlaskClient, path: str) -> None:
+    html, script = anyone.get(path).text, anyone.get(address_of_script(anyone, path)).text
+    page, sent = (
+        re.findall(r'data-page="(\w+)"', html)[0],
+        re.findall(r' id="texts">(.*)</script>', html)[0],
+    )
+    asked = set(re.findall(r'"([a-z_]+(?:\.[a-z_0-9]+)+)"', script)) & catalogue("en").keys()
+    assert asked
+    assert asked - json.loads(sent)["texts"].keys() == NEVER_SHOWN.get(page, set())
+
+
+def test_texts_in_styles_are_sent_as_they_are() -> None:
+    """Blanks are left out wherever they stand: no text may hold such as would go."""
+    sheets = [re.sub(r"/\*[\s\S]*?\*/", "", one.read_text("utf-8")) for one in STATIC.rglob("*.css")]
+    texts = [found[0] for sheet in sheets for found in STYLE_TEXT.finditer(sheet)]
+    assert '"▸ "' in texts
+    assert [short_style(text) for text in texts] == texts
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "nothing.css", "nothing", "../app.js"])

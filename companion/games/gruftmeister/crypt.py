@@ -41,7 +41,6 @@ from companion.games.setup import near
 
 WEAPON = "weapon"
 ARMOUR = "armour"
-TOOL = "tool"
 KEY = "key"
 HEART = "heart"
 TREASURE = "treasure"

@@ -17,7 +17,7 @@ from companion.games.game import Game, Setup
 from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.chapter import By
-from companion.table.plays.misread import MisreadCell
+from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
 from vision.sets import DiceSet

@@ -67,7 +67,7 @@ def _look(place: Path, steps: list[Step]) -> tuple[list[str], bool]:
     Sitting.resume(chapter)
     glasses = [int(each.split()[1]) for each in said if each.startswith("glass")]
     if (place / "glass.json").exists() and glasses:
-        now = OwnGlass(place / "glass.json").kept.measured_s
+        now = OwnGlass(place / "glass.json").settings.measured_s
         wrong += [] if now is not None and now >= glasses[-1] else [f"glass {now} for {glasses[-1]}"]
     return wrong, mended
 

@@ -1,6 +1,7 @@
 """Which tiles lie on the board as it was played, and whether they are seen there."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Gang, Square
@@ -10,7 +11,7 @@ from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
-from companion.table.plays.misread import MisreadCell
+from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import JsonObject
 from vision.reading import EMPTY, BoardReading
@@ -81,10 +82,10 @@ def with_refused(state: State, memory: Memory) -> Memory:
         return memory
     squares = _squares_then(state.town, vote.lay)
     if not squares:
-        return Memory(memory.seen, memory.not_laid, held)
+        return replace(memory, counted=held)
     refused = parts_of(Placement.of(vote.lay.kind, squares))
-    memory = memory.with_left(refused, "refused")
-    return Memory(memory.seen, memory.not_laid, held)
+    memory = memory.with_not_laid(refused, "refused")
+    return replace(memory, counted=held)
 
 
 def _squares_then(town: Town, lay: Lay) -> tuple[Square, ...]:

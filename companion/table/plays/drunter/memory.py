@@ -53,7 +53,7 @@ class Memory:
         """What lies there and is not only in doubt."""
         return tuple(one for one in self.not_laid if one.why != "doubt")
 
-    def with_left(self, parts: Parts, why: Why) -> "Memory":
+    def with_not_laid(self, parts: Parts, why: Why) -> "Memory":
         """Return the memory with more that lies there without being laid."""
         kept = tuple(one for one in self.not_laid if one.square not in parts)
         more = tuple(NotLaid(square, part, why) for square, part in sorted(parts.items()))
@@ -72,7 +72,7 @@ class Memory:
 
     @classmethod
     def from_json(cls, words: Mapping[str, object]) -> "Memory":
-        """Read what the journal kept. Raises ``TypeError``, ``LookupError``."""
+        """Read what the journal kept. Raises ``TypeError``, ``ValueError``, ``LookupError``."""
         kept = words["left"]
         counted = words["counted"]
         if not isinstance(kept, list) or not (counted is None or isinstance(counted, int)):

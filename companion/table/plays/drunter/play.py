@@ -13,7 +13,7 @@ from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
-from companion.table.plays.misread import MisreadCell
+from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.play import Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from vision.reading import BoardReading
@@ -67,7 +67,7 @@ class DrunterPlay(BallotPlay[Memory]):
         picture = Picture(reading)
         known, seen = memory.parts, parts_seen(picture, picture.looks)
         lying = {square: part for square, part in seen.items() if square not in known}
-        return memory.with_left(lying, "taken_back")
+        return memory.with_not_laid(lying, "taken_back")
 
     def misread(
         self, before: Position[State], after: Position[State], readings: Readings

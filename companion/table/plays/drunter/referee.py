@@ -7,6 +7,7 @@ there before, is no lay until it was away.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.games.drunter.moves import Lay
@@ -54,8 +55,7 @@ class _Look:
     def _take_as_before(self) -> None:
         """Take what lies there at the first look for no lay: it may be left from another game."""
         lying = parts_seen(self._picture, self._differs.new)
-        self._memory = Memory(seen=True, not_laid=self._memory.not_laid, counted=self._memory.counted)
-        self._memory = self._memory.with_left(lying, "before")
+        self._memory = replace(self._memory, seen=True).with_not_laid(lying, "before")
         self._differs = self._compared()
 
     def _compared(self) -> Difference:
@@ -288,7 +288,7 @@ class _Look:
     def _nothing_laid(self) -> Choice[Memory]:
         lying = parts_seen(self._picture, self._differs.new)
         doubtful = parts_seen(self._picture, self._differs.maybe)
-        memory = self._memory.with_left(lying, "said").with_left(doubtful, "doubt")
+        memory = self._memory.with_not_laid(lying, "said").with_not_laid(doubtful, "doubt")
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
 
 

@@ -17,8 +17,8 @@ MOST_PLACES: Final = 12
 BOARD_REACHES: Final = (2.6, 1.0, 1.2, 1.0)
 """How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
 stand), up, right, down."""
-RED_FIELDS: Final = ((-2.6, -0.4), (-1.0, len(ROWS) + 0.0))
-"""Where pawns stand, and their heads are seen, columns and rows of the holes."""
+RED_FIELDS: Final = ((-2.6, -1.0), (-0.4, -1.0), (-0.4, len(ROWS)), (-2.6, len(ROWS)))
+"""Corners of where pawns stand and their heads are seen: columns and rows, counted in holes."""
 
 
 class Hole(NamedTuple):
@@ -119,9 +119,7 @@ class GemPicture:
         """
         reading = self._reading
         beside = [token for token in reading.tokens if token.cell is None]
-        (left, right), (top, low) = RED_FIELDS
-        ends = ((left, top), (right, top), (right, low), (left, low))
-        a, b, c, d = (reading.at_px(column, row) for column, row in ends)
+        a, b, c, d = (reading.at_px(column, row) for column, row in RED_FIELDS)
         may_be_more = any(not lies_within(at, (a, b, c, d)) for at in reading.missed_px)
         in_doubt = may_be_more or "maybe_extra" in reading.doubts
         if in_doubt or reading.covered or not all(token.sure for token in beside):

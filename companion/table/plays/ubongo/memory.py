@@ -55,7 +55,7 @@ class Memory:
 
     @classmethod
     def from_json(cls, words: Mapping[str, Any]) -> "Memory":
-        """Read what the journal kept. Raises ``TypeError``, ``LookupError``."""
+        """Read what the journal kept. Raises ``TypeError``, ``ValueError``, ``LookupError``."""
         die, settled = words["die"], words["settled"]
         if not isinstance(settled, int):
             raise TypeError("the memory of a gem board is kept otherwise")

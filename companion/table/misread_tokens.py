@@ -17,7 +17,7 @@ _PART_OF_HOLE = 0.6
 
 
 @dataclass(frozen=True)
-class RightToken:
+class MisreadToken:
     """A token as it was ``read``, and its true ``label``: EMPTY where none lies there.
 
     ``is_of_board``: it was read with a board, where it goes on lying, or beside it. ``was_missed``:
@@ -49,14 +49,14 @@ class RightToken:
         return replace(token, label=self.label, confidence=1.0, sure=not token.cut_off, likely=likely)
 
 
-def token_meant(reading: object, number: int, label: str) -> RightToken | None:
+def token_meant(reading: object, number: int, label: str) -> MisreadToken | None:
     """Return a token of a reading that is put right; None where there is none."""
     if not isinstance(reading, TokenReading) or number >= len(reading.tokens):
         return None
-    return RightToken(reading.tokens[number], label, reading.grid is not None)
+    return MisreadToken(reading.tokens[number], label, reading.grid is not None)
 
 
-def token_missed(reading: object, at: tuple[float, float], label: str) -> RightToken | None:
+def token_missed(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
     """Return a token that was not read, at a place of the picture; in the hole of the board there.
 
     None where one was read, where the hole cannot be seen, and where nothing tells how large a token is.
@@ -68,7 +68,7 @@ def token_missed(reading: object, at: tuple[float, float], label: str) -> RightT
     hole = _hole_at(reading, place)
     size_px = median([token.size_px for token in reading.tokens] or [_size_in_hole(reading)])
     middle = place if hole is None or reading.grid is None else reading.at_px(*hole)
-    missed = RightToken(
+    missed = MisreadToken(
         Token(EMPTY, middle, size_px, 1.0, True, cell=hole), label, reading.grid is not None, True
     )
     is_seen = hole not in reading.hidden and missed.is_missed_in(reading)
@@ -99,7 +99,7 @@ def _size_in_hole(reading: TokenReading) -> float:
     return _PART_OF_HOLE * _pitch_px(reading)
 
 
-def tokens_right(reading: TokenReading, known: Sequence[RightToken]) -> TokenReading:
+def tokens_right(reading: TokenReading, known: Sequence[MisreadToken]) -> TokenReading:
     """Return a reading with every token that was put right as it is, and those that were missed."""
     named = (_token_right(token, known) for token in reading.tokens)
     missed = [one for one in known if one.is_missed_in(reading)]
@@ -118,5 +118,5 @@ def tokens_right(reading: TokenReading, known: Sequence[RightToken]) -> TokenRea
     )
 
 
-def _token_right(token: Token, known: Sequence[RightToken]) -> Token:
+def _token_right(token: Token, known: Sequence[MisreadToken]) -> Token:
     return next((one.right(token) for one in known if one.is_read_as(token)), token)

@@ -16,7 +16,7 @@ lie corner to corner are 1.41 apart."""
 
 
 @dataclass(frozen=True)
-class PutRight:
+class MisreadDie:
     """A die as it was ``read``, and the ``face`` that it really shows: EMPTY where no die lies.
 
     ``was_missed``: nothing was read there at all.
@@ -46,7 +46,7 @@ class PutRight:
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 
 
-def die_missed(reading: object, at: tuple[float, float], face: str) -> PutRight | None:
+def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
     It is as large as the others, and nobody knows how it is turned. None where one was read, and where
@@ -63,11 +63,11 @@ def die_missed(reading: object, at: tuple[float, float], face: str) -> PutRight 
         PointPx(right, bottom),
         PointPx(left, bottom),
     )
-    missed = PutRight(Die(EMPTY, PointPx(x, y), corners, None, 1.0, True), face, was_missed=True)
+    missed = MisreadDie(Die(EMPTY, PointPx(x, y), corners, None, 1.0, True), face, was_missed=True)
     return missed if missed.is_missed_in(reading) else None
 
 
-def dice_right(reading: DiceReading, known: Sequence[PutRight]) -> DiceReading:
+def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading:
     """Return a reading with every die that was put right as it is, and those that were missed."""
     missed = [one for one in known if one.face != EMPTY and one.is_missed_in(reading)]
     dice = (*(_die_right(die, known) for die in reading.dice), *map(_told, missed))
@@ -85,11 +85,11 @@ def dice_right(reading: DiceReading, known: Sequence[PutRight]) -> DiceReading:
     )
 
 
-def _told(one: PutRight) -> Die:
+def _told(one: MisreadDie) -> Die:
     return one.right(one.read)
 
 
-def _is_told(doubt: Doubt, missed: Sequence[PutRight]) -> bool:
+def _is_told(doubt: Doubt, missed: Sequence[MisreadDie]) -> bool:
     """Tell whether a die that may be missed was told."""
     is_missed = doubt.kind == "may_be_missed"
     return is_missed and any(
@@ -97,14 +97,14 @@ def _is_told(doubt: Doubt, missed: Sequence[PutRight]) -> bool:
     )
 
 
-def _settled(there: DiceReading, doubtful: Sequence[Doubt], missed: Sequence[PutRight]) -> set[str]:
+def _settled(there: DiceReading, doubtful: Sequence[Doubt], missed: Sequence[MisreadDie]) -> set[str]:
     """Return the doubts of a reading that are none any more."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
     may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
     return settled | ({"maybe_missed"} if missed and not may_be_missed else set())
 
 
-def _may_touch(missed: Iterable[PutRight], dice: Sequence[Die]) -> bool:
+def _may_touch(missed: Iterable[MisreadDie], dice: Sequence[Die]) -> bool:
     """Tell whether a die that was missed may touch another: then nobody knows how they lie together."""
     places = [*(one.read.centre_px for one in missed)]
     others = [die.centre_px for die in dice]
@@ -116,7 +116,7 @@ def _may_touch(missed: Iterable[PutRight], dice: Sequence[Die]) -> bool:
     )
 
 
-def _die_right(die: Die, known: Sequence[PutRight]) -> Die:
+def _die_right(die: Die, known: Sequence[MisreadDie]) -> Die:
     return next((one.right(die) for one in known if one.is_read_as(die)), die)
 
 
