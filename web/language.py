@@ -29,8 +29,10 @@ OF_ASKING = (
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
     *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
     *("error.too_many_tries", "error.unknown_game", "error.wrong_pin"),
+    "seat.taken_over",
 )
-"""What the table answers only to who asks it for something: moves, answers, settings, a log-in."""
+"""What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
+whom a screen for all says less."""
 OF_FEW_PAGES = {
     "seat": (*OF_ENTERING, *OF_ASKING),
     "teach": (
