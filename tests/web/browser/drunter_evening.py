@@ -85,11 +85,16 @@ class Evening:
 
 @contextmanager
 def evening_on(
-    access: Access, variant: str = "basic", tiles: Any = None, cards: Any = None, seed: int = 3
+    access: Access,
+    variant: str = "basic",
+    tiles: Any = None,
+    cards: Any = None,
+    seed: int = 3,
+    players: tuple[str, ...] = PLAYERS,
 ) -> Iterator[Evening]:
     """Run a table without eyes, at which a game has just begun."""
     dealt = {"tiles": tiles, "cards": cards} if tiles else {}
-    setup = GAME.deal(Setup("drunter", PLAYERS, {"variant": variant}, dealt), Random(seed))
+    setup = GAME.deal(Setup("drunter", players, {"variant": variant}, dealt), Random(seed))
     clock = WallClock()
     table = Table(Journal(":memory:"), clock, wall, {"camera": "none", "pins": "none"})
     table.camera_is("off")

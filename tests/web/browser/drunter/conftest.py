@@ -42,7 +42,7 @@ def short(access: Access) -> Iterator[Evening]:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    wanted = ("short", "meeting", "evening")
+    wanted = ("short", "meeting", "dealt", "evening")
     name = next((name for name in wanted if name in request.fixturenames), "evening")
     evening: Evening = request.getfixturevalue(name)
     server = Server(create_app(evening.table, access), "127.0.0.1", 0)
