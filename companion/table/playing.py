@@ -77,7 +77,8 @@ class Playing:
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
-        self._began_at = -inf
+        self.began_at = -inf
+        """When the game began, in seconds of the table's clock; before that where it goes on."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -113,7 +114,7 @@ class Playing:
         self.sitting, self._times = Sitting.of(number, trial.history), []
         self._time.forget()
         self.offer = self.notice = None
-        self._began_at = self._clock.now()
+        self.began_at = self._clock.now()
         self._changed(Source("tap", self._clock.now()))
 
     def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
@@ -283,7 +284,7 @@ class Playing:
         if proposal is None:
             self.offer = None
             return
-        if proposal.kind == "move" and seen.seen_at < self._began_at:
+        if proposal.kind == "move" and seen.seen_at < self.began_at:
             # What it means lay there before the game had begun: it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):

@@ -63,12 +63,14 @@ class CarcassonneReferee:
         self._throwing = Throwing(self._rules, self._ends)
         self._building = Building(self._rules, self._ends, self._throwing)
 
-    def weigh(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
-        """Say what a finished reading means in this state."""
+    def weigh(
+        self, state: State, layout: Layout, reading: DiceReading, *, left_over: bool = False
+    ) -> Verdict[Layout]:
+        """Say what a finished reading means in this state; ``left_over``: what lay before the game."""
         if state.outcome is not None:
             return Verdict(Layout.of(reading).spent_now())
         if state.throws == 0:
-            return self._first_throw(state, layout, reading)
+            return self._first_throw(state, layout, reading, left_over=left_over)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
             if not reading.covered and (reading.sure or hides_none(layout, reading)):
@@ -101,15 +103,21 @@ class CarcassonneReferee:
 
     # A throw.
 
-    def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+    def _first_throw(
+        self, state: State, layout: Layout, reading: DiceReading, *, left_over: bool
+    ) -> Verdict[Layout]:
         seen = len(reading.dice)
-        left_over = unmoved(layout.dice, reading) if layout.spent else {}
-        if 2 * len(left_over) > seen:
+        lie_still = unmoved(layout.dice, reading) if layout.spent else {}
+        if 2 * len(lie_still) > seen:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
             notice = Say("notice.throw_not_read") if layout.unread else None
             return Verdict(Layout(spent=True, unread=layout.unread), notice=notice)
         stories = self._throwing.first_throw(state, reading)
+        if left_over:  # They are no throw of this game, unless somebody says so now.
+            layout = Layout.of(reading).spent_now()
+            if not stories:
+                return Verdict(layout, notice=Say("notice.clear_table"))
         if not stories:
             passed = state.dice - seen
             gone = reading.sure and 0 < passed <= MOST_PASSED
