@@ -216,6 +216,8 @@ class Table:
                 self._observation = self._observation.forgotten()
                 self._markers.forget()
             self._playing.weigh_again = True
+        if self._simulator is not None:
+            self._simulator.begin()
 
     def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a move brought by a person; the same id again changes nothing.
