@@ -79,6 +79,8 @@ class Playing:
         self._accepted: Accepted | None = None
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; before that where it goes on."""
+        self.accepted_at = -inf
+        """When the last move was accepted; before the table's time where none was since it started."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -114,7 +116,7 @@ class Playing:
         self.sitting, self._times = Sitting.of(number, trial.history), []
         self._time.forget()
         self.offer = self.notice = None
-        self.began_at = self._clock.now()
+        self.began_at, self.accepted_at = self._clock.now(), -inf
         self._changed(Source("tap", self._clock.now()))
 
     def enter(self, words: JsonObject, source: Source, move_id: str, readings: Readings) -> list[Known]:
@@ -269,7 +271,7 @@ class Playing:
         self._times += [one.at for one in moves]
         self.offer = self.notice = None
         if moves:
-            self._refused = None
+            self._refused, self.accepted_at = None, self._clock.now()
         # What a person entered says how it is; else what lies there may mean something else now. What
         # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
         self.weigh_again = source.by != "tap" or after.play.stays

@@ -34,7 +34,7 @@ class Position(Generic[StateT]):
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
     ``lay_before``: it lay there before that move already, and was not touched since; ``is_left_over``:
-    before the game began already.
+    before the game began already; ``lay_as_accepted``: as the last move was accepted.
     """
 
     game: Game[StateT, Any]
@@ -44,6 +44,7 @@ class Position(Generic[StateT]):
     is_older_seen: bool = False
     lay_before: bool = False
     is_left_over: bool = False
+    lay_as_accepted: bool = False
 
     @property
     def mover(self) -> str | None:
