@@ -104,6 +104,11 @@ class Building:
         offer = self._may_stop(state, layout)
         return Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading))
 
+    def not_thrown(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+        """Ask for the dice that must lie there, where a person said that others are no throw."""
+        gone = [die for die in missing(state, layout, reading) if die.face != CATAPULT]
+        return Verdict(layout, self._may_stop(state, layout), missed(gone, reading) if gone else None)
+
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""
         stayed = unmoved(layout.known, reading)

@@ -9,6 +9,7 @@ fits, all of them are asked.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
@@ -40,7 +41,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
     may_be_the_same,
 )
-from companion.table.plays.lying import unmoved
+from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Choice, Say, Verdict
 from vision.reading import DiceReading
 
@@ -76,6 +77,8 @@ class CarcassonneReferee:
             if not reading.covered and (reading.sure or hides_none(layout, reading)):
                 return self._building.cleared(state, layout)
             return self._building.maybe_cleared(state, layout, reading)
+        if layout.was_told_of(reading):
+            return self._building.not_thrown(state, layout, reading)
         if not may_be_the_same(state, layout, reading):
             return self._next_throw(state, layout, reading)
         came_back = self._throwing.came_back(state, layout, reading)
@@ -148,7 +151,8 @@ class CarcassonneReferee:
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
             lying = places([reading.dice[number].centre_px for number in left], reading)
-            choices = (*answers_of(again, told=True), no_throw(layout))
+            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         if not put_aside:
             unsure = self._whose_throw(state, layout, reading, again, turned)
