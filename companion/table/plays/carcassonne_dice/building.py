@@ -21,7 +21,6 @@ from companion.table.plays.carcassonne_dice.expected_dice import (
     missing,
     must_lie,
     places,
-    thirds,
 )
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
@@ -163,10 +162,8 @@ class Building:
         if wrong is None:
             return None
         die = reading.dice[wrong.die]
-        column, row = thirds(die.centre_px, reading.size_px)
         code = "notice.turn_die" if wrong.turned else "notice.move_die"
-        params: dict[str, str | int | float] = {"faces": die.face, "column": column, "row": row}
-        return Say(code, params, places([die.centre_px], reading))
+        return Say(code, {"faces": die.face}, places([die.centre_px], reading))
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""
