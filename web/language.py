@@ -28,9 +28,11 @@ OF_ASKING = (
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
     *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
-    *("error.too_many_tries", "error.unknown_game", "error.wrong_pin"),
+    *("error.code_used", "error.too_many_tries", "error.unknown_game", "error.wrong_pin"),
+    "seat.taken_over",
 )
-"""What the table answers only to who asks it for something: moves, answers, settings, a log-in."""
+"""What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
+whom a screen for all says less."""
 OF_FEW_PAGES = {
     "seat": (*OF_ENTERING, *OF_ASKING),
     "teach": (

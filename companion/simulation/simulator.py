@@ -53,15 +53,29 @@ class Simulator:
         """
         self._sets[kind] = name
         with self._laying:
-            position, before = self._position(), self._laid()
-            state = None if position is None else position.state
-            set_table(self._simulated, self._hands(), state, self._sets.get("board"))
+            before = self._laid()
+            self._set_table(self._sets.get("board"))
             style = dice_read_with(name) if kind == "dice" else None
             if style is not None and self._simulated.style != style:
                 self._simulated.use(style)
             if not self._is_laid or self._laid() != before:
                 self._is_laid = True
                 self._lay_again()
+
+    def begin(self) -> None:
+        """Put away what another game left lying: of a game that reads nothing yet no set tells that."""
+        with self._laying:
+            before = self._laid()
+            self._set_table(None if self._table is None else self._table.sets.get("board"))
+            if self._laid() != before:
+                self._lay_again()
+
+    def _set_table(self, board_set: str | None) -> None:
+        """Lay the board or the tokens that the game is played with; put others away."""
+        position = self._position()
+        set_table(
+            self._simulated, self._hands(), None if position is None else position.state, board_set
+        )
 
     def _laid(self) -> tuple[SimulatedBoard | None, SimulatedTokens | None]:
         """Return the board that lies there, and the tokens: others once they were laid anew."""

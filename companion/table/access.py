@@ -10,13 +10,14 @@ import logging
 import secrets
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 
-from companion.errors import CompanionError, JournalError, TooManyTries, WrongPin
+from companion.errors import CompanionError, JournalError, Reason, TooManyTries, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.table.chapter import Misshapen
 from companion.table.database import Connection, is_damage
@@ -39,6 +40,8 @@ TOKEN_LIFE_S = 90 * 24 * 60 * 60
 SHORTEST_PIN = 4
 """Characters: guessing is slowed down, so that four digits take weeks."""
 
+MOST_SPENT = 200
+"""So many codes that are no longer good are remembered, the latest ones."""
 MOST_ADDRESSES = 200
 """So many addresses from which someone logged in are remembered, the latest ones."""
 
@@ -132,6 +135,7 @@ class Access:
         self._codes: dict[str, _Code] = {}
         self._addresses: set[str] = set()
         self._shown: dict[Seat, Shown] = {}
+        self._spent: deque[str] = deque(maxlen=MOST_SPENT)
         self._open()
 
     def login(self, pin: str, client: str) -> str:
@@ -150,6 +154,7 @@ class Access:
             database.execute("DELETE FROM codes WHERE seat = ?", (seat,))
             values = (_hash(code), seat, player, self._time_of_day() + CODE_LIFE_S)
             database.execute("INSERT INTO codes VALUES (?, ?, ?, ?)", values)
+            self._spent += [key for key, one in self._codes.items() if one.seat == seat]
             self._codes = {key: one for key, one in self._codes.items() if one.seat != seat}
             self._codes[_hash(code)] = made
             self._shown.pop(seat, None)
@@ -193,12 +198,15 @@ class Access:
                 or (found.seat, found.player) != (seat, player)
                 or found.until < self._clock()
             ):
+                spent = sought in self._spent or (found is not None and found.until < self._clock())
                 raise WrongPin(
-                    f"this code does not open seat {seat}",
+                    f"this code does not open seat {seat}" + (" any more" if spent else ""),
                     hint="The host can make a new one; each works once.",
+                    reason=Reason("error.code_used") if spent else None,
                 )
             database.execute("DELETE FROM codes WHERE hash = ?", (sought,))
             del self._codes[sought]
+            self._spent.append(sought)
             self._shown.pop(seat, None)
         self._let_in(client)
         for token in held:

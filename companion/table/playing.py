@@ -77,7 +77,10 @@ class Playing:
         self._refused: Any = None
         """The state that refused moves would have led to; None where none were refused."""
         self._accepted: Accepted | None = None
-        self._began_at = -inf
+        self.began_at = -inf
+        """When the game began, in seconds of the table's clock; before that where it goes on."""
+        self.accepted_at = -inf
+        """When the last move was accepted; before the table's time where none was since it started."""
         chapter = journal.last()
         self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
@@ -113,7 +116,7 @@ class Playing:
         self.sitting, self._times = Sitting.of(number, trial.history), []
         self._time.forget()
         self.offer = self.notice = None
-        self._began_at = self._clock.now()
+        self.began_at, self.accepted_at = self._clock.now(), -inf
         self._changed(Source("tap", self._clock.now()))
 
     def enter(
@@ -270,7 +273,7 @@ class Playing:
         self._times += [one.at for one in moves]
         self.offer = self.notice = None
         if moves:
-            self._refused = None
+            self._refused, self.accepted_at = None, self._clock.now()
         # What a person entered says how it is; else what lies there may mean something else now. What
         # stays lying always may: a tile that a vote refused, or whose lay was taken back, is to go.
         self.weigh_again = source.by != "tap" or after.play.stays
@@ -285,7 +288,7 @@ class Playing:
         if proposal is None:
             self.offer = None
             return
-        if proposal.kind == "move" and seen.seen_at < self._began_at:
+        if proposal.kind == "move" and seen.seen_at < self.began_at:
             # What it means lay there before the game had begun: it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):

@@ -40,6 +40,9 @@ class SimulatorService(Protocol):
         work; ``board`` (``companion.simulation.board_shape``) and ``tokens``
         (``companion.simulation.token_shape``) are None where there are none."""
 
+    def begin(self) -> None:
+        """Put away what another game left lying, as another has begun."""
+
     def throw(self, count: int | None = None) -> None:
         """Throw what the game says must be thrown now, or so many dice; not while dice roll."""
 

@@ -42,7 +42,7 @@ from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
-from companion.table.weighing import Situation, drawn, glimpse, seen_after_the_time, weigh
+from companion.table.weighing import Situation, drawn, glimpse, seen_after_the_time, to_weigh, weigh
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -216,6 +216,8 @@ class Table:
                 self._observation = self._observation.forgotten()
                 self._markers.forget()
             self._playing.weigh_again = True
+        if self._simulator is not None:
+            self._simulator.begin()
 
     def submit(self, role: Role, move_id: str, words: Words, after: int | None = None) -> int:
         """Play a move brought by a person; the same id again changes nothing.
@@ -423,11 +425,7 @@ class Table:
 
     def _to_weigh(self) -> Situation | None:
         with self._lock:
-            playing, seen = self._playing, self._observation
-            asked, playing.weigh_again = playing.weigh_again, False
-            if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
-                return None
-            return Situation(playing.serial, playing.sitting, seen, playing.last_move_at)
+            return to_weigh(self._playing, self._observation)
 
     def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
         """Take in finished readings."""

@@ -20,13 +20,25 @@ from companion.table.supervisor import Nonsense
 class Situation:
     """What a referee is asked about. ``serial`` tells afterwards whether it still holds.
 
-    ``last_move_at``: when the last move happened, in seconds of the table's clock.
+    ``last_move_at``: when the last move happened, in seconds of the table's clock; ``accepted_at``:
+    when it was accepted; ``began_at``: when the game began, if it began since the table was started.
     """
 
     serial: int
     sitting: Sitting
     seen: Observation
     last_move_at: float = -inf
+    accepted_at: float = -inf
+    began_at: float = -inf
+
+
+def to_weigh(playing: Playing, seen: Observation) -> Situation | None:
+    """Return what the referee is to be asked now; None where nothing new is to be understood."""
+    asked, playing.weigh_again = playing.weigh_again, False
+    if playing.sitting is None or not asked or not seen.readings or playing.is_resting:
+        return None
+    times = playing.last_move_at, playing.accepted_at, playing.began_at
+    return Situation(playing.serial, playing.sitting, seen, *times)
 
 
 def weigh(asked: Situation) -> Verdict[Any]:
@@ -39,6 +51,8 @@ def weigh(asked: Situation) -> Verdict[Any]:
         sitting.position,
         is_older_seen=asked.seen.lay_until < asked.last_move_at,
         lay_before=asked.seen.lay_since <= asked.last_move_at,
+        is_left_over=asked.seen.lay_since < asked.began_at,
+        lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
     )
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):

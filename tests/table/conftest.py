@@ -41,13 +41,19 @@ class Bench:
     looked_at: list[PaperDie] = field(default_factory=list)
     frames: int = 0
 
-    def show(self, reading: Reading, phase: Phase = "read", *, finished: bool = True) -> None:
-        """Let the eyes finish this reading; in another phase they see nothing but that."""
+    def show(
+        self, reading: Reading, phase: Phase = "read", *, finished: bool = True, rested_s: float = 0.0
+    ) -> None:
+        """Let the eyes finish this reading; in another phase they see nothing but that.
+
+        ``rested_s``: for how long what is read has lain still, s.
+        """
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
         finished = finished and phase == "read"
         readings = {reading.kind: reading} if finished else {}
-        self.table.saw(Sight(frame, phase, readings, finished))
+        still_since = self.clock.now() - rested_s
+        self.table.saw(Sight(frame, phase, readings, finished, still_since=still_since))
 
     def glimpse(self, reading: Reading) -> None:
         """Let the eyes read this once before things move on."""

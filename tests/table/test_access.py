@@ -68,6 +68,34 @@ def test_a_code_joins_its_seat_once(access: Access) -> None:
         access.join(ANA, "Ana", code, "another", "other phone")
 
 
+def test_who_comes_with_a_code_that_was_good_is_told_so(access: Access, clock: TimeOfDay) -> None:
+    used = access.invite(ANA, "Ana").code
+    access.join(ANA, "Ana", used, "phone", "phone")
+    replaced = access.invite(ANA, "Ana").code
+    old = access.invite(ANA, "Ana").code
+    clock.now += CODE_LIFE_S + 1
+    for code in (used, replaced, old):
+        assert reason_of(access, code) == "error.code_used"
+    others = access.invite(BOB, "Bob").code
+    assert [reason_of(access, code) for code in ("AAAAAA", others)] == [None, None]
+
+
+def test_codes_that_were_good_are_as_few_tries_as_others(access: Access) -> None:
+    code = access.invite(ANA, "Ana").code
+    access.join(ANA, "Ana", code, "phone", "phone")
+    for _ in range(Tries.FREE):
+        assert reason_of(access, code) == "error.code_used"
+    with pytest.raises(TooManyTries):
+        reason_of(access, code)
+
+
+def reason_of(access: Access, code: str) -> str | None:
+    """Return why this code does not let anybody join the first seat."""
+    with pytest.raises(WrongPin) as refused:
+        access.join(ANA, "Ana", code, "another", "other phone")
+    return refused.value.reason.code if refused.value.reason else None
+
+
 def test_a_code_may_be_typed_carelessly(access: Access) -> None:
     code = access.invite(ANA, "Ana").code
     assert access.join(ANA, "Ana", f" {code[:3].lower()}-{code[3:]} ", "phone", "phone")

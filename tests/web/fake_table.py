@@ -94,6 +94,9 @@ class FakeHands:
     def table(self) -> JsonObject:
         return self.lying
 
+    def begin(self) -> None:
+        self._calls.take("begin")
+
     def throw(self, count: int | None = None) -> None:
         self._calls.take("throw", count)
 

@@ -43,8 +43,8 @@ STEPS = {
 }
 """Steps of each network in each stage: some two hours on two cores that do nothing else.
 
-With 10,000 and 5,000 steps of the finder in the later stages, and 11,000 and 5,000 of the faces, the
-networks were not as good as those shipped in November 2026 (``SOURCES.md``).
+The networks that they made were not quite as good as those shipped in November 2026, and with a third
+less still less so (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATES = (2e-3, 2e-3, 8e-4)

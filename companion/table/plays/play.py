@@ -33,7 +33,8 @@ class Position(Generic[StateT]):
     """Where a game stands, who plays it, and how it came there, where that is known.
 
     ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``lay_before``: it lay there before that move already, and was not touched since.
+    ``lay_before``: it lay there before that move already, and was not touched since; ``is_left_over``:
+    before the game began already; ``lay_as_accepted``: as the last move was accepted.
     """
 
     game: Game[StateT, Any]
@@ -42,6 +43,8 @@ class Position(Generic[StateT]):
     history: History | None = field(default=None, compare=False, repr=False)
     is_older_seen: bool = False
     lay_before: bool = False
+    is_left_over: bool = False
+    lay_as_accepted: bool = False
 
     @property
     def mover(self) -> str | None:

@@ -81,11 +81,15 @@ class Evening:
 
 @contextmanager
 def evening_on(
-    variant: str = "basic", tiles: Any = None, cards: Any = None, seed: int = 3
+    variant: str = "basic",
+    tiles: Any = None,
+    cards: Any = None,
+    seed: int = 3,
+    players: tuple[str, ...] = PLAYERS,
 ) -> Iterator[Evening]:
     """Run a table without eyes, at which a game has just begun."""
     dealt = {"tiles": tiles, "cards": cards} if tiles else {}
-    setup = GAME.deal(Setup("drunter", PLAYERS, {"variant": variant}, dealt), Random(seed))
+    setup = GAME.deal(Setup("drunter", players, {"variant": variant}, dealt), Random(seed))
     with table_without_eyes(setup) as table:
         yield Evening(table, setup)
 

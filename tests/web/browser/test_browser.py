@@ -19,6 +19,8 @@ pytestmark = pytest.mark.browser
 Moments = dict[str, Moment]
 FREE = ["/", "/camera", "/history"]
 HOSTS = ["/host", "/simulator"]
+ASKED_AGAIN_MS = 3000
+"""A page asks the table again after so many milliseconds (see `login.js`, `joining.js`)."""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 HIDDEN_BELOW = """[...document.querySelectorAll(".game, .odds, .scores, .turn, .proposal")]
     .filter(part => !part.hidden && part.getBoundingClientRect().bottom > innerHeight)
@@ -247,6 +249,20 @@ def test_a_seat_nobody_sits_on_waits(open_page: OpenPage, stage: FakeTable, mome
     assert "Nobody sits on this seat yet" in page.inner_text("#login")
     play(stage, moments["before_throw"])
     page.wait_for_selector("text=Take this seat: Bořivoj")
+
+
+def test_who_is_logged_out_is_offered_the_log_in_and_asks_no_more(
+    host_page: OpenPage, open_page: OpenPage, stage: FakeTable, moments: Moments
+) -> None:
+    play(stage, moments["before_throw"])
+    host, seat = host_page(), open_page("/seat/2", PHONE, wait="#login form")
+    host.click("#leave button")
+    host.wait_for_selector("#login form")
+    refused: list[str] = []
+    for page in (host, seat):
+        page.on("response", lambda reply: refused.append(reply.url) if reply.status == 401 else None)
+    host.wait_for_timeout(2 * ASKED_AGAIN_MS + 1000)
+    assert refused == []
 
 
 def test_a_screen_for_all_has_no_buttons_even_in_the_hosts_browser(

@@ -143,7 +143,7 @@ def test_the_die_that_a_notice_means_is_ringed_where_it_lies_or_lay(
     there = seen["dice"][0]["centre"]
     moment.state["notice"] = {
         "code": "notice.turn_die",
-        "params": {"faces": "cap", "column": 0, "row": 0},
+        "params": {"faces": "cap"},
         "places": [there, (0.93, 0.93)],
     }
     page = host_page()
@@ -151,6 +151,44 @@ def test_the_die_that_a_notice_means_is_ringed_where_it_lies_or_lay(
     page.wait_for_selector(".meant")
     assert page.locator(".meant").count() == 2
     assert page.locator(".meant.missed").count() == 1
+
+
+WHERE = """() => {
+    const [ring, frame] = [".meant circle.mark", "#picture .frame"].map(
+        place => document.querySelector(place).getBoundingClientRect());
+    const third = (at, from, size) => Math.floor(3 * (at - from) / size);
+    return [third(ring.left + ring.width / 2, frame.left, frame.width),
+            third(ring.top + ring.height / 2, frame.top, frame.height)];
+}"""
+
+
+def test_words_say_where_a_die_lies_in_the_part_of_the_picture_that_is_shown(
+    host_page: OpenPage, stage: FakeTable
+) -> None:
+    page = host_page(size=LAPTOP)
+    across, down = ("on the left", "in the middle", "on the right"), ("top", "halfway", "bottom")
+    found = set()
+    moment = MOMENTS["half_built"]()
+    seen = moment.state["watch"]["seen"]
+    assert seen is not None
+    for die in seen["dice"]:
+        moment.state["notice"] = {
+            "code": "notice.turn_die",
+            "params": {"faces": "cap"},
+            "places": [die["centre"]],
+        }
+        play(stage, moment)
+        page.wait_for_function(
+            "x => Math.abs(document.querySelector('.meant circle')?.cx.baseVal.value - x) < 2",
+            arg=1000 * die["centre"][0],
+        )
+        page.wait_for_function("!document.querySelector('#picture .lens').getAnimations().length")
+        column, row = page.evaluate(WHERE)
+        said = page.inner_text(".turn .notice")
+        assert across[column] in said, (column, said)
+        assert down[row] in said, (row, said)
+        found.add((column, row))
+    assert len(found) > 2
 
 
 def test_no_badge_covers_a_die(host_page: OpenPage, stage: FakeTable, moments: Moments) -> None:

@@ -1,13 +1,13 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
-import { role } from "./api.js";
-import { button, h, replaceChildren } from "./dom.js";
+import { role, told } from "./api.js";
+import { button, h, once, replaceChildren } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf } from "./games/registry.js";
 import { play } from "./play.js";
 import { t } from "./texts.js";
 
-/** @import { HistoryLine, State } from "./types.js" */
+/** @import { Child, HistoryLine, State } from "./types.js" */
 /** @import { Draft, PutRight } from "./games/generic.js" */
 
 /**
@@ -27,6 +27,7 @@ export function correct(state, line) {
   const title = t("correct.title", { number: line.number });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
   const place = h("div", { class: "ways" });
+  const later = h("p", { class: "hint" }, t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -38,14 +39,14 @@ export function correct(state, line) {
   };
   const redraw = () => {
     const ways = gameOf(state).correct(state, line, { put, draft, redraw });
-    replaceChildren(place, ways ?? h("p", {}, t("correct.other")));
+    const none = [h("p", {}, t("correct.other")), takeBack(line, dialog)];
+    replaceChildren(place, ways ? [ways, later] : none);
   };
   redraw();
   dialog.append(
     h("h2", {}, title),
     h("p", {}, line.seat && `${line.seat}: `, say(line.text)),
     place,
-    h("p", { class: "hint" }, t("correct.later")),
     h(
       "div",
       { class: "buttons" },
@@ -55,4 +56,16 @@ export function correct(state, line) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
+function takeBack(line, dialog) {
+  const isLast = () =>
+    told.state?.history.filter(({ undone }) => !undone).at(-1)?.number === line.number;
+  if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
+  const act = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
+    // Another move came meanwhile: it must not be taken back in place of this one.
+    if (!isLast() || (await play({ move: "undo" }, currentTarget))) dialog.close();
+  };
+  return button(t("enter.undo"), once(act), { "data-key": "take-back" });
 }

@@ -2,6 +2,7 @@
 // ordinary die, else as a word.
 
 import { h, svg } from "./dom.js";
+import { thirdsOf } from "./shownpart.js";
 import { faceName, facesIn, pieces } from "./texts.js";
 
 /** @import { Attributes, Child, Point, Text } from "./types.js" */
@@ -96,7 +97,7 @@ export function dice(faces, others = faces) {
 export function say(text, other) {
   /** @type {HTMLElement | null} */
   let faces = null;
-  return pieces(text.code, text.params).map((piece) => {
+  return pieces(text.code, { ...text.params, ...thirdsOf(text) }).map((piece) => {
     if (typeof piece !== "string") {
       const there = other?.params[piece.param];
       faces = dice(piece.faces, there === undefined ? undefined : facesIn(there));

@@ -6,7 +6,7 @@ import { h, show } from "./dom.js";
 import { say } from "./faces.js";
 import { sign } from "./status.js";
 
-/** @import { State } from "./types.js" */
+/** @import { State, Text } from "./types.js" */
 
 /** What a fault looks like beside its words. @type {Record<string, "bad" | "busy" | "doubtful">} */
 const SIGN = {
@@ -19,6 +19,7 @@ const SIGN = {
   "fault.markers_bent": "doubtful",
   "fault.markers_few": "doubtful",
   "fault.markers_gone": "doubtful",
+  "seat.other_phone": "doubtful",
   "seat.taken_over": "doubtful",
 };
 
@@ -26,11 +27,10 @@ const SIGN = {
 const MILD = ["fault.marker_bent", "fault.marker_hidden"];
 
 /** @type {(place: HTMLElement, state: State) => void} */
-export function drawFaults(place, { faults, taken_over = [] }) {
-  const texts = [
-    ...taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } })),
-    ...faults.map(({ text }) => text),
-  ].filter(({ code }) => !MILD.includes(code) || !role.startsWith("seat-"));
+export function drawFaults(place, state) {
+  const texts = [...takenOver(state), ...state.faults.map(({ text }) => text)].filter(
+    ({ code }) => !MILD.includes(code) || !role.startsWith("seat-"),
+  );
   show(place, texts, () =>
     texts.map((text) =>
       h(
@@ -41,4 +41,19 @@ export function drawFaults(place, { faults, taken_over = [] }) {
       ),
     ),
   );
+}
+
+/**
+ * Whose seats another phone took over: in full for the host and for that seat; for all others, and on a screen
+ * for all, in one short line, which takes no room from the game for the minutes that it stays.
+ * @type {(state: State) => Text[]}
+ */
+function takenOver({ seats, taken_over = [] }) {
+  const own = seats[Number(role.split("-")[1]) - 1];
+  const concerned = taken_over.filter((seat) => role === "host" || seat === own);
+  const others = taken_over.filter((seat) => !concerned.includes(seat));
+  return [
+    ...concerned.map((seat) => ({ code: "seat.taken_over", params: { seat } })),
+    ...(others.length ? [{ code: "seat.other_phone", params: { seats: others.join(", ") } }] : []),
+  ];
 }

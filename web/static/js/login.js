@@ -9,7 +9,9 @@ import { attempt } from "./toast.js";
 /** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
 
-const AGAIN_MS = 3000;
+/** A phone that waits for its player to sit down asks who sits there, later and later. */
+const FIRST_AGAIN_MS = 3000;
+const LAST_AGAIN_MS = 30000;
 
 /** @param {Live} live */
 export async function hostGate(live) {
@@ -26,12 +28,15 @@ export async function hostGate(live) {
 /** @type {(live: Live, seat: number) => Promise<void>} */
 export async function seatGate(live, seat) {
   const enter = (/** @type {string} */ code) => post(`seats/${seat}/join`, { code, name: deviceName() });
-  const draw = async () => {
-    const seats = await get("state", "everyone").then(
-      (state) => state.seats,
-      () => [],
+  /** @type {string | null} */
+  let player = null;
+  const sitsThere = () =>
+    get("state", "everyone").then(
+      (state) => state.seats[seat - 1] ?? null,
+      () => player,
     );
-    const player = seats[seat - 1] ?? null;
+  const draw = async () => {
+    player = await sitsThere();
     const form = {
       title: `${t("join.title")}: ${player}`,
       label: t("join.code"),
@@ -45,7 +50,13 @@ export async function seatGate(live, seat) {
         : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
     ]);
   };
-  gate(live, draw);
+  // A phone that had joined is let in again as soon as its player sits there again.
+  const wait = async (/** @type {number} */ pause) => {
+    if (live.connection !== "refused") return;
+    if (!document.hidden && (await sitsThere()) !== player) live.restart();
+    else later(() => wait(Math.min(2 * pause, LAST_AGAIN_MS)), pause);
+  };
+  gate(live, draw, () => later(() => wait(2 * FIRST_AGAIN_MS), FIRST_AGAIN_MS));
   const code = fromAddress("code");
   if (code) await attempt(() => enter(code));
   live.start();
@@ -64,11 +75,20 @@ function takenOver(live, seat) {
   );
 }
 
+let waiting = 0;
+
+/** Do something later, and nothing else that was to be done. @type {(act: () => unknown, pause: number) => void} */
+function later(act, pause) {
+  clearTimeout(waiting);
+  waiting = setTimeout(act, pause);
+}
+
 /**
- * Show what is inside as soon as the table speaks to this role; until then what `draw` draws.
- * @type {(live: Live, draw: () => Promise<void>) => void}
+ * Show what is inside as soon as the table speaks to this role; until then what `draw` draws. The table is asked
+ * again only by who logs in here, or comes back to this page: perhaps from another one that let them in.
+ * @type {(live: Live, draw: () => Promise<void>, drawn?: () => void) => void}
  */
-function gate(live, draw) {
+function gate(live, draw, drawn = () => {}) {
   // A link that only adds a fragment to this page's address loads nothing by itself.
   window.addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
   const open = (/** @type {boolean} */ inside) => {
@@ -80,9 +100,9 @@ function gate(live, draw) {
     open(false);
     await draw();
     byId("login").hidden = false;
-    // Somebody may sit down here, or have sat here before: then the page goes on by itself.
-    setTimeout(() => live.restart(), AGAIN_MS);
+    drawn();
   });
+  window.addEventListener("focus", () => live.connection === "refused" && live.restart());
 }
 
 /**

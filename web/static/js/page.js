@@ -11,6 +11,7 @@ import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
 import { RulesPanel } from "./rules.js";
 import { drawScores } from "./scores.js";
+import { onShownPart } from "./shownpart.js";
 import { drawStatus } from "./status.js";
 import { t } from "./texts.js";
 import { drawTimer } from "./timer.js";
@@ -59,6 +60,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
     redraw();
   };
 
+  onShownPart(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);

@@ -6,18 +6,16 @@ import { gameOf } from "./games/registry.js";
 import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
 import { diceInOrder } from "./putright.js";
 import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
+import { setShownPart, WHOLE } from "./shownpart.js";
 import { t } from "./texts.js";
 
 /** @import { Picture } from "./api.js" */
+/** @import { Part } from "./shownpart.js" */
 /** @import { Point, State, Watch } from "./types.js" */
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read
  * @property {() => void} [onpicture] called when another picture is shown
- */
-/**
- * A square part of the picture, in fractions of it.
- * @typedef {{ x: number, y: number, size: number }} Part
  */
 
 const MOVING_MS = 200;
@@ -27,8 +25,6 @@ const MOST_ZOOM = 2.2;
 const MARGIN = 0.07;
 /** The part that is shown stays as long as it is at most so many times as large as it need be. */
 const LARGE_ENOUGH = 1.35;
-/** @type {Part} */
-const WHOLE = { x: 0, y: 0, size: 1 };
 
 export class PictureView {
   /** @type {State | null} */
@@ -175,6 +171,7 @@ export class PictureView {
     this.part = wanted;
     const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
     this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
+    setShownPart(wanted);
   }
 
   /**

@@ -4,6 +4,7 @@ import { h, show } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf, hasPage } from "./games/registry.js";
 import { mark } from "./seats.js";
+import { thirdsOf } from "./shownpart.js";
 import { gameName, t } from "./texts.js";
 
 /** @import { State, Text } from "./types.js" */
@@ -23,6 +24,7 @@ export function drawTurn(place, state) {
     view,
     building,
     notice,
+    thirdsOf(notice),
     state.timer?.running,
   ];
   show(place, what, () => [

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.table.plays.carcassonne_dice.doubts import words_for
-from companion.table.plays.carcassonne_dice.expected_dice import places, thirds
+from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.dice_readings import faces_text
@@ -86,12 +86,6 @@ def put_back(dice: Sequence[Lying], reading: DiceReading) -> Say:
 
 
 def _about_dice(code: str, dice: Sequence[Lying], reading: DiceReading) -> Say:
-    column, row = thirds(dice[0].at_px, reading.size_px)
     faces = faces_text([die.face for die in dice])
-    params: dict[str, str | int | float] = {
-        "dice": len(dice),
-        "faces": faces,
-        "column": column,
-        "row": row,
-    }
+    params: dict[str, str | int | float] = {"dice": len(dice), "faces": faces}
     return Say(code, params, places([die.at_px for die in dice], reading))

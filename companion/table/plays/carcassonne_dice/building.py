@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from companion.games.carcassonne_dice.state import KNIGHTS, State
+from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     asked,
@@ -21,7 +21,6 @@ from companion.table.plays.carcassonne_dice.expected_dice import (
     missing,
     must_lie,
     places,
-    thirds,
 )
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
@@ -90,18 +89,24 @@ class Building:
         return Verdict(now, offer, notice)
 
     def _pushed(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout] | None:
-        """Say which set-aside dice were pushed away, if all dice lie there that must.
+        """Say which set-aside dice were pushed away, if no die lies there that must not.
 
-        What was set aside is known, so nothing is asked before the turn goes on with them astray.
+        What was set aside is known, so nothing is asked before the turn goes on with them astray. What
+        is missed besides, a die that fell off the table, is said once they are put back.
         """
-        offer = self._may_stop(state, layout)
-        if offer is None or faces_of(reading) != must_lie(state):
+        if faces_of(reading) - must_lie(state):
             return None
         stayed = {layout.known[then].cell for then in unmoved(layout.known, reading).values()}
         astray = [die for die in layout.known if die.cell is not None and die.cell not in stayed]
         if not astray:
             return None
+        offer = self._may_stop(state, layout)
         return Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading))
+
+    def not_thrown(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+        """Ask for the dice that must lie there, where a person said that others are no throw."""
+        gone = [die for die in missing(state, layout, reading) if die.face != CATAPULT]
+        return Verdict(layout, self._may_stop(state, layout), missed(gone, reading) if gone else None)
 
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""
@@ -118,10 +123,10 @@ class Building:
         """Say what is wrong with dice that fit no story; the turn can still be stopped."""
         if state.built and self._rules.built_in(state, layout, reading) is None:
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
+            ends = self._ends.with_closed_unseen(state, ends, begun=True)
             stops = self._ends.stops(state, ends, Layout(spent=True))
-            return asked(
-                replace(layout, doubtful=True), "ask.built_moved", stops, seen=len(reading.dice)
-            )
+            code = "ask.built_moved_last" if state.throws == THROWS else "ask.built_moved"
+            return asked(replace(layout, doubtful=True), code, stops, seen=len(reading.dice))
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
         if len(reading.dice) > must_lie(state).total() and not layout.still_there(reading):
             layout = layout.not_read(reading.dice, reading)
@@ -157,10 +162,8 @@ class Building:
         if wrong is None:
             return None
         die = reading.dice[wrong.die]
-        column, row = thirds(die.centre_px, reading.size_px)
         code = "notice.turn_die" if wrong.turned else "notice.move_die"
-        params: dict[str, str | int | float] = {"faces": die.face, "column": column, "row": row}
-        return Say(code, params, places([die.centre_px], reading))
+        return Say(code, {"faces": die.face}, places([die.centre_px], reading))
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""

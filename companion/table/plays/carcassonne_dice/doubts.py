@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, Faces
-from companion.table.plays.carcassonne_dice.expected_dice import places, thirds
+from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Place, Say
@@ -272,20 +272,15 @@ def words_for(reading: DiceReading, ways: Sequence[DiceReading] = ()) -> Say:
     doubtful = [die for die in reading.dice if not die.sure]
     cut = [die for die in doubtful if die.cut_off]
     if cut:
-        column, row = _third(cut[0], reading)
-        return Say("notice.doubt_cut_off", {"column": column, "row": row}, _places(cut[:1], reading))
+        return Say("notice.doubt_cut_off", {}, _places(cut[:1], reading))
     if doubtful:
-        column, row = _third(doubtful[0], reading)
         faces = faces_text(faces_likely(doubtful[0], 2))
-        params: dict[str, str | int | float] = {"faces": faces, "column": column, "row": row}
-        return Say("notice.doubt_face", params, _places(doubtful[:1], reading))
+        return Say("notice.doubt_face", {"faces": faces}, _places(doubtful[:1], reading))
     pairs = _unsure_contacts(ways)
     if pairs:
         one, other = (reading.dice[number] for number in pairs[0])
-        column, row = _third(one, reading)
         faces = faces_text([one.face, other.face])
-        params = {"faces": faces, "column": column, "row": row}
-        return Say("notice.doubt_touching", params, _places([one, other], reading))
+        return Say("notice.doubt_touching", {"faces": faces}, _places([one, other], reading))
     if "grid" in reading.doubts:
         return Say("notice.doubt_contacts")
     return Say("notice.doubt_hidden")
@@ -295,10 +290,6 @@ def _unsure_contacts(ways: Sequence[DiceReading]) -> list[tuple[int, int]]:
     found = [contacts(way) for way in ways]
     every = frozenset[tuple[int, int]]().union(*found)
     return sorted(pair for pair in every if not all(pair in there for there in found))
-
-
-def _third(die: Die, reading: DiceReading) -> tuple[int, int]:
-    return thirds(die.centre_px, reading.size_px)
 
 
 def _places(dice: Sequence[Die], reading: DiceReading) -> tuple[Place, ...]:

@@ -4,7 +4,7 @@ Catapults are passed on at any time, so none of them must lie there.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
@@ -74,12 +74,6 @@ def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, 
             wanted[die.face] -= 1
             found.append(die)
     return tuple(found)
-
-
-def thirds(at: tuple[float, float], size: Sequence[int]) -> tuple[int, int]:
-    """Return the third of the picture that a place lies in: column and row, each 0 to 2."""
-    column, row = (int(3 * place / extent) for place, extent in zip(at, size, strict=True))
-    return min(2, max(0, column)), min(2, max(0, row))
 
 
 def places(points_px: Iterable[PointPx], reading: DiceReading) -> tuple[Place, ...]:

@@ -31,7 +31,8 @@ class Layout:
     came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
     ``unread`` are the dice of a throw that was never read whole, or that nobody said anything of when
     asked; nothing of it is written down. ``maybe_thrown``: dice moved since the last throw that may
-    have been thrown, and nobody said so.
+    have been thrown, and nobody said so. ``not_thrown``: dice that show other faces than were thrown, as
+    they lay when a person said that nothing was thrown.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -45,6 +46,11 @@ class Layout:
     tentative: tuple[Lying, ...] = ()
     unread: tuple[Lying, ...] = ()
     maybe_thrown: bool = False
+    not_thrown: tuple[Lying, ...] = ()
+
+    def was_told_of(self, reading: DiceReading) -> bool:
+        """Tell whether a person said of all these dice, as they lie, that nothing was thrown."""
+        return bool(self.not_thrown) and len(unmoved(self.not_thrown, reading)) == len(reading.dice)
 
     def leaves_unread(self, reading: DiceReading) -> bool:
         """Tell whether the throw that was never read whole is no longer there to be read."""
@@ -157,14 +163,15 @@ class Layout:
             "fallen": [die.to_json() for die in self.fallen],
             "unread": [die.to_json() for die in self.unread],
             "maybe_thrown": self.maybe_thrown,
+            "not_thrown": [die.to_json() for die in self.not_thrown],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Layout":
         """Read what the journal kept; earlier versions kept nothing but the dice seen."""
-        dice, missing, fallen, unread = (
+        dice, missing, fallen, unread, not_thrown = (
             tuple(Lying.from_json(die) for die in data.get(key, ()))
-            for key in ("dice", "missing", "fallen", "unread")
+            for key in ("dice", "missing", "fallen", "unread", "not_thrown")
         )
         return cls(
             dice=dice,
@@ -174,4 +181,5 @@ class Layout:
             fallen=fallen,
             unread=unread,
             maybe_thrown=data.get("maybe_thrown", False),
+            not_thrown=not_thrown,
         )

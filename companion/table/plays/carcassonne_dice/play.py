@@ -40,7 +40,8 @@ class CarcassonneDicePlay(Play[State, Layout]):
         reading = _dice(readings)
         if reading is None:
             return Verdict(memory)
-        return _referee(position).weigh(position.state, memory, reading)
+        left_over = position.is_left_over and memory.unknown
+        return _referee(position).weigh(position.state, memory, reading, left_over=left_over)
 
     def entered(self, words: JsonObject, memory: Layout, readings: Readings) -> Layout:
         """Return where the dice lie after a move that was entered by hand."""

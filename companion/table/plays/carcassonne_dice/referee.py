@@ -9,6 +9,7 @@ fits, all of them are asked.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
@@ -40,7 +41,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
     may_be_the_same,
 )
-from companion.table.plays.lying import unmoved
+from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Choice, Say, Verdict
 from vision.reading import DiceReading
 
@@ -63,17 +64,21 @@ class CarcassonneReferee:
         self._throwing = Throwing(self._rules, self._ends)
         self._building = Building(self._rules, self._ends, self._throwing)
 
-    def weigh(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
-        """Say what a finished reading means in this state."""
+    def weigh(
+        self, state: State, layout: Layout, reading: DiceReading, *, left_over: bool = False
+    ) -> Verdict[Layout]:
+        """Say what a finished reading means in this state; ``left_over``: what lay before the game."""
         if state.outcome is not None:
             return Verdict(Layout.of(reading).spent_now())
         if state.throws == 0:
-            return self._first_throw(state, layout, reading)
+            return self._first_throw(state, layout, reading, left_over=left_over)
         reading = settled(reading, layout.known, must_lie(state), catapults_left(state, layout, reading))
         if not reading.dice:
             if not reading.covered and (reading.sure or hides_none(layout, reading)):
                 return self._building.cleared(state, layout)
             return self._building.maybe_cleared(state, layout, reading)
+        if layout.was_told_of(reading):
+            return self._building.not_thrown(state, layout, reading)
         if not may_be_the_same(state, layout, reading):
             return self._next_throw(state, layout, reading)
         came_back = self._throwing.came_back(state, layout, reading)
@@ -101,15 +106,21 @@ class CarcassonneReferee:
 
     # A throw.
 
-    def _first_throw(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
+    def _first_throw(
+        self, state: State, layout: Layout, reading: DiceReading, *, left_over: bool
+    ) -> Verdict[Layout]:
         seen = len(reading.dice)
-        left_over = unmoved(layout.dice, reading) if layout.spent else {}
-        if 2 * len(left_over) > seen:
+        lie_still = unmoved(layout.dice, reading) if layout.spent else {}
+        if 2 * len(lie_still) > seen:
             return Verdict(layout, notice=Say("notice.clear_table"))
         if seen == 0:
             notice = Say("notice.throw_not_read") if layout.unread else None
             return Verdict(Layout(spent=True, unread=layout.unread), notice=notice)
         stories = self._throwing.first_throw(state, reading)
+        if left_over:  # They are no throw of this game, unless somebody says so now.
+            layout = Layout.of(reading).spent_now()
+            if not stories:
+                return Verdict(layout, notice=Say("notice.clear_table"))
         if not stories:
             passed = state.dice - seen
             gone = reading.sure and 0 < passed <= MOST_PASSED
@@ -140,7 +151,8 @@ class CarcassonneReferee:
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
             lying = places([reading.dice[number].centre_px for number in left], reading)
-            choices = (*answers_of(again, told=True), no_throw(layout))
+            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         if not put_aside:
             unsure = self._whose_throw(state, layout, reading, again, turned)

@@ -12,6 +12,7 @@ from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.astray import astray
 from companion.table.plays.carcassonne_dice.doubts import (
     contact_ways,
     fits_account,
@@ -78,7 +79,25 @@ class Throwing:
         pushed = self._further_throws(state, layout, reading, passed, may_be_pushed=True)
         if pushed and _were_lifted(state, layout):
             return list(pushed.values())
-        return list({**self._further_throws(state, layout, reading, passed), **pushed}.values())
+        bumped = {} if passed else self._beside_bumped(state, layout, reading)
+        return list(
+            {**bumped, **self._further_throws(state, layout, reading, passed), **pushed}.values()
+        )
+
+    def _beside_bumped(self, state: State, layout: Layout, reading: DiceReading) -> dict[str, Story]:
+        """Return the ways to read it as a throw beside a city that was bumped by it, by their moves."""
+        found = astray(self._rules, self._ends, state, layout, reading)
+        if found is None:
+            return {}
+        beside = faces_text([reading.dice[number].face for number in sorted(found.dice)])
+        stories: dict[str, Story] = {}
+        for story in self._thrown(found.aside, reading, found.kept, 0):
+            faces = faces_text(story.moves[-1]["faces"])
+            params = {"faces": faces, "seat": self._rules.name(state), "aside_faces": beside}
+            say = Say("throw.bumped", params)
+            memory = replace(story.memory, missing=found.were)
+            stories[repr(story.moves)] = replace(story, say=say, told=say, memory=memory)
+        return stories
 
     def _further_throws(
         self,

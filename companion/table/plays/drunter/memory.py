@@ -9,8 +9,9 @@ from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.placement import Part, Parts
 from companion.table.plays.verdict import JsonObject
 
-Why = Literal["before", "refused", "taken_back", "said", "doubt"]
-"""Why it is no lay: it lay there before the game was first seen; a vote refused it; the lay was taken
+Why = Literal["before", "together", "refused", "taken_back", "said", "doubt"]
+"""Why it is no lay: it lay there before the game was first seen, or as the last move was
+accepted, perhaps laid by the same hand; a vote refused it; the lay was taken
 back; a person said that nothing was laid, where something lies or where that is only in doubt."""
 
 

@@ -50,7 +50,9 @@ class DrunterPlay(BallotPlay[Memory]):
     def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
         """Say which lay was made, or what is wrong with what lies there."""
         reading = _board(readings)
-        return Verdict(memory) if reading is None else weigh(position.state, memory, reading)
+        if reading is None:
+            return Verdict(memory)
+        return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
 
     def still_lies(
         self, position: Position[State], moves: Sequence[JsonObject], readings: Readings

@@ -29,20 +29,26 @@ MOST_CHOICES: Final = 4
 """So many lays are offered at most; every other is a tap on the board."""
 
 
-def weigh(state: State, memory: Memory, reading: BoardReading) -> Verdict[Memory]:
-    """Say what a finished reading means in this state."""
+def weigh(
+    state: State, memory: Memory, reading: BoardReading, *, lay_as_accepted: bool = False
+) -> Verdict[Memory]:
+    """Say what a finished reading means in this state.
+
+    ``lay_as_accepted``: all of it lay there already as the last move was accepted.
+    """
     board = state.town.board
     if reading.corners_px is None:
         return Verdict(memory, notice=Say("drunter.referee.no_board") if memory.seen else None)
     if reading.grid != (board.columns, board.rows):
         return Verdict(memory, notice=notices.other_board(reading.grid, board))
-    return _Look(state, memory, Picture(reading)).verdict()
+    return _Look(state, memory, Picture(reading), lay_as_accepted=lay_as_accepted).verdict()
 
 
 class _Look:
     """One reading of the board in one state."""
 
-    def __init__(self, state: State, memory: Memory, picture: Picture) -> None:
+    def __init__(self, state: State, memory: Memory, picture: Picture, *, lay_as_accepted: bool) -> None:
+        self._lay_as_accepted = lay_as_accepted
         self._state, self._town, self._picture = state, state.town, picture
         self._proposed, self._laid = proposed(state), lying_in(state)
         covered = [square for tile in self._laid for square in tile.squares]
@@ -109,6 +115,10 @@ class _Look:
 
     def _move(self, judge: Judge, tile: Placement, lay: Lay) -> Verdict[Memory]:
         state, picture, memory = self._state, self._picture, self._memory
+        if self._lay_as_accepted:
+            # One hand may have laid two tiles, before anybody else's turn had come.
+            self._memory = memory.with_not_laid(parts_of(tile), "together")
+            return Verdict(self._memory, self._left_counts(judge), self._lying.not_laid(self._memory))
         likely = [other for other in self._likely(judge) if other[1] != lay]
         found = [(tile, lay), *likely][:MOST_CHOICES]
         choices = (*self._choices(found), self._nothing_laid())

@@ -61,6 +61,8 @@ def _first_throw(position: Position[State], memory: Lain, reading: DiceReading) 
     if len(reading.dice) != DICE:
         return _wrong_count(memory, reading)
     sure = reading.sure and not stayed
+    if position.is_left_over and not memory.spent:
+        memory = Lain.of(reading).spent_now()  # no throw of this game, unless somebody says so now
     return _proposed(position, memory, reading, [()], sure)
 
 

@@ -54,6 +54,21 @@ def test_the_first_throw_is_five_dice(yacht: Bench) -> None:
     assert moves(yacht) == [throw("11456")]
 
 
+def test_a_hand_over_what_lay_there_before_the_game_makes_no_throw_of_it(yacht: Bench) -> None:
+    yacht.show(seen(lying("11456")))
+    yacht.wait()
+    yacht.table.start_sitting({"game": "yacht", "seats": ["Ana", "Bob"]})
+    yacht.wait(30.0)
+    assert asked(yacht)["text"]["code"] == "ask.lay_before"
+    yacht.show(seen(lying("11456")), "moving")
+    yacht.show(seen(lying("11456")))
+    yacht.wait(30.0)
+    assert moves(yacht) == []
+    yacht.show(seen(lying("22345", row=5)))
+    yacht.wait()
+    assert moves(yacht) == [throw("22345")]
+
+
 def test_six_dice_are_too_many_and_the_table_waits_for_five(yacht: Bench) -> None:
     yacht.show(seen(lying("114566")))
     yacht.wait(60.0)

@@ -36,7 +36,7 @@ def short() -> Iterator[Evening]:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, access: Access) -> Iterator[Server]:
     """The pages of the real table, in place of one that stands still."""
-    wanted = ("short", "meeting", "evening")
+    wanted = ("short", "meeting", "dealt", "evening")
     name = next((name for name in wanted if name in request.fixturenames), "evening")
     evening: Evening = request.getfixturevalue(name)
     with pages_of(evening.table, access) as server:

@@ -1,19 +1,20 @@
 """Drunter und Drüber in real browsers: a whole game by taps, what lies where, the end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from companion.games.drunter.moves import Lay, Move
+from companion.games.drunter.moves import Lay, Move, Vote
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Declaring, Ended, Laying, Voting
+from companion.games.drunter.votes import VoteCard
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
 from tests.web.browser.conftest import INSIDE, LAPTOP, PHONE, TV, OpenPage, Page, lose_one_answer
-from tests.web.browser.drunter_evening import OUTHOUSE_LAY, Evening, tap, tap_lay
+from tests.web.browser.drunter_evening import OUTHOUSE_LAY, Evening, evening_on, tap, tap_lay
 from tests.web.browser.real_table import moves_at, until_moved
 from tests.web.browser.test_accessible import AXE, faults
 from tests.web.conftest import PIN
@@ -27,6 +28,19 @@ CUT_OFF = """() => [...document.querySelectorAll(".turn h2, .turn .wait, .town, 
         const { left, right, top, bottom } = part.getBoundingClientRect();
         return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
     }).map(part => part.outerHTML.slice(0, 80))"""
+LOW_TV = {"width": 1280, "height": 720}
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(".dealt :is(li, .name, .tile-count, .notice)")]
+    .filter(part => {
+        const card = part.closest(".odds").getBoundingClientRect();
+        const { left, right, bottom } = part.getBoundingClientRect();
+        return right > card.right || left < card.left || bottom > Math.min(card.bottom, innerHeight);
+    }).map(part => part.textContent)"""
+HIDDEN_CARDS = """() => {
+    const { bottom } = document.querySelector(".reveal ol").getBoundingClientRect();
+    return [...document.querySelectorAll(".reveal .vote-card")]
+        .filter(card => card.getBoundingClientRect().bottom > bottom + 1)
+        .map(card => card.textContent);
+}"""
 READY: dict[type, str] = {
     Laying: "[data-key^=tile-]:not(:disabled)",
     Voting: ".voters ~ .veil [data-key=show-cards]",
@@ -190,6 +204,49 @@ def test_it_fits_phone_and_tv_in_every_language(
         text = page.inner_text("main")
         assert "drunter." not in text
         assert "undefined" not in text
+
+
+FULL_HANDS = ("Ana", "Maximilian-Alexander", "Křesomysl", "Žofie")
+
+
+@pytest.fixture
+def players() -> int:
+    return 3
+
+
+@pytest.fixture
+def dealt(players: int) -> Iterator[Evening]:
+    """Nothing has been laid: the tiles are taken from the box."""
+    with evening_on(players=FULL_HANDS[:players]) as evening:
+        yield evening
+
+
+@pytest.mark.parametrize("size", [TV, LOW_TV], ids=["1080", "720"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_tv_shows_who_takes_which_tiles(
+    open_page: OpenPage, dealt: Evening, size: dict[str, int], language: str
+) -> None:
+    tv = open_page(f"/?lang={language}", size, language, wait=".open-hands")
+    assert tv.locator(".open-hands li").count() == len(dealt.setup.seats)
+    assert tv.evaluate(OUT_OF_SIGHT) == []
+    dealt.play()
+    tv.wait_for_selector(".dealt", state="detached")
+    assert tv.locator(".standing-table").first.is_visible()
+
+
+@pytest.mark.parametrize("players", [4])
+def test_a_tv_shows_every_card_that_was_turned_up(open_page: OpenPage, dealt: Evening) -> None:
+    dealt.play_to(Voting)
+    tv = open_page("/", TV, wait=".voters")
+    voters = [Seat(1 + (dealt.seat - 1 + step) % 4) for step in range(4)]
+    for seat in voters:
+        more: VoteCard = "JEEIIN" if seat == voters[-1] else "NEE"
+        dealt.play(Vote(seat, ("JAAA", "NEEE", more)))
+    assert isinstance(dealt.state.phase, Declaring)
+    tv.wait_for_selector(".reveal.plays .result")
+    assert tv.locator(".reveal .vote-card").count() == 12
+    assert tv.evaluate(HIDDEN_CARDS) == []
 
 
 def test_whose_turn_and_the_points_are_read_from_three_metres(

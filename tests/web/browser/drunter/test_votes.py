@@ -21,6 +21,8 @@ AWAY = """() => {
 }"""
 SENT_AGAIN_MS = 1500
 """What got no answer is sent again after so many milliseconds (see `untilanswered.js`)."""
+TV_LINE_PX = 45
+"""What a line of text takes on a screen of 1080 rows."""
 STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])"
 
 
@@ -175,7 +177,9 @@ def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
     newcomer = open_seat(2)
     newcomer.wait_for_selector("#covered >> text=has just joined")
     assert newcomer.locator("[data-key=show-cards]").count() == 0
-    tv.wait_for_selector("#faults >> text=taken over the seat of Bořivoj")
+    tv.wait_for_selector("#faults >> text='Taken over by another phone: Bořivoj'")
+    assert tv.locator("#faults p").bounding_box()["height"] < 2 * TV_LINE_PX
+    newcomer.wait_for_selector("#faults >> text=If that was not Bořivoj, ask Bořivoj")
     own.wait_for_selector("#login >> text=taken over on another phone")
     own.click("[data-key=take-back]")
     own.wait_for_selector(INSIDE)

@@ -271,6 +271,20 @@ def test_a_false_call_is_taken_back_and_the_later_ones_move_up(
     ana.wait_for_selector(".ubongo-button")
 
 
+def test_a_call_by_mistake_is_taken_back_from_the_history(
+    open_seat: OpenSeat, host: Page, evening: Evening
+) -> None:
+    ana = open_seat(1)
+    evening.move("start", symbol="hand")
+    ana.click(".ubongo-button")
+    ana.wait_for_selector("[data-key=take]")
+    host.click(".history .line >> text=calls")
+    host.click("[data-key=correct-call]")
+    host.wait_for_selector("#correct", state="detached")
+    ana.wait_for_selector(".ubongo-button")
+    assert evening.state.called == ()
+
+
 def test_who_called_into_the_void_is_told_once_the_round_is_over(
     open_seat: OpenSeat, evening: Evening
 ) -> None:

@@ -48,11 +48,14 @@ const page = {
   drawOdds(place, state) {
     const view = viewOf(state);
     const dealt = isDealt(state);
-    show(place, [view, state.seats, state.to_move, dealt], () => [
-      h("div", {}, standingTable(view)),
-      view.phase !== "ended" && h("div", {}, linesList(view)),
-      view.phase !== "ended" && h("div", {}, handsTable(state, view, dealt)),
-    ]);
+    show(place, [view, state.seats, state.to_move, dealt], () => {
+      const standing = h("div", {}, standingTable(view));
+      if (view.phase === "ended") return standing;
+      const lines = h("div", {}, linesList(view));
+      const hands = h("div", { class: dealt ? "dealt" : "" }, handsTable(state, view, dealt));
+      // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
+      return dealt ? [hands, standing, lines] : [standing, lines, hands];
+    });
   },
 
   facts(state) {
@@ -61,7 +64,10 @@ const page = {
     if (view.phase === "vote" || view.phase === "choose")
       return document.getElementById("own") ? [] : waitingList(state);
     const hand = view.phase === "lay" && state.to_move !== null && view.tiles[state.to_move];
-    return hand && !mayLay(state) ? h("div", { class: "open-hand mover-hand" }, handOf(hand)) : [];
+    // While this page says which tiles its own player takes, no others stand beside them.
+    return hand && !mayLay(state) && !tellsTiles(state)
+      ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
+      : [];
   },
 
   waiting(state) {

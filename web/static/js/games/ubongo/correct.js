@@ -3,18 +3,39 @@
 import { button, h } from "../../dom.js";
 import { number, t } from "../../texts.js";
 import { symbolKey } from "./own.js";
-import { ROWS, SYMBOLS } from "./state.js";
+import { send } from "./sending.js";
+import { mayTakeBack, ROWS, SYMBOLS } from "./state.js";
 
 /** @import { Child, HistoryLine, Move, State } from "../../types.js" */
 /** @import { Editing } from "../generic.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function correct(_state, line, { put }) {
+export function correct(state, line, { put }) {
   const move = /** @type {Move} */ (line.move);
   if (move.move === "start" || move.move === "symbol") return symbols(move, put);
   if (move.move === "take" || move.move === "move_pawn") return rows(move, put);
+  if (move.move === "call" && mayTakeBack(state, String(line.seat)) && isLatestCall(state, line))
+    return wrongCall(state, line);
   return null;
 }
+
+/** Whether a call is its player's latest, and not one of an earlier round. @type {(state: State, line: HistoryLine) => boolean} */
+const isLatestCall = ({ history }, { seat, number: given }) =>
+  history.filter((one) => !one.undone && one.seat === seat && one.move.move === "call").at(-1)
+    ?.number === given;
+
+/** @type {(state: State, line: HistoryLine) => Child} */
+const wrongCall = (state, { seat }) => [
+  h("p", {}, t("ubongo.correct.call")),
+  button(
+    t("ubongo.calls.back"),
+    ({ currentTarget }) => {
+      send(state, `false-${seat}`, { move: "false_call", seat });
+      currentTarget.closest("dialog")?.close();
+    },
+    { class: "strong", "data-key": "correct-call" },
+  ),
+];
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const symbols = (move, put) =>
