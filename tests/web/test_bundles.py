@@ -28,11 +28,12 @@ OF_LESSONS = {
     ),
 }
 NEVER_SHOWN = {
-    **dict.fromkeys(("table", "history", "teach"), OF_PLAYERS),
+    **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
+    "teach": OF_PLAYERS,
     "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
     "host": OF_LESSONS | {"reading.all_cells", "reading.tap_board"},
 }
-"""Texts of modules that come along for another of their functions: the page does not ask for these."""
+"""Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')
 
 
