@@ -117,7 +117,7 @@ class _Look:
         state, picture, memory = self._state, self._picture, self._memory
         if self._lay_as_accepted:
             # One hand may have laid two tiles, before anybody else's turn had come.
-            self._memory = memory.with_left(parts_of(tile), "together")
+            self._memory = memory.with_not_laid(parts_of(tile), "together")
             return Verdict(self._memory, self._left_counts(judge), self._lying.not_laid(self._memory))
         likely = [other for other in self._likely(judge) if other[1] != lay]
         found = [(tile, lay), *likely][:MOST_CHOICES]
