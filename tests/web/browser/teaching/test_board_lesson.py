@@ -22,6 +22,22 @@ GRID: GridShape = {
 }
 
 
+def asked_what_is_printed(
+    lesson: TeachingShape, cells: dict[str, str], labels: list[str], missing: list[str]
+) -> PrintedShape:
+    """Let the lesson show an empty board, and ask what is printed on it."""
+    printed: PrintedShape = {
+        "cells": cells,
+        "labels": labels,
+        "missing": missing,
+        "too_often": [],
+        "settled": False,
+    }
+    begun(lesson).update({"kind": "board", "grid": GRID, "printed": printed})
+    tops_of(lesson)[:] = []
+    return printed
+
+
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_what_is_printed_on_a_board_is_put_right_by_tap(
     open_page: OpenPage,
@@ -30,15 +46,9 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     lesson: TeachingShape,
     size: dict[str, int],
 ) -> None:
-    printed: PrintedShape = {
-        "cells": {"0,0": "start wall", "2,1": "bank 3"},
-        "labels": ["bank 3", "general store 2", "outhouse", "start wall"],
-        "missing": ["general store 2"],
-        "too_often": [],
-        "settled": False,
-    }
-    begun(lesson).update({"kind": "board", "grid": GRID, "printed": printed})
-    tops_of(lesson)[:] = []
+    cells = {"0,0": "start wall", "2,1": "bank 3"}
+    labels = ["bank 3", "general store 2", "outhouse", "start wall"]
+    printed = asked_what_is_printed(lesson, cells, labels, missing=["general store 2"])
     page = open_teaching(open_page, size, wait="[data-key=printed-yes]")
     page.wait_for_selector(".piece-label")
     assert page.locator(".piece-label").all_text_contents() == ["startwall", "bank3"]
@@ -64,15 +74,7 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
 def test_what_is_printed_is_laid_a_square_further_and_named_by_keyboard(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
 ) -> None:
-    printed: PrintedShape = {
-        "cells": {"2,1": "bank 3"},
-        "labels": ["bank 3", "outhouse"],
-        "missing": [],
-        "too_often": [],
-        "settled": False,
-    }
-    begun(lesson).update({"kind": "board", "grid": GRID, "printed": printed})
-    tops_of(lesson)[:] = []
+    asked_what_is_printed(lesson, {"2,1": "bank 3"}, ["bank 3", "outhouse"], missing=[])
     page = open_teaching(open_page, PHONE, wait="[data-key=nudge-left]")
     stage.calls.expect("nudge", -1, 0)
     page.click("[data-key=nudge-left]")
