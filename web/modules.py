@@ -67,10 +67,12 @@ def join_modules(
     sections = []
     wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
     for path, module in wanted:
-        lines += [f"// {path}", f'modules["{path}"] ??= (() => {{']
+        lines.append(f'modules["{path}"] ??= (() => {{')
         body = {number: line for number, line in enumerate(module.body.split("\n")) if line}
         sections.append(_section(len(lines), list(body), f"{address}/{path}"))
-        exported = ", ".join(f"{name}: {local}" for name, local in module.exports.items())
+        exported = ", ".join(
+            name if name == local else f"{name}: {local}" for name, local in module.exports.items()
+        )
         lines += [*body.values(), f"return {{ {exported} }};", "})();"]
     if wanted and "default" in wanted[-1][1].exports:
         lines.append(f'export default modules["{entry}"].default;')
