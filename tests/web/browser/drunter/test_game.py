@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.drunter.moves import Lay, Move
+from companion.games.drunter.moves import Lay, Move, Vote
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Declaring, Ended, Laying, Voting
@@ -43,6 +43,12 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(".dealt :is(li, .name, .ti
         const { left, right, bottom } = part.getBoundingClientRect();
         return right > card.right || left < card.left || bottom > Math.min(card.bottom, innerHeight);
     }).map(part => part.textContent)"""
+HIDDEN_CARDS = """() => {
+    const { bottom } = document.querySelector(".reveal ol").getBoundingClientRect();
+    return [...document.querySelectorAll(".reveal .vote-card")]
+        .filter(card => card.getBoundingClientRect().bottom > bottom + 1)
+        .map(card => card.textContent);
+}"""
 READY: dict[type, str] = {
     Laying: "[data-key^=tile-]:not(:disabled)",
     Voting: ".voters ~ .veil [data-key=show-cards]",
@@ -235,6 +241,19 @@ def test_a_tv_shows_who_takes_which_tiles(
     dealt.play()
     tv.wait_for_selector(".dealt", state="detached")
     assert tv.locator(".standing-table").first.is_visible()
+
+
+@pytest.mark.parametrize("players", [4])
+def test_a_tv_shows_every_card_that_was_turned_up(open_page: OpenPage, dealt: Evening) -> None:
+    dealt.play_to(Voting)
+    tv = open_page("/", TV, wait=".voters")
+    voters = [Seat(1 + (dealt.seat - 1 + step) % 4) for step in range(4)]
+    for seat in voters:
+        dealt.play(Vote(seat, ("JAAA", "NEEE", "JEEIIN" if seat == voters[-1] else "NEE")))
+    assert isinstance(dealt.state.phase, Declaring)
+    tv.wait_for_selector(".reveal.plays .result")
+    assert tv.locator(".reveal .vote-card").count() == 12
+    assert tv.evaluate(HIDDEN_CARDS) == []
 
 
 def test_whose_turn_and_the_points_are_read_from_three_metres(
