@@ -119,8 +119,8 @@ function vote(state, name, due) {
   return [heading, waitingList(state), veiled(name, () => ballot(state, own.votes, due))];
 }
 
-/** The host makes no secret move: who did would learn what is hidden by trial. */
-const elsewhere = () => h("p", { class: "hint" }, t("drunter.own.elsewhere"));
+/** The host makes no secret move: who did would learn what is hidden by trial. A covered phone says so itself. */
+const elsewhere = () => IS_HOST && h("p", { class: "hint" }, t("drunter.own.elsewhere"));
 
 /** @type {(state: State, hand: string[], due: boolean) => Child} */
 function ballot(state, hand, due) {

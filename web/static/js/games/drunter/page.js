@@ -64,7 +64,10 @@ const page = {
     if (view.phase === "vote" || view.phase === "choose")
       return document.getElementById("own") ? [] : waitingList(state);
     const hand = view.phase === "lay" && state.to_move !== null && view.tiles[state.to_move];
-    return hand && !mayLay(state) ? h("div", { class: "open-hand mover-hand" }, handOf(hand)) : [];
+    // While this page says which tiles its own player takes, no others stand beside them.
+    return hand && !mayLay(state) && !tellsTiles(state)
+      ? h("div", { class: "open-hand mover-hand" }, handOf(hand))
+      : [];
   },
 
   waiting(state) {
