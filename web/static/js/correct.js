@@ -27,6 +27,7 @@ export function correct(state, line) {
   const title = t("correct.title", { number: line.number });
   const dialog = h("dialog", { id: "correct", "aria-label": title });
   const place = h("div", { class: "ways" });
+  const later = h("p", { class: "hint" }, t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -38,14 +39,14 @@ export function correct(state, line) {
   };
   const redraw = () => {
     const ways = gameOf(state).correct(state, line, { put, draft, redraw });
-    replaceChildren(place, ways ?? [h("p", {}, t("correct.other")), takeBack(line, dialog)]);
+    const none = [h("p", {}, t("correct.other")), takeBack(line, dialog)];
+    replaceChildren(place, ways ? [ways, later] : none);
   };
   redraw();
   dialog.append(
     h("h2", {}, title),
     h("p", {}, line.seat && `${line.seat}: `, say(line.text)),
     place,
-    h("p", { class: "hint" }, t("correct.later")),
     h(
       "div",
       { class: "buttons" },
