@@ -180,6 +180,20 @@ def test_what_is_seen_under_a_door_stands_on_its_own_phone_only(
     until(own, lambda: short.table.history.state == short.state)
 
 
+def test_a_phone_that_takes_a_seat_over_is_not_asked_what_lies_under_a_door(
+    short: Evening, phones: Phones
+) -> None:
+    short.play_until(Peeking)
+    own = phones(short.name)
+    own.wait_for_selector("[data-key=see]")
+    newcomer = phones(short.name)
+    newcomer.wait_for_selector("#covered >> text=has just joined")
+    newcomer.wait_for_selector("#own h3 >> text=What lies under the door")
+    assert newcomer.locator("#own button").count() == 0
+    own.click("[data-key=take-back]")
+    own.wait_for_selector("[data-key=see]")
+
+
 def test_a_fight_is_a_small_show(short: Evening, phones: Phones) -> None:
     short.play_until(Fighting)
     page = phones(short.name)

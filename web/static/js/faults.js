@@ -44,16 +44,12 @@ export function drawFaults(place, state) {
 }
 
 /**
- * Whose seats another phone took over: in full for the host and for that seat; for all others, and on a screen
- * for all, in one short line, which takes no room from the game for the minutes that it stays.
+ * Whose seats another phone took over: for the host in full; on a screen for all, and for the players, in one short
+ * line, which takes no room from the game for the minutes that it stays. Who lost the seat is told by its own phone.
  * @type {(state: State) => Text[]}
  */
-function takenOver({ seats, taken_over = [] }) {
-  const own = seats[Number(role.split("-")[1]) - 1];
-  const concerned = taken_over.filter((seat) => role === "host" || seat === own);
-  const others = taken_over.filter((seat) => !concerned.includes(seat));
-  return [
-    ...concerned.map((seat) => ({ code: "seat.taken_over", params: { seat } })),
-    ...(others.length ? [{ code: "seat.other_phone", params: { seats: others.join(", ") } }] : []),
-  ];
+function takenOver({ taken_over = [] }) {
+  if (role === "host") return taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } }));
+  const seats = taken_over.join(", ");
+  return seats ? [{ code: "seat.other_phone", params: { seats } }] : [];
 }

@@ -9,7 +9,6 @@ from companion.games.drunter.moves import Lay, Move, Vote
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Declaring, Ended, Laying, Voting
-from companion.games.drunter.votes import VoteCard
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.record import read_record
@@ -241,8 +240,7 @@ def test_a_tv_shows_every_card_that_was_turned_up(open_page: OpenPage, dealt: Ev
     tv = open_page("/", TV, wait=".voters")
     voters = [Seat(1 + (dealt.seat - 1 + step) % 4) for step in range(4)]
     for seat in voters:
-        more: VoteCard = "JEEIIN" if seat == voters[-1] else "NEE"
-        dealt.play(Vote(seat, ("JAAA", "NEEE", more)))
+        dealt.play(Vote(seat, ("JAAA", "NEEE", "JEEIIN" if seat == voters[-1] else "NEE")))
     assert isinstance(dealt.state.phase, Declaring)
     tv.wait_for_selector(".reveal.plays .result")
     assert tv.locator(".reveal .vote-card").count() == 12

@@ -168,7 +168,7 @@ def test_experts_choose_the_card_that_counts(
 
 
 def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
-    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening
+    open_page: OpenPage, open_seat: Callable[..., Page], short: Evening, host: Page
 ) -> None:
     to_the_vote(short)
     own, tv = open_seat(2), open_page("/", wait=".town")
@@ -179,7 +179,7 @@ def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
     assert newcomer.locator("[data-key=show-cards]").count() == 0
     tv.wait_for_selector("#faults >> text='Taken over by another phone: Bořivoj'")
     assert tv.locator("#faults p").bounding_box()["height"] < 2 * TV_LINE_PX
-    newcomer.wait_for_selector("#faults >> text=If that was not Bořivoj, ask Bořivoj")
+    host.wait_for_selector("#faults >> text=If that was not Bořivoj, ask Bořivoj")
     own.wait_for_selector("#login >> text=taken over on another phone")
     own.click("[data-key=take-back]")
     own.wait_for_selector(INSIDE)

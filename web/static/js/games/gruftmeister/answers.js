@@ -63,6 +63,8 @@ function see(state, { at, shows }) {
   const heading = title(t("gruftmeister.see.title", place));
   if (IS_HOST)
     return [heading, h("p", { class: "hint" }, t("gruftmeister.elsewhere", { seat: state.to_move }))];
+  // What lies there is not shown on a phone that has just joined, nor taken from it; the page says so above.
+  if (state.covered) return heading;
   if (shows !== undefined)
     return [
       heading,

@@ -53,11 +53,10 @@ export function drawOwn(place, state) {
     redraw();
     redrawGame();
   };
+  const told = [view, own, state.seats, state.may, state.outcome, !state.proposal, state.covered];
   redraw = () =>
-    show(
-      place,
-      [view, own, state.seats, state.may, state.outcome, !state.proposal, held, plan, sending, chosen],
-      () => (own && !state.outcome ? parts(state, own.player, changed) : []),
+    show(place, [told, held, plan, sending, chosen], () =>
+      own && !state.outcome ? parts(state, own.player, changed) : [],
     );
   redraw();
   scrollToQuestion(state);
