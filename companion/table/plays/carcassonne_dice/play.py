@@ -117,7 +117,8 @@ def _lacks(reading: DiceReading, words: JsonObject) -> bool:
 
     Catapults may be passed on already.
     """
-    missed = Counter(words["faces"]) - Counter(die.face for die in reading.dice)
+    entered: list[str] = words["faces"]
+    missed = Counter(entered) - Counter(die.face for die in reading.dice)
     return bool(missed.keys() - {CATAPULT})
 
 
