@@ -40,8 +40,10 @@ class Simulator:
         self._luck = Random()
 
     def follow(self, table: Table) -> None:
-        """Throw as the game at this table wants it."""
+        """Throw as the game at this table wants it; lay out one that goes on and reads nothing yet."""
         self._table = table
+        if not table.sets:
+            self.begin()
 
     def use_set(self, kind: str, name: str) -> None:
         """Lay out the pieces that this set reads, dice or a board; others are put away.

@@ -29,7 +29,13 @@ from companion.table.chapter import (
     timer_of,
 )
 from companion.table.copies import Copies
-from companion.table.database import add_batch, add_sitting, saved_of, to_be_written
+from companion.table.database import (
+    NewerVersion,
+    add_batch,
+    add_sitting,
+    saved_of,
+    to_be_written,
+)
 from companion.table.mending import Mended, look_at, mend
 from companion.table.shapes import JsonObject
 
@@ -144,10 +150,10 @@ class Journal:
     def _fault(self, doing: str, error: Exception) -> JournalError:
         name = self._path.name if isinstance(self._path, Path) else self._path
         told = error.strerror if isinstance(error, OSError) else error
-        return JournalError(
-            f"cannot {doing} the journal {name}: {told}",
-            hint="Does another table use this folder, is the disk full, or is it read-only?",
-        )
+        hint = "Does another table use this folder, is the disk full, or is it read-only?"
+        if isinstance(error, NewerVersion):
+            hint = "Install that version again, or name another folder with --data."
+        return JournalError(f"cannot {doing} the journal {name}: {told}", hint=hint)
 
 
 class _Transaction:

@@ -101,8 +101,9 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     database = sqlite3.connect(path)
     database.execute("PRAGMA user_version = 99")
     database.close()
-    with pytest.raises(JournalError, match="newer version"):
+    with pytest.raises(JournalError, match="newer version") as refused:
         Journal(path)
+    assert refused.value.hint == "Install that version again, or name another folder with --data."
 
 
 def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:

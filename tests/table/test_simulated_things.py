@@ -1,7 +1,9 @@
 """What lies on the simulated table as another game begins."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Event
+from typing import Literal
 
 import pytest
 
@@ -26,12 +28,12 @@ DICE: JsonObject = {"game": "carcassonne_dice", "seats": ["Ana", "Bob"]}
 class Place:
     """A simulated table, and the table that follows the games at it."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: Path | Literal[":memory:"] = ":memory:") -> None:
         self.clock = clock = SteppedClock()
         self.simulated = SimulatedTable(clock, size_wh=(320, 240))
         self.hands = Simulator(self.simulated)
         parts = {"camera": "simulated", "pins": "none"}
-        self.table = Table(Journal(":memory:"), clock, wall, parts, self.hands)
+        self.table = Table(Journal(journal), clock, wall, parts, self.hands)
         self.hands.follow(self.table)
 
     def begin(self, words: JsonObject) -> None:
@@ -88,3 +90,12 @@ def test_the_same_game_begun_anew_finds_its_things_as_they_lie(place: Place) -> 
     town = place.simulated.board
     place.begin(DRUNTER)
     assert place.simulated.board is town
+
+
+def test_a_game_that_reads_nothing_yet_is_laid_out_where_it_goes_on(tmp_path: Path) -> None:
+    before = Place(tmp_path / "journal.sqlite3")
+    before.begin(GRUFTMEISTER)
+    before.table.close()
+    after = Place(tmp_path / "journal.sqlite3")
+    assert after.lies == (False, False, True, 0)
+    after.table.close()

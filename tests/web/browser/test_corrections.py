@@ -1,9 +1,12 @@
 """What was read wrongly is put right on the pages: die by die, and from the history."""
 
+from typing import Literal
+
 import pytest
 
 from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
+from companion.table.access import Access
 from companion.table.shapes import SeenDie, Text
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
@@ -151,6 +154,32 @@ def test_the_die_that_a_notice_means_is_ringed_where_it_lies_or_lay(
     page.wait_for_selector(".meant")
     assert page.locator(".meant").count() == 2
     assert page.locator(".meant.missed").count() == 1
+
+
+@pytest.mark.parametrize("kind", ["question", "pending", "move"])
+def test_a_phone_offers_no_answer_that_is_anothers(
+    open_page: OpenPage, stage: FakeTable, access: Access, kind: Literal["question", "pending", "move"]
+) -> None:
+    moment = MOMENTS["asked"]()
+    proposal, seats = moment.state["proposal"], moment.state["seats"]
+    assert proposal is not None
+    proposal["kind"] = kind
+    for choice in proposal["choices"]:
+        choice["moves"] = [{"seat": seats[0], "move": "stop"}]
+    phones = {}
+    play(stage, moment)
+    for number, player in enumerate(seats, start=1):
+        code = access.invite(Seat(number), player).code
+        phones[player] = open_page(
+            f"/seat/{number}?lang=en#code={code}", PHONE, wait="#inside:not([hidden])"
+        )
+    for player, phone in phones.items():
+        phone.wait_for_selector("#turn h2")
+        buttons = phone.locator("#proposal [data-key^=choice-]")
+        if player == seats[0]:
+            buttons.first.wait_for()
+        else:
+            assert buttons.count() == 0
 
 
 WHERE = """() => {

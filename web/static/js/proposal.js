@@ -13,14 +13,14 @@ import { attempt } from "./toast.js";
 
 /** @import { Child, Proposal, State } from "./types.js" */
 
-const mayAnswer = role !== "everyone";
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawProposal(place, state) {
   const { proposal } = state;
-  const shown = proposal && (proposal.kind !== "pending" || mayAnswer) ? proposal : null;
+  const may = proposal !== null && mayAnswer(state, proposal);
+  const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
   place.parentElement?.classList.toggle("has-proposal", shown !== null);
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
   const redraw = () =>
@@ -29,12 +29,20 @@ export function drawProposal(place, state) {
     if (!shown) place.dataset.kind = "pending";
     if (!shown) return wrong && h("div", { class: "choices" }, wasWrong(wrong));
     place.dataset.kind = shown.kind;
-    if (shown.kind === "move") return move(shown);
-    if (shown.kind === "correction") return correction(state, shown, redraw);
-    return question(shown, wrong && wasWrong(wrong));
+    if (shown.kind === "move") return move(shown, may);
+    if (shown.kind === "correction") return correction(state, shown, may, redraw);
+    return question(shown, may, wrong && wasWrong(wrong));
   };
   redraw();
   if (shown?.kind !== "correction") pointAt(null);
+}
+
+/** A seat answers what is asked of it or of all, the host anything. @type {(state: State, proposal: Proposal) => boolean} */
+function mayAnswer({ seats }, { choices }) {
+  if (!role.startsWith("seat-")) return role !== "everyone";
+  const own = seats[Number(role.split("-")[1]) - 1];
+  const asked = choices.flatMap(({ moves }) => moves.map(({ seat }) => seat));
+  return asked.length === 0 || asked.some((seat) => seat === undefined || seat === own);
 }
 
 /** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
@@ -51,23 +59,23 @@ const wasWrong = (accepted) =>
     { class: "quiet", "data-key": "was-wrong" },
   );
 
-/** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
-function correction(state, proposal, redraw) {
+/** @type {(state: State, proposal: Proposal, may: boolean, redraw: () => void) => Child[]} */
+function correction(state, proposal, may, redraw) {
   return [
     h("p", { class: "asks" }, say(proposal.text)),
-    mayAnswer ? drawCorrection(state, proposal, redraw) : h("p", { class: "hint" }, t("proposal.asked")),
+    may ? drawCorrection(state, proposal, redraw) : h("p", { class: "hint" }, t("proposal.asked")),
   ];
 }
 
-/** @type {(proposal: Proposal) => Child[]} */
-function move(proposal) {
+/** @type {(proposal: Proposal, may: boolean) => Child[]} */
+function move(proposal, may) {
   const closes_s = proposal.closes_in_s ?? 0;
   const left = (/** @type {number} */ left_s) =>
     t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
     h("p", { class: "asks" }, say(proposal.text)),
     h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
-    mayAnswer
+    may
       ? h(
           "div",
           { class: "buttons" },
@@ -78,13 +86,13 @@ function move(proposal) {
   ];
 }
 
-/** `more`: another button beside the answers. @type {(proposal: Proposal, more?: Child) => Child[]} */
-function question(proposal, more) {
+/** `more`: another button beside the answers. @type {(proposal: Proposal, may: boolean, more?: Child) => Child[]} */
+function question(proposal, may, more) {
   const asks = proposal.kind === "question";
   const isRefused = proposal.choices.some(({ id }) => id === "again");
   const title = (asks || isRefused) && h("p", { class: "asks" }, say(proposal.text));
   const choices = choiceTexts(proposal);
-  if (!mayAnswer) {
+  if (!may) {
     const likely = choices.slice(0, MOST_SHOWN).map((text) => h("li", {}, text));
     return [
       title,

@@ -27,6 +27,11 @@ def no_throw(memory: Layout) -> Choice[Layout]:
     return Choice("no-throw", Say("throw.none"), (), memory)
 
 
+def as_entered(memory: Layout) -> Choice[Layout]:
+    """Return the answer that these dice are the throw that a person entered."""
+    return Choice("as-entered", Say("throw.as_entered"), (), memory)
+
+
 def asked(
     layout: Layout,
     code: str,

@@ -100,7 +100,7 @@ class Building:
         astray = [die for die in layout.known if die.cell is not None and die.cell not in stayed]
         if not astray:
             return None
-        offer = self._may_stop(state, layout)
+        offer = self._may_stop(state, layout, unseen=True)
         return Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading))
 
     def not_thrown(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
@@ -197,9 +197,11 @@ class Building:
         """Wait where no die is seen, but one may be missed; the turn can be ended by tap."""
         return Verdict(layout, self._may_stop(state, layout), words_for(reading))
 
-    def _may_stop(self, state: State, layout: Layout) -> Proposal[Layout] | None:
-        """Return what is being built, with the ways to stop."""
-        ends = self._ends.all(state, layout)
+    def _may_stop(
+        self, state: State, layout: Layout, *, unseen: bool = False
+    ) -> Proposal[Layout] | None:
+        """Return what is being built, with the ways to stop; ``unseen``: also if no look fits it."""
+        ends = self._ends.all(state, layout) or ([self._ends.unseen(state)] if unseen else [])
         if not ends:
             return None
         stops = self._ends.stops(state, ends, Layout.spent_now(layout))

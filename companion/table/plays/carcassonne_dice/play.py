@@ -1,10 +1,11 @@
 """Carcassonne – The Dice Game at the table: nine dice, read as they are thrown, built and lifted."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
 from companion.games.carcassonne_dice.city import Cell
-from companion.games.carcassonne_dice.faces import Side
+from companion.games.carcassonne_dice.faces import CATAPULT, Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, Step
@@ -50,7 +51,8 @@ class CarcassonneDicePlay(Play[State, Layout]):
             return memory.spent_now()
         if kind in ("throw", UNDO, CORRECT):
             reading = _dice(readings)
-            return Layout() if reading is None else Layout.as_thrown(reading)
+            is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
+            return Layout.as_thrown(reading) if reading is not None and is_seen else Layout()
         return memory
 
     def put_right(self, memory: Layout, read: Die, face: str) -> Layout:
@@ -108,6 +110,16 @@ def _referee(position: Position[State]) -> CarcassonneReferee:
 def _dice(readings: Readings) -> DiceReading | None:
     reading = readings.get("dice")
     return reading if isinstance(reading, DiceReading) else None
+
+
+def _lacks(reading: DiceReading, words: JsonObject) -> bool:
+    """Tell whether dice of a throw that was entered are not seen: they may be rolling still.
+
+    Catapults may be passed on already.
+    """
+    entered: list[str] = words["faces"]
+    missed = Counter(entered) - Counter(die.face for die in reading.dice)
+    return bool(missed.keys() - {CATAPULT})
 
 
 def _is_one_city(words: JsonObject, step: Step | None) -> bool:

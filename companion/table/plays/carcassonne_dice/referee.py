@@ -16,6 +16,7 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
+    as_entered,
     asked,
     asked_of_throw,
     doubtful,
@@ -159,6 +160,10 @@ class CarcassonneReferee:
             if unsure is not None:
                 return unsure
         stories = again or turned
+        if layout.unknown:  # Nothing was seen since a throw was entered by hand: it may be this one.
+            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            choices = (*answers_of(stories, told=True), as_entered(told))
+            return asked_of_throw(layout, "ask.entered_or_thrown", reading, stories, choices)
         is_plain = not (layout.doubtful or were_new or (turned and put_aside))
         if turned and not again and self._ends.may_have_scored_unseen(state, layout):
             is_plain = False

@@ -41,7 +41,8 @@ def test_a_die_of_the_city_that_lies_beside_it_is_asked_for(table: Bench) -> Non
     answer(table, "throw.bumped")
     table.wait(30.0)
     assert moves(table) == ["throw", "set_aside", "throw"]
-    assert notice(table) == ("notice.put_back", "cap")
+    assert (notice(table), answers(table)) == (("notice.put_back", "cap"), ["stop.city"])
+    assert offer(table)["choices"][0]["text"]["params"]["points"] == 3
     look(table, [*RING, *second])
     assert notice(table) is None
     look(table, [])
