@@ -263,7 +263,7 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that was tapped on the lesson's picture, and which it is.
 
     ``top``: a place at a die's own top edge; ``turns``: quarter turns clockwise of a piece on a board,
-    and what stands ``on`` its cell.
+    and what stands ``on`` its cell; ``picture``: the number of the picture that was tapped.
     """
 
     at: Place
@@ -271,6 +271,7 @@ class Tap(Struct, frozen=True, forbid_unknown_fields=True):
     top: Place | None = None
     turns: Annotated[int, Meta(ge=0, le=3)] | None = None
     on: Name | None = None
+    picture: int | None = None
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):

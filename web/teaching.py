@@ -77,7 +77,7 @@ def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
     def look(_: Asked[None]) -> TeachingShape:
         return _teaching(table).state()
 
-    @teaching.change("/begin", "Begin a lesson; one that was not saved is forgotten", Lesson)
+    @teaching.change("/begin", "Begin a lesson; refused while another is under way", Lesson)
     def begin(asked: Asked[Lesson]) -> TeachingShape:
         lesson = asked.body
         return _teaching(table).begin(lesson.kind, lesson.name, lesson.family, lesson.earlier)
@@ -161,7 +161,7 @@ def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
     def tap(asked: Asked[Tap]) -> TeachingShape:
         tap = asked.body
         top = None if tap.top is None else _place(tap.top)
-        return _teaching(table).tap(Said(_place(tap.at), tap.face, top, tap.turns, tap.on))
+        return _teaching(table).tap(Said(_place(tap.at), tap.face, top, tap.turns, tap.on, tap.picture))
 
     @teaching.change("/undo", "Take the last tap back", Nothing)
     def undo(_: Asked[Nothing]) -> TeachingShape:

@@ -26,6 +26,8 @@ from vision.picture import jpeg
 RESTLESS_S = 6.0
 """After so long without a moment in which the table could be read, people are told why nothing happens.
 Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a word."""
+OLD_FRAME_S = 15.0
+"""What was taken so long ago does not show the table of now. A slow reading holds one up for five."""
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -180,10 +182,13 @@ class Pictures:
             self._frame = sight.frame
         return not self.hidden
 
-    @property
-    def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
-        return self._frame
+    def frame_of(self, now: float) -> Frame | None:
+        """Return the newest frame as the camera gave it; None before the first, and while it is hidden.
+
+        None, too, where it is too old to show what lies there ``now`` (the table's clock, s).
+        """
+        frame = self._frame
+        return None if frame is not None and now - frame.taken_at > OLD_FRAME_S else frame
 
     def newest(self) -> Picture | None:
         """Return the newest frame; None before the first, and while it is hidden."""

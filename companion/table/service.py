@@ -133,7 +133,7 @@ class TeachingService(Protocol):
         """Return the lesson's picture as JPEG, nothing drawn on it; None where there is none."""
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
+        """Begin a lesson; another of which nothing was shown yet is forgotten. ``family``: what is
         expected, "" for anything; ``earlier``: teach the set of that name on."""
 
     def give_up(self) -> TeachingShape:

@@ -116,8 +116,8 @@ class Table:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest frame as the camera gave it; None before the first, and while it is hidden."""
-        return self._pictures.frame
+        """The frame of now; None before the first, while it is hidden, and where the camera hangs."""
+        return self._pictures.frame_of(self._clock.now())
 
     @property
     def game(self) -> str | None:

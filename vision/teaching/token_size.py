@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.finders.tokens import (
     RADIUS_PX,
     STEPS,
+    Outlines,
     along_rays,
     logarithm,
     rays,
@@ -42,6 +43,19 @@ NARROW = np.arange(10, 15) / 12
 LEAST_OF_EACH = 2
 LEAST_SCORE = 12.0
 """An outline that is less plain and closed is none."""
+TAPPED_OFF = 0.4
+"""A tap misses a token's middle by so many radii: as far round it the token is looked for, too."""
+MOST_OFF = 0.7
+"""What lies farther from the place, in radii, is something else."""
+PLAIN, CLOSED = 3.0, 0.7
+"""A single token's outline is so plain, and so much of it is seen: else nothing stands out.
+
+On 28 photographs of simulated loose gems and stones (seed 7101) so much is seen at 154 of 156 tokens'
+middles, at 130 of 156 places 0.4 radii from them, and at 6 of 336 places on the bare table; on 28 others
+(seed 7102) at 83 of 84, 62 of 84 and 4 of 168.
+"""
+PLAIN_SIZED, CLOSED_SIZED = 2.0, 0.3
+"""The same where the tokens' size is known: of those places, at 156, 154 and 25; at 84, 83 and 23."""
 Values = NDArray[np.float64]
 
 
@@ -66,6 +80,38 @@ def radius_of(
     else:
         scores = np.array([_score(picture, centres_px, radius) for radius in radii.tolist()])
     return _best(radii, scores * radii ** (0.0 if in_holes else LARGER))
+
+
+def radius_at(picture: Pyramid, at_px: Values) -> float | None:
+    """Return the radius (px) of the token round a place (2,); None where nothing stands out there."""
+    longer = max(picture.size_wh(0))
+    count = int(log(LARGEST / LEAST) / log(STEP)) + 2
+    radii = np.geomspace(LEAST * longer, LARGEST * longer, count)
+    plain, covered = _of_one(picture, at_px, radii)
+    counts = (plain >= PLAIN) & (covered >= CLOSED)
+    return _best(radii, plain * counts * radii**LARGER) if counts.any() else None
+
+
+def stands_out(picture: Pyramid, at_px: Values, radius: float) -> bool:
+    """Tell whether something of about this radius (px) stands out from the ground at a place (2,)."""
+    plain, covered = _of_one(picture, at_px, radius * STEP ** np.arange(-2.0, 3.0))
+    return bool(((plain >= PLAIN_SIZED) & (covered >= CLOSED_SIZED)).any())
+
+
+def _of_one(picture: Pyramid, at_px: Values, radii: Values) -> tuple[Values, Values]:
+    """Return for each radius (px) how plain an outline round a place is, and the part of it seen."""
+    ways = np.arange(6) * np.pi / 3
+    off = TAPPED_OFF * np.vstack([np.zeros((1, 2)), np.stack([np.cos(ways), np.sin(ways)], 1)])
+    best = []
+    for radius in radii.tolist():
+        work = work_picture(picture, radius)
+        starts = work.from_px(at_px + off * radius)
+        found = settled(work, starts, np.full(len(starts), RADIUS_PX), rounds=1)
+        far = np.linalg.norm(work.to_px(found.centres) - at_px, axis=1) > MOST_OFF * radius
+        plain = np.where(far, 0.0, _plainness(found))
+        best.append((plain.max(), found.covered[plain.argmax()]))
+    plain, covered = np.array(best).T
+    return plain, covered
 
 
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
@@ -126,9 +172,14 @@ def _score(picture: Pyramid, centres_px: Values, radius: float) -> float:
     work = work_picture(picture, radius)
     many = len(centres_px)
     found = settled(work, work.from_px(centres_px), np.full(many, RADIUS_PX), rounds=1)
+    return float(_plainness(found).mean())
+
+
+def _plainness(found: Outlines) -> Values:
+    """Return how plain and how closed each outline is that was looked for at ``RADIUS_PX``."""
     off = np.abs(np.log(found.radii / RADIUS_PX))
-    plain = found.covered**2 * np.minimum(found.strength, 60) * np.exp(-((off / 0.18) ** 2))
-    return float(plain.mean())
+    plain: Values = found.covered**2 * np.minimum(found.strength, 60) * np.exp(-((off / 0.18) ** 2))
+    return plain
 
 
 def _shared(picture: Pyramid, centres_px: Values, labels: Sequence[str], radius: float) -> float:

@@ -106,6 +106,11 @@ class BoardLesson:
         """The picture that is tapped."""
         return self._shown.image_bgr if self._shown else None
 
+    @property
+    def number(self) -> int | None:
+        """The number of the picture that is tapped."""
+        return self._shown.number if self._shown else None
+
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; the first one is of the empty board, and its corners must be said."""
         self._learn()

@@ -59,6 +59,10 @@ class Lesson(Protocol):
     def image_bgr(self) -> ImageBgr | None:
         """The picture that is tapped."""
 
+    @property
+    def number(self) -> int | None:
+        """The number of the picture that is tapped."""
+
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture."""
 
@@ -127,6 +131,11 @@ class DiceLesson:
     def image_bgr(self) -> ImageBgr | None:
         """The picture that is tapped."""
         return self._shown.image_bgr if self._shown else None
+
+    @property
+    def number(self) -> int | None:
+        """The number of the picture that is tapped."""
+        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture."""

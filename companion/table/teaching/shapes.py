@@ -1,6 +1,6 @@
 """The shapes of teaching that leave the table: what the page that teaches is told, as JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 Place = tuple[float, float]
@@ -11,7 +11,8 @@ Place = tuple[float, float]
 class Said:
     """A piece that was tapped: where, and which it is.
 
-    ``top``: a place at a die's own top edge; ``turns`` and ``on``: of a piece on a board.
+    ``top``: a place at a die's own top edge; ``turns`` and ``on``: of a piece on a board; ``picture``:
+    the number of the picture that was tapped, None for the one that is shown.
     """
 
     at: Place
@@ -19,6 +20,7 @@ class Said:
     top: Place | None = None
     turns: int | None = None
     on: str | None = None
+    picture: int | None = field(default=None, compare=False)
 
 
 class LessonTop(TypedDict):

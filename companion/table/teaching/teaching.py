@@ -101,9 +101,10 @@ class Teaching:
     # The lesson.
 
     def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
-        """Begin a lesson; another that was not saved is forgotten. ``family``: the name of what is
-        expected, "" for anything; ``earlier``: teach the set of that name on."""
+        """Begin a lesson; another of which nothing was shown yet is forgotten. ``family``: the name of
+        what is expected, "" for anything; ``earlier``: teach the set of that name on."""
         with self._changing():
+            self._check_free()
             if kind not in LESSONS:
                 raise BadLesson(
                     f"{kind} cannot be taught here",
@@ -186,6 +187,12 @@ class Teaching:
         """Learn the piece at a place of the picture."""
         with self._changing():
             lesson, face = self._open(), " ".join(said.face.split())
+            if said.picture not in (None, lesson.number):
+                raise BadLesson(
+                    "another picture was taken meanwhile",
+                    hint="Look at that one.",
+                    reason=Reason("error.teaching.other_picture"),
+                )
             try:
                 check_name(face)
             except VisionError as error:
@@ -349,6 +356,16 @@ class Teaching:
         labels = {*labels_in(folder)}
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
         return expected_in(kind, alike[0]["name"]) if alike else Family()
+
+    def _check_free(self) -> None:
+        """Refuse to begin a lesson in the place of one that was begun on another page."""
+        shape = self._lesson.shape() if self._lesson else None
+        if shape and (shape["picture"] or shape["faces"] or (shape["grid"] and shape["grid"]["fixed"])):
+            raise BadLesson(
+                "a lesson is under way",
+                hint="Save it, or give it up.",
+                reason=Reason("error.teaching.under_way"),
+            )
 
     def _open(self) -> Lesson:
         if self._lesson is None:

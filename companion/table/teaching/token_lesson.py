@@ -25,6 +25,7 @@ from companion.table.teaching.token_places import (
     TokenPlace,
     found_loose,
     holes_of,
+    is_bare,
     is_board,
     nearest,
     read_places,
@@ -92,7 +93,7 @@ class TokenLesson:
         self._has_learnt = taught is not None
         self._radius = None if taught is None else taught.radius
         self._shown: ShownTokens | None = None
-        self._before: list[ShownTokens] = []
+        self._before: list[tuple[ShownTokens, float | None]] = []  # and how large tokens were
         self._number = 0
         self._tested = (0, 0)
 
@@ -100,6 +101,11 @@ class TokenLesson:
     def image_bgr(self) -> ImageBgr | None:
         """The picture that is tapped."""
         return self._shown.image_bgr if self._shown else None
+
+    @property
+    def number(self) -> int | None:
+        """The number of the picture that is tapped."""
+        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; of the first one it must be said how large a token is."""
@@ -133,18 +139,27 @@ class TokenLesson:
         raise BadLesson("tokens have no squares", reason=Reason("error.teaching.no_square"))
 
     def measure(self, at: Place, radius: float | None) -> None:
-        """Say how large a token is: one lies there; ``radius``: in widths, None to find it out."""
+        """Say how large a token is: one lies there; ``radius``: in widths, None to find it out.
+
+        Raises ``BadLesson`` where nothing stands out from the ground.
+        """
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         if radius is None:
-            at_px = PointPx(at[0] * width, at[1] * height)
-            radius = size_at(shown.image_bgr, at_px) * max(width, height) / width
+            found = size_at(shown.image_bgr, PointPx(at[0] * width, at[1] * height))
+            if found is None:
+                raise _bare_ground()
+            radius = found * max(width, height) / width
+        self._before.append((shown, self._radius))
         radius = min(LARGEST, max(SMALLEST, radius))
         self._radius = radius * width / max(width, height)
         self._shown = replace(self._guessed(shown), named={})
 
     def tap(self, said: Said) -> None:
-        """Say what lies at a place: a token, or nothing. Raises ``BadLesson``: no size is known."""
+        """Say what lies at a place: a token, or nothing.
+
+        Raises ``BadLesson`` where no size is known, or nothing stands out from the ground.
+        """
         shown = picture_of(self._shown)
         radius_px = self._radius_px(shown)
         width, height = shown.size_wh
@@ -152,14 +167,16 @@ class TokenLesson:
         number = nearest(shown.places, at, radius_px)
         places = shown.places
         if number is None:
+            if said.face != EMPTY and is_bare(shown.image_bgr, at, radius_px):
+                raise _bare_ground()
             number, places = len(places), (*places, TokenPlace(at))
-        self._before.append(shown)
+        self._before.append((shown, self._radius))
         self._shown = replace(shown, places=places, named={**shown.named, number: said.face})
 
     def undo(self) -> None:
         """Take back the last that was said of this picture."""
         if self._before:
-            self._shown = self._before.pop()
+            self._shown, self._radius = self._before.pop()
 
     def test(self, image_bgr: ImageBgr) -> None:
         """Read a picture with what was taught so far. Raises ``BadLesson`` where that was nothing."""
@@ -341,6 +358,14 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
     unnamed_px = np.array(others, np.float64).reshape(-1, 2)
     teacher.show(image_bgr, labelled, token.size_px / 2, unnamed_px)
     return replace(teacher.lesson().taught, name=name)
+
+
+def _bare_ground() -> BadLesson:
+    return BadLesson(
+        "nothing stands out from the ground there",
+        hint="Tap the middle of a token, or lay them on another ground.",
+        reason=Reason("error.teaching.bare_ground"),
+    )
 
 
 def _labelled(

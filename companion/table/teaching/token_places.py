@@ -12,7 +12,7 @@ from vision.finders.tokens import RADIUS_PX, find_tokens, work_picture
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.reading import GridCell, PointPx, Token, TokenReading
-from vision.teaching.token_size import radius_of
+from vision.teaching.token_size import radius_at, radius_of, stands_out
 
 LEAST_CORNERS_PX: Final = 40.0
 """A board whose corner holes lie nearer to each other cannot be meant."""
@@ -43,10 +43,19 @@ def is_board(corners_px: Sequence[PointPx]) -> bool:
     return bool((turns > 0).all() and (np.linalg.norm(sides, axis=1) > LEAST_CORNERS_PX).all())
 
 
-def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float:
-    """Return the radius of the token that lies there, in parts of the picture's longer side."""
+def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float | None:
+    """Return the radius of the token that lies there, in parts of the picture's longer side.
+
+    None where nothing stands out from the ground.
+    """
     picture = Pyramid(image_bgr)
-    return radius_of(picture, np.array([at_px], np.float64)) / max(picture.size_wh(0))
+    radius = radius_at(picture, np.array(at_px, np.float64))
+    return None if radius is None else radius / max(picture.size_wh(0))
+
+
+def is_bare(image_bgr: ImageBgr, at_px: PointPx, radius_px: float) -> bool:
+    """Tell whether nothing of a token's size stands out from the ground at a place."""
+    return not stands_out(Pyramid(image_bgr), np.array(at_px, np.float64), radius_px)
 
 
 def size_in_holes(image_bgr: ImageBgr, grid: BoardGrid, corners_px: Sequence[PointPx]) -> float:

@@ -254,3 +254,28 @@ def test_the_faces_of_the_game_that_is_played_come_first(bench: Bench) -> None:
     assert bench.teaching.state()["families"][0]["name"] == "carcassonne"
     bench.game = "plain_dice"
     assert bench.teaching.state()["families"][0]["name"] == "pips"
+
+
+def test_a_lesson_in_which_something_was_shown_is_not_forgotten_for_another(bench: Bench) -> None:
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
+    bench.teaching.begin("dice", "ours", "carcassonne", earlier=False)  # nothing was shown yet
+    bench.throw(2)
+    bench.teaching.take_picture()
+    with pytest.raises(BadLesson) as error:
+        bench.teaching.begin("dice", "yours", "carcassonne", earlier=False)
+    assert refused(error) == "under_way"
+    assert lesson(bench.teaching.state())["name"] == "ours"
+
+
+def test_a_tap_on_a_picture_that_is_shown_no_more_teaches_nothing(bench: Bench) -> None:
+    """Another page has taken the next picture meanwhile: another die may lie at that place."""
+    bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
+    bench.throw(2)
+    state = bench.teaching.take_picture()
+    picture = lesson(state)["picture"]
+    assert picture is not None
+    bench.teaching.take_picture()
+    with pytest.raises(BadLesson) as error:
+        bench.teaching.tap(Said(tops(state)[0]["centre"], "cap", picture=picture["number"]))
+    assert refused(error) == "other_picture"
+    bench.teaching.tap(Said(tops(state)[0]["centre"], "cap", picture=picture["number"] + 1))

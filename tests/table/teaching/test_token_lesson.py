@@ -7,7 +7,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from companion.errors import BadLesson
+from companion.errors import BadLesson, Reason
 from companion.games.ubongo.gems import deal_gems
 from companion.table.teaching.families import expected_in, families, labels_in
 from companion.table.teaching.lesson import Family
@@ -85,6 +85,26 @@ def test_one_tap_tells_how_large_all_are_and_where_they_lie(stones: Stones) -> N
         assert np.hypot(*np.subtract(at, stone.centre)) < 0.5 * radius
     lesson.measure(lying[0].centre, 0.04)
     assert lesson.shape()["radius"] == pytest.approx(0.04)
+
+
+def test_bare_table_is_no_token_and_a_size_is_taken_back(stones: Stones) -> None:
+    lesson = TokenLesson("stones", Family(FACES))
+    image, lying = stones.thrown()
+    lesson.show(image, "camera")
+    on_the_mat = [(x / 10, y / 10) for x in range(3, 8) for y in range(2, 8)]
+    bare = max(on_the_mat, key=lambda at: min(np.hypot(*np.subtract(at, o.centre)) for o in lying))
+    with pytest.raises(BadLesson) as refused:
+        lesson.measure(bare, None)
+    assert refused.value.reason == Reason("error.teaching.bare_ground")
+    assert not lesson.shape()["can_undo"]
+    lesson.measure(lying[0].centre, None)
+    with pytest.raises(BadLesson):
+        lesson.tap(Said(bare, "sword"))
+    lesson.tap(Said(bare, EMPTY))  # nothing lies there, indeed
+    lesson.undo()
+    lesson.undo()
+    assert lesson.shape()["radius"] is None
+    assert tops_of(lesson) == []
 
 
 def test_what_was_named_is_read_on_the_next_picture_and_counted_by_a_test(

@@ -129,7 +129,7 @@ def test_columns_and_rows_are_changed_from_where_the_corners_were_and_these_by_k
     until(page, lambda: stage.calls.done)
     page.wait_for_selector("[data-key=corner-3]")
     page.click("[data-key=columns-more]")
-    page.reload()  # by mistake: the corners are still there
+    page.reload()  # by mistake: corners and columns are still there
     page.wait_for_selector("[data-key=corner-3]")
     page.click("[data-key=corners-again]")
     page.focus("[data-key=corners-keys]")
@@ -138,7 +138,7 @@ def test_columns_and_rows_are_changed_from_where_the_corners_were_and_these_by_k
         page.keyboard.press(key)
     page.click("[data-key=columns-more]")
     page.click("[data-key=rows-fewer]")
-    stage.calls.expect("place", 5, 2, [Anything(), *CORNERS[1:]])
+    stage.calls.expect("place", 6, 2, [Anything(), *CORNERS[1:]])
     page.click("[data-key=grid-yes]")
     until(page, lambda: stage.calls.done)
 

@@ -1,6 +1,6 @@
 // What the lesson asks just now, what it has learnt, and what is still missing.
 
-import { button, h, show } from "../dom.js";
+import { button, h, once, show } from "../dom.js";
 import { die } from "../faces.js";
 import { faceName, t } from "../texts.js";
 import { fileButton } from "./files.js";
@@ -72,13 +72,13 @@ function takingPictures(lesson, teaching) {
   const [right, of] = lesson.tested;
   const words = wordsOf(lesson);
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
-  const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Pressed} */ event) =>
-    teaching.picture(how, event.currentTarget);
+  const picture = (/** @type {"take" | "test"} */ how) =>
+    once(({ currentTarget }) => teaching.picture(how, currentTarget));
   if (lesson.again > 0)
     return [
       button(
         t("teach.next_again", { count: lesson.again }),
-        ({ currentTarget }) => teaching.again(currentTarget),
+        once(({ currentTarget }) => teaching.again(currentTarget)),
         { class: "strong big", "data-key": "again" },
       ),
     ];
@@ -106,7 +106,8 @@ function faceQuestion(lesson, top, teaching) {
   const keys = faces.map((face) =>
     button(
       [die(face), h("span", {}, faceName(face))],
-      ({ currentTarget }) => teaching.name(face, currentTarget),
+      // The second tap of a double one would name the next die, which is asked at the same place.
+      once(({ currentTarget }) => teaching.name(face, currentTarget)),
       { class: "face-key", "aria-pressed": String(face === now), "data-key": `face-${face}` },
     ),
   );
@@ -124,18 +125,26 @@ function faceQuestion(lesson, top, teaching) {
             }),
       ]),
     ]),
-    button(t("teach.skip"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
+    button(
+      t("teach.skip"),
+      once(() => teaching.leaveOut()),
+      { class: "quiet", "data-key": "skip" },
+    ),
   ];
 }
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
 function edgeQuestion(top, face, teaching) {
   const keys = EDGES.map((edge, number) =>
-    button("▲", ({ currentTarget }) => teaching.nameEdge(middle(top, number), currentTarget), {
-      class: `edge ${edge}`,
-      "aria-label": t(`teach.edge_${edge}`),
-      "data-key": `edge-${edge}`,
-    }),
+    button(
+      "▲",
+      once(({ currentTarget }) => teaching.nameEdge(middle(top, number), currentTarget)),
+      {
+        class: `edge ${edge}`,
+        "aria-label": t(`teach.edge_${edge}`),
+        "data-key": `edge-${edge}`,
+      },
+    ),
   );
   return [
     h("p", { class: "question" }, t("teach.which_edge", { face })),
@@ -170,7 +179,7 @@ function testResult(lesson, teaching) {
     h("div", { class: "buttons" }, [
       button(
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
-        ({ currentTarget }) => teaching.do("judge", {}, currentTarget),
+        once(({ currentTarget }) => teaching.do("judge", {}, currentTarget)),
         {
           class: "strong big",
           "data-key": "judge",
@@ -206,32 +215,36 @@ function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 function ends({ faces, grid, can_undo, picture }, teaching) {
-  const save = (/** @type {boolean} */ use) => (/** @type {Pressed} */ event) =>
-    teaching.do("save", { use }, event.currentTarget);
+  const { top, chosen, asksSize } = teaching;
+  const save = (/** @type {boolean} */ use) =>
+    once(({ currentTarget }) => teaching.do("save", { use }, currentTarget));
   const off = faces.length === 0 && !grid?.fixed;
   // A hand was in it, or something lay wrongly. What was named is learnt from it all the same.
-  const again = picture?.source === "camera" && !can_undo && (teaching.top || teaching.chosen.placing);
+  const asks = Boolean(top || chosen.placing || asksSize);
+  const again = asks && picture?.source === "camera";
+  const another = asks && picture?.source === "file";
+  /** @type {(words: string, act: (pressed: Element) => unknown, key: string, more?: { disabled?: boolean }) => Child} */
+  const quiet = (words, act, key, more = {}) =>
+    button(
+      t(words),
+      once(({ currentTarget }) => act(currentTarget)),
+      { ...more, class: "quiet", "data-key": key },
+    );
   return [
-    again &&
-      button(t("teach.take_again"), ({ currentTarget }) => teaching.picture("take", currentTarget), {
-        class: "quiet",
-        "data-key": "take-again",
-      }),
+    again && quiet("teach.take_again", (pressed) => teaching.picture("take", pressed), "take-again"),
+    another &&
+      fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
+        teaching.photograph(file, pressed),
+      ),
     grid?.changeable &&
-      button(t("teach.change_grid"), ({ currentTarget }) => teaching.changeGrid(currentTarget), {
-        class: "quiet",
-        "data-key": "change-grid",
-      }),
+      quiet("teach.change_grid", (pressed) => teaching.changeGrid(pressed), "change-grid"),
     button(t("teach.save_use"), save(true), { disabled: off, "data-key": "save-use" }),
     button(t("teach.save"), save(false), { disabled: off, class: "quiet", "data-key": "save" }),
-    button(t("teach.undo"), ({ currentTarget }) => teaching.do("undo", {}, currentTarget), {
-      disabled: !can_undo,
-      class: "quiet",
-      "data-key": "undo",
-    }),
-    button(t("teach.give_up"), ({ currentTarget }) => teaching.do("give_up", {}, currentTarget), {
-      class: "quiet",
-      "data-key": "give-up",
-    }),
+    quiet("teach.undo", (pressed) => teaching.undo(pressed), "undo", { disabled: !can_undo }),
+    quiet(
+      chosen.ending ? "teach.give_up_sure" : "teach.give_up",
+      (pressed) => teaching.giveUp(pressed),
+      "give-up",
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 // What lies on a board, by its label: in words, and as keys.
 
-import { button, h, svg } from "../dom.js";
+import { button, h, once, svg } from "../dom.js";
 import { nameOf, t } from "../texts.js";
 
 /** @import { Child, Point } from "../types.js" */
@@ -58,7 +58,8 @@ export function pieceQuestion(lesson, top, teaching) {
   const key = (/** @type {string} */ label) =>
     button(
       partsOf(label).map((part) => h("span", {}, part)),
-      ({ currentTarget }) => teaching.name(label, currentTarget),
+      // The second tap of a double one would name the next piece, which is asked at the same place.
+      once(({ currentTarget }) => teaching.name(label, currentTarget)),
       { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
@@ -93,7 +94,11 @@ export function pieceQuestion(lesson, top, teaching) {
           "data-key": `pawn-${pawn}`,
         }),
       ),
-      button(t("teach.skip_piece"), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
+      button(
+        t("teach.skip_piece"),
+        once(() => teaching.leaveOut()),
+        { class: "quiet", "data-key": "skip" },
+      ),
     ),
   ];
 }

@@ -53,7 +53,7 @@ export function printedQuestion({ printed }, teaching) {
       { class: "buttons" },
       button(
         t("teach.printed_yes"),
-        ({ currentTarget }) => teaching.sayPrinted(cells, true, currentTarget),
+        once(({ currentTarget }) => teaching.sayPrinted(cells, true, currentTarget)),
         {
           class: "strong big",
           disabled: missing.length + often.length > 0,
@@ -66,10 +66,11 @@ export function printedQuestion({ printed }, teaching) {
           once(({ currentTarget }) => teaching.sayPrinted({}, false, currentTarget)),
           { class: "quiet", "data-key": "printed-clear" },
         ),
-      button(t("teach.printed_none"), () => teaching.dropPrinted(), {
-        class: "quiet",
-        "data-key": "printed-none",
-      }),
+      button(
+        t("teach.printed_none"),
+        once(() => teaching.dropPrinted()),
+        { class: "quiet", "data-key": "printed-none" },
+      ),
     ),
   ];
 }
@@ -114,8 +115,9 @@ export function squareQuestion({ printed }, top, teaching) {
   const key = (/** @type {string} */ label) =>
     button(
       label ? printedName(label) : t("teach.printed_plain"),
-      ({ currentTarget }) =>
+      once(({ currentTarget }) =>
         teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, currentTarget),
+      ),
       { class: "face-key", "aria-pressed": String(label === now), "data-key": `printed-${label}` },
     );
   return [

@@ -1,7 +1,7 @@
 // The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
 
 import { address } from "../api.js";
-import { h, show, svg } from "../dom.js";
+import { h, once, show, svg } from "../dom.js";
 import { dieGroup } from "../faces.js";
 import { partWith } from "../picture.js";
 import { pointsOf, WIDTH } from "../reading.js";
@@ -13,12 +13,12 @@ import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 
 /** @import { Point } from "../types.js" */
+/** @import { Chosen } from "./chosen.js" */
 /** @import { Move } from "./corners.js" */
 /** @import { Cell } from "./cursor.js" */
 /** @import { Grid, LessonPicture, LessonTop } from "./shapes.js" */
-/** @import { Chosen } from "./teaching.js" */
 /** @typedef {{ choose: (top: number) => void, tapAt: (at: Point) => void, moveCorner: Move }} Acts */
-/** @typedef {Pick<Chosen, "top" | "left" | "placing" | "free">} Marked */
+/** What is marked; `measures`: a tap is not on what is marked. @typedef {Pick<Chosen, "top" | "left" | "placing" | "free"> & { measures: boolean }} Marked */
 /** What is taught: its kind, and the board's grid, if there is one. @typedef {{ kind: string, grid: Grid | null }} Taught */
 
 /** So much of the picture is left around the dice. */
@@ -41,7 +41,7 @@ export class StillPicture {
   /** @type {LessonPicture | null} */
   #picture = null;
   /** @type {Marked} */
-  #chosen = { top: null, left: [], placing: null, free: null };
+  #chosen = { top: null, left: [], placing: null, free: null, measures: false };
   /** @type {Grid | null} */
   #grid = null;
   /** What is printed on a board's squares, where that is asked. @type {Record<string, string>} */
@@ -61,7 +61,8 @@ export class StillPicture {
     this.image = h("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
     this.overlay = svg("svg", {
       class: "overlay tops",
-      onclick: (/** @type {MouseEvent} */ event) => this.#tap(event),
+      // The second tap of a double one would set the next corner on the same place.
+      onclick: once((press) => this.#tap(/** @type {MouseEvent} */ (/** @type {unknown} */ (press)))),
     });
     this.lens = h("div", { class: "lens" }, this.image, this.overlay);
     this.frame = h("div", { class: "frame" }, this.lens);
@@ -69,10 +70,10 @@ export class StillPicture {
   }
 
   /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught, printed: Record<string, string>) => void} */
-  show(picture, { top, left, placing, free }, { kind, grid }, printed) {
+  show(picture, { top, left, placing, free, measures }, { kind, grid }, printed) {
     this.#printed = printed;
     this.#picture = picture;
-    this.#chosen = { top, left, placing, free };
+    this.#chosen = { top, left, placing, free, measures };
     this.#grid = grid;
     this.#areTokens = kind === "tokens";
     // Each lesson counts its pictures from 1, and browsers keep what they fetched from an address.
@@ -222,7 +223,9 @@ export class StillPicture {
     const near = tops.map(away);
     const nearest = near.indexOf(Math.min(...near));
     const reach = this.#grid || this.#areTokens ? REACH_SQUARE : REACH;
-    if (!this.#chosen.placing && nearest >= 0 && near[nearest] < reach) this.acts.choose(nearest);
+    const isOnPiece = nearest >= 0 && near[nearest] < reach;
+    const { placing, measures } = this.#chosen;
+    if (isOnPiece && !placing && !measures) this.acts.choose(nearest);
     else this.acts.tapAt(at);
   }
 

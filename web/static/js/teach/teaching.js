@@ -8,6 +8,7 @@ import { t } from "../texts.js";
 import { attempt, tell } from "../toast.js";
 import { drawBegin } from "./begin.js";
 import { WIDTH } from "../reading.js";
+import { keep, kept, NOTHING } from "./chosen.js";
 import { CORNERS } from "./corners.js";
 import { nameForm } from "./files.js";
 import { onPicture, squareAt, squareUnder } from "./homography.js";
@@ -17,45 +18,11 @@ import { drawSets } from "./sets.js";
 import { StillPicture } from "./still.js";
 
 /** @import { Begun } from "./begin.js" */
+/** @import { Chosen } from "./chosen.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
 /** A picture is taken to be tapped, or to test with. @typedef {"take" | "test"} How */
-/**
- * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
- * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
- * no die, or shall be left out. Of a board: `placing`, the corners as they are being set; `free`, a square
- * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
- * `unprinted`: what is printed on it shall not be said. Of tokens: `fits`, the rings are as large as they are.
- * @typedef {object} Chosen
- * @property {number | null} top
- * @property {string | null} edge
- * @property {boolean} noEdges
- * @property {boolean} typing
- * @property {number[]} left
- * @property {Placing | null} placing
- * @property {LessonTop | null} free
- * @property {number} turns
- * @property {string | null} on
- * @property {boolean} fits
- * @property {boolean} unprinted
- */
-
-/** @type {Chosen} */
-const NOTHING = {
-  top: null,
-  edge: null,
-  noEdges: false,
-  typing: false,
-  left: [],
-  placing: null,
-  free: null,
-  turns: 0,
-  on: null,
-  fits: false,
-  unprinted: false,
-};
-
 /** Corners of no board in particular, clockwise from the top left. @type {Point[]} */
 const ANYWHERE = [
   [0.2, 0.2],
@@ -85,8 +52,12 @@ export class Teaching {
   /** What for a picture is taken as soon as nothing moves. @type {How | null} */
   waiting = null;
   #moves = false;
+  /** Whether the table is at work on what was asked last: until then it is asked nothing else. */
+  #busy = false;
   /** @type {Promise<unknown>} */
   #nudged = Promise.resolve();
+  /** So many times as large shall the rings be made. */
+  #larger = 1;
 
   constructor() {
     this.still = new StillPicture(byId("still"), {
@@ -100,7 +71,27 @@ export class Teaching {
   async #begin() {
     await loadGame(null); // any game's dice may be taught: their drawings are wanted
     usePrints(printsOf(null));
-    await this.#take(get("teaching"));
+    const recall = kept();
+    await this.#take(() => get("teaching"));
+    this.#goOn(recall(this.lesson));
+    // Another tab, or another of the host's phones, may have gone on with the lesson meanwhile.
+    document.addEventListener("visibilitychange", () => document.hidden || this.#lookAgain());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#lookAgain());
+  }
+
+  /** See how the lesson stands now. */
+  async #lookAgain() {
+    const number = this.lesson?.picture?.number;
+    const state = this.#busy ? null : await get("teaching").catch(() => null);
+    if (!state || this.#busy) return;
+    this.#show(state);
+    if (this.lesson?.picture?.number !== number) this.#nextTop();
+  }
+
+  /** Go on where this tab was, or with the first piece that has no name. @param {Chosen | null} before */
+  #goOn(before) {
+    if (!before) this.#nextTop();
+    else this.#choose({ ...before, placing: this.asksCorners ? before.placing : null });
   }
 
   get lesson() {
@@ -143,7 +134,7 @@ export class Teaching {
   /** @type {(path: string, body?: object, pressed?: Element | null) => Promise<boolean>} */
   do(path, body = {}, pressed = null) {
     this.waiting = null;
-    return this.#take(post(`teaching/${path}`, body), pressed);
+    return this.#take(() => post(`teaching/${path}`, body), pressed);
   }
 
   /** @param {Begun} begun @param {Element} pressed */
@@ -166,20 +157,20 @@ export class Teaching {
   /** Whether something moves on the table, a hand too. @param {boolean} moves */
   see(moves) {
     this.#moves = moves;
-    if (this.waiting && !moves) this.picture(this.waiting);
+    if (this.waiting && !moves && !this.#busy) this.picture(this.waiting);
   }
 
   /** @param {File} file @param {Element} pressed */
   async photograph(file, pressed) {
     const jpeg = await asJpeg(file);
     if (!jpeg) tell(t("error.teaching.no_photograph"));
-    else if (await this.#take(postFile("teaching/photograph", jpeg), pressed)) this.#nextTop();
+    else if (await this.#take(() => postFile("teaching/photograph", jpeg), pressed)) this.#nextTop();
   }
 
   /** @param {File} file @param {Element} pressed */
   takeUp(file, pressed) {
     const packed = new Blob([file], { type: "application/zip" });
-    return this.#take(postFile("teaching/sets", packed), pressed);
+    return this.#take(() => postFile("teaching/sets", packed), pressed);
   }
 
   /** The die that is asked about shows this face. @param {string} face @param {Element} [pressed] */
@@ -189,7 +180,8 @@ export class Teaching {
     const isNew = !lesson.faces.some((one) => one.face === face);
     const { turns, on } = this.chosen;
     const piece = lesson.kind === "board" ? { turns, on } : {};
-    if (!(await this.do("tap", { at: place(top.centre), face, ...piece }, pressed))) return;
+    const picture = lesson.picture?.number;
+    if (!(await this.do("tap", { at: place(top.centre), face, picture, ...piece }, pressed))) return;
     const asksEdge = this.lesson?.asks_top && isNew && !this.chosen.noEdges && this.#hasEdge(face);
     if (asksEdge) this.#choose({ ...this.chosen, edge: face, typing: false });
     else this.#nextTop();
@@ -197,9 +189,10 @@ export class Teaching {
 
   /** Its own top edge is this one. @param {Point} edge @param {Element} [pressed] */
   async nameEdge(edge, pressed) {
-    const { top, chosen } = this;
+    const { top, chosen, lesson } = this;
     if (!top || chosen.edge === null) return;
-    const body = { at: place(top.centre), face: chosen.edge, top: place(edge) };
+    const picture = lesson?.picture?.number;
+    const body = { at: place(top.centre), face: chosen.edge, top: place(edge), picture };
     if (await this.do("tap", body, pressed)) this.#nextTop();
   }
 
@@ -307,7 +300,7 @@ export class Teaching {
     if (placing && placing.corners.length < CORNERS) {
       const corners = [...placing.corners, at];
       this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corners.length - 1 } });
-    } else if (this.asksSize) this.do("size", { at: place(at), radius: null });
+    } else if (this.asksSize) this.do("size", { at: place(at), radius: null }, this.still.frame);
     else if (this.lesson?.kind === "tokens") this.#tapToken(at, this.lesson.radius ?? 0);
     else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
     else if (!grid) tell(t("teach.no_die_here"));
@@ -330,9 +323,15 @@ export class Teaching {
 
   // Tokens: how large they are.
 
-  /** @param {number} radius @param {Element} pressed */
-  resizeToken(radius, pressed) {
-    return this.do("size", { at: { x: 0.5, y: 0.5 }, radius }, pressed);
+  /** Make the rings so many times as large: all that was pressed meanwhile at once. @param {number} by */
+  resizeToken(by) {
+    this.#larger *= by;
+    this.#nudged = this.#nudged.then(async () => {
+      const radius = (this.lesson?.radius ?? 0) * this.#larger;
+      const isLeft = this.#larger !== 1;
+      this.#larger = 1;
+      if (isLeft && radius) await this.do("size", { at: { x: 0.5, y: 0.5 }, radius });
+    });
   }
 
   /** The rings are as large as the tokens. */
@@ -376,6 +375,19 @@ export class Teaching {
     this.draw();
   }
 
+  /** Take back what was said last, and ask about it again. @param {Element} pressed */
+  async undo(pressed) {
+    if (await this.do("undo", {}, pressed)) this.#nextTop();
+  }
+
+  /** What was taught is forgotten when that is said twice. @param {Element} pressed */
+  giveUp(pressed) {
+    const { lesson, chosen } = this;
+    const isTaught = Boolean(lesson?.faces.length || lesson?.grid?.fixed);
+    if (isTaught && !chosen.ending) this.#choose({ ...chosen, ending: true });
+    else this.do("give_up", {}, pressed);
+  }
+
   /** @param {Chosen} chosen */
   #choose(chosen) {
     this.chosen = chosen;
@@ -406,18 +418,33 @@ export class Teaching {
     return lesson.family.every((face) => (samples.get(face) ?? 0) >= lesson.enough);
   }
 
-  /** @type {(asked: Promise<TaughtState>, pressed?: Element | null) => Promise<boolean>} */
-  async #take(asked, pressed = null) {
-    const state = await attempt(() => asked, pressed);
-    if (!state) return false;
+  /**
+   * Ask the table, one thing after the other: a second tap meanwhile would be on what is shown no more. What it
+   * refuses may be so since the lesson went on elsewhere.
+   * @type {(ask: () => Promise<TaughtState>, pressed?: Element | null) => Promise<boolean>}
+   */
+  async #take(ask, pressed = null) {
+    if (this.#busy) return false;
+    this.#busy = true;
+    const state = await attempt(ask, pressed).finally(() => (this.#busy = false));
+    if (state) this.#show(state);
+    else if (this.state) this.#lookAgain();
+    return Boolean(state);
+  }
+
+  /** @param {TaughtState} state */
+  #show(state) {
     if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
       this.chosen = { ...NOTHING, ...this.#kept };
     this.state = state;
     const { placing } = this.chosen;
-    this.chosen = { ...this.chosen, placing: this.asksCorners ? (placing ?? this.#unplaced()) : null };
+    this.chosen = {
+      ...this.chosen,
+      placing: this.asksCorners ? (placing ?? this.#unplaced()) : null,
+      ending: false,
+    };
     this.deleting = null;
     this.draw();
-    return true;
   }
 
   /** What was chosen for the whole lesson. */
@@ -438,10 +465,13 @@ export class Teaching {
     byId("still").hidden = picture === null;
     byId("picture").hidden = picture !== null;
     const printed = (this.asksPrinted && this.lesson?.printed?.cells) || {};
-    this.still.show(picture, this.chosen, this.lesson ?? { kind: "dice", grid: null }, printed);
+    // While a token is measured a tap means the place, not what was taken for a token there.
+    const marked = { ...this.chosen, measures: this.asksSize && !this.lesson?.grid };
+    this.still.show(picture, marked, this.lesson ?? { kind: "dice", grid: null }, printed);
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);
+    keep(this.lesson, this.chosen);
   }
 }
 

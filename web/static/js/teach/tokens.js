@@ -1,6 +1,6 @@
 // Tokens in a lesson: how large they are, and which one lies at a place.
 
-import { button, h } from "../dom.js";
+import { button, h, once } from "../dom.js";
 import { t } from "../texts.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
@@ -20,7 +20,7 @@ export function sizeQuestion({ radius }, teaching) {
       h("p", { class: "hint" }, t("teach.token_where_hint")),
     ];
   const by = (/** @type {number} */ factor, /** @type {string} */ sign, /** @type {string} */ key) =>
-    button(sign, ({ currentTarget }) => teaching.resizeToken(radius * factor, currentTarget), {
+    button(sign, () => teaching.resizeToken(factor), {
       "aria-label": t(`teach.ring_${key}`),
       "data-key": `ring-${key}`,
     });
@@ -42,11 +42,12 @@ export function tokenQuestion(lesson, top, teaching) {
   const labels = [...new Set([...likely, ...lesson.family, ...taught])];
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ label) =>
-    button(pieceName(label), ({ currentTarget }) => teaching.name(label, currentTarget), {
-      class: "face-key",
-      "aria-pressed": String(label === now),
-      "data-key": `face-${label}`,
-    });
+    button(
+      pieceName(label),
+      // The second tap of a double one would name the next token, which is asked at the same place.
+      once(({ currentTarget }) => teaching.name(label, currentTarget)),
+      { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+    );
   return [
     h("p", { class: "question" }, t("teach.which_token")),
     h("div", { class: "die-and-faces" }, [
@@ -62,11 +63,16 @@ export function tokenQuestion(lesson, top, teaching) {
       ]),
     ]),
     h("div", { class: "buttons" }, [
-      button(t("teach.token_nothing"), ({ currentTarget }) => teaching.name(EMPTY, currentTarget), {
-        class: "quiet",
-        "data-key": "face-empty",
-      }),
-      button(t(wordsOf(lesson).skip), () => teaching.leaveOut(), { class: "quiet", "data-key": "skip" }),
+      button(
+        t("teach.token_nothing"),
+        once(({ currentTarget }) => teaching.name(EMPTY, currentTarget)),
+        { class: "quiet", "data-key": "face-empty" },
+      ),
+      button(
+        t(wordsOf(lesson).skip),
+        once(() => teaching.leaveOut()),
+        { class: "quiet", "data-key": "skip" },
+      ),
       button(t("teach.tokens_enough"), () => teaching.choose(null), {
         class: "quiet",
         "data-key": "enough",
