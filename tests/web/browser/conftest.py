@@ -20,6 +20,8 @@ ROLES: tuple[Role, ...] = (EVERYONE, HOST, *(seat_role(Seat(number)) for number 
 PATIENCE_MS = 20_000
 PHONE = {"width": 360, "height": 740}
 TV = {"width": 1920, "height": 1080}
+DOUBLE_TAP_MS = 400
+"""A tap beside the last one so soon is its second (`web/static/js/dom.js`): people are slower."""
 
 Page = Any
 """Playwright's page; its types are not installed where only the fast tests run."""

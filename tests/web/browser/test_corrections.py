@@ -5,7 +5,7 @@ import pytest
 from companion.errors import IllegalMove, Reason
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.shapes import SeenDie, Text
-from tests.web.browser.conftest import PHONE, OpenPage, Page, play, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, PHONE, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import MOMENTS, Moment
 
@@ -13,8 +13,6 @@ pytestmark = pytest.mark.browser
 
 Moments = dict[str, Moment]
 LAPTOP = {"width": 1366, "height": 768}
-DOUBLE_TAP_MS = 400
-"""A tap beside the last one within so many milliseconds counts as its second (`web/static/js/dom.js`)."""
 
 
 def being_corrected() -> tuple[Moment, list[SeenDie]]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST
 from companion.table.teaching.shapes import TeachingShape
-from tests.web.browser.conftest import OpenPage, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, OpenPage, until
 from tests.web.browser.teaching.lessons import LAPTOP, begun, open_lesson
 from tests.web.conftest import PIN
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
@@ -56,6 +56,7 @@ def test_who_cannot_wait_for_stillness_taps_twice(
     page.wait_for_selector("#picture >> text=Something moves")
     page.click("[data-key=take]")
     page.wait_for_selector("text=taken as soon as nothing moves")
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     stage.calls.expect("take_picture")
     page.click("[data-key=take]")
     until(page, lambda: stage.calls.done)
@@ -81,7 +82,7 @@ def test_the_next_lesson_shows_its_own_first_picture(
     teaching.taught = nothing_taught()
     stage.calls.expect("give_up")
     page.click("[data-key=give-up]")
-    page.wait_for_timeout(500)  # longer than the taps of a double tap are apart
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     page.click("[data-key=give-up]")
     page.wait_for_selector("[data-key=begin]")
     teaching.taught = lesson
