@@ -12,7 +12,7 @@ from companion.table.teaching.shapes import (
 )
 from tests.cli.test_run import PIN as RUNNING_PIN
 from tests.cli.test_run import asked, running
-from tests.web.browser.conftest import PHONE, Page
+from tests.web.browser.conftest import DOUBLE_TAP_MS, PHONE, Page
 
 pytestmark = pytest.mark.browser
 
@@ -34,6 +34,7 @@ class Newcomer:
         self.taps = 0
 
     def tap(self, selector: str) -> None:
+        self.page.wait_for_timeout(DOUBLE_TAP_MS)
         self.page.click(selector)
         self.taps += 1
         self.by_hand_s += A_TAP_S

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from companion.table.teaching.shapes import BoardData, GridShape, OwnBoard, PrintedShape, TeachingShape
-from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_teaching, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
 
@@ -59,6 +59,7 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     x, y = overlay["x"] + 0.4 * overlay["width"], overlay["y"] + 0.5 * overlay["height"]
     page.mouse.click(x, y)
     page.wait_for_selector("[data-key=printed-back]")
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     after = deepcopy(lesson)
     now: PrintedShape = {**printed, "cells": {**printed["cells"], "1,1": "general store 2"}}
     begun(after)["printed"] = {**now, "missing": []}
@@ -67,6 +68,7 @@ def test_what_is_printed_on_a_board_is_put_right_by_tap(
     page.click("[data-key='printed-general store 2']")
     until(page, lambda: stage.calls.done)
     stage.calls.expect("mark", now["cells"], True)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     page.click("[data-key=printed-yes]:enabled")
     until(page, lambda: stage.calls.done)
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.shapes import GridShape, PrintedShape, Said, TeachingShape
-from tests.web.browser.conftest import PHONE, OpenPage, until
-from tests.web.browser.teaching.lessons import LAPTOP, begun, open_lesson, square, tops_of
+from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
+from tests.web.browser.teaching.lessons import begun, open_lesson, square, tops_of
 from tests.web.conftest import PIN
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
 
@@ -98,7 +98,7 @@ def test_what_was_taught_is_given_up_by_saying_it_twice(
     page = open_lesson(open_page, PHONE)
     page.dblclick("[data-key=give-up]")
     page.wait_for_selector("text=what was taught is lost")
-    page.wait_for_timeout(500)  # longer than the taps of a double tap are apart
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     teaching.taught = nothing_taught()
     stage.calls.expect("give_up")
     page.click("[data-key=give-up]")
@@ -116,7 +116,7 @@ def test_bare_table_is_refused_with_words_and_the_size_can_be_taken_back(
     page.wait_for_selector("#still .overlay")
     page.click("#still .overlay")
     page.wait_for_selector("#toast.open >> text=Nothing stands out")
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     measured = deepcopy(lesson)
     begun(measured).update({"radius": 0.03, "can_undo": True})
     tops_of(measured)[:] = [square(0.5, 0.5)]
@@ -125,7 +125,7 @@ def test_bare_table_is_refused_with_words_and_the_size_can_be_taken_back(
     page.click("#still .overlay")
     page.wait_for_selector("[data-key=ring-yes]")
     page.wait_for_selector("#toast.open", state="detached")  # it is no longer so
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     stage.calls.expect("measure", Anything(), None)
     page.click("#still .overlay")  # on a ring: another token is measured
     until(page, lambda: stage.calls.done)

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from companion.table.teaching.shapes import Said, TeachingShape
-from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_lesson, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching
 
@@ -77,5 +77,6 @@ def test_where_the_top_edge_matters_it_is_asked(
     stage.calls.expect("tap", Said((0.3, 0.4), "2"))
     page.click("[data-key='face-2']")
     stage.calls.expect("tap", Anything())
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     page.click("[data-key=edge-right]")
     until(page, lambda: stage.calls.done)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST
 from companion.table.teaching.shapes import TeachingShape
-from tests.web.browser.conftest import LAPTOP, OpenPage, Page, until
+from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, OpenPage, Page, until
 from tests.web.browser.teaching.lessons import begun, open_lesson, open_teaching
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching, nothing_taught
 
@@ -56,6 +56,7 @@ def test_who_cannot_wait_for_stillness_taps_twice(
     open_page: OpenPage, stage: FakeTable, lesson: TeachingShape
 ) -> None:
     page = taken_while_something_moves(open_page, stage, lesson)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     stage.calls.expect("take_picture")
     page.click("[data-key=take]")
     until(page, lambda: stage.calls.done)
@@ -81,7 +82,7 @@ def test_the_next_lesson_shows_its_own_first_picture(
     teaching.taught = nothing_taught()
     stage.calls.expect("give_up")
     page.click("[data-key=give-up]")
-    page.wait_for_timeout(500)  # longer than the taps of a double tap are apart
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     page.click("[data-key=give-up]")
     page.wait_for_selector("[data-key=begin]")
     teaching.taught = lesson
