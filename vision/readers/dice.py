@@ -68,7 +68,7 @@ class DiceReader:
         self._examiner = FaceExaminer()
         self.detector = TopFaceDetector(self._examiner)
         self._gallery = Gallery(taught, self._examiner)
-        self._namer = Namer(self._examiner, self._gallery)
+        self._namer = Namer(self._examiner, self._gallery, taught.side_mm)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
@@ -150,7 +150,7 @@ class DiceReader:
         with timer.stage("examine"):
             seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
         with timer.stage("name"):
-            named = self._namer.named(pyramid, seen, size_known=plane is not None)
+            named = self._namer.named(pyramid, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, markers, plane
 

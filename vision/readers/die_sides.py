@@ -1,12 +1,15 @@
-"""Tells on a known plane which faces may be the sides of others: where those are is known then.
+"""Where the sides of dice are seen: on a known plane it is known, laid flat at the height of the tops.
 
-Seen at about 45° off the vertical a die's side, laid flat at the height of the tops, is a square as a
-top is, and lies where the top of a touching die would.
+Seen at about 45° off the vertical a die's side, laid flat so, is a square as a top is, and lies where
+the top of a touching die would. Seen from less it is a strip beside the top.
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers.geometry import squared
 
@@ -25,12 +28,34 @@ def lie_as_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
     return [bool(near) for near in (away < NEAR * side_mm).any(1)]
 
 
+def sides_beside(
+    quads_px: Sequence[Corners], plane: TablePlane, side_mm: float
+) -> NDArray[np.float64]:
+    """Return how far the side below each edge of these tops is seen beyond it: (n, 4), in tops' sides.
+
+    Below 0: the top hides it. An edge leads from the corner of its number to the next.
+    """
+    tops_mm = plane.to_mm(np.concatenate(quads_px), side_mm).reshape(-1, 4, 2)
+    return _seen_beside(tops_mm, _feet(tops_mm, plane, side_mm))
+
+
 def _visible_sides(
     tops_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
 ) -> NDArray[np.float64]:
     """Return the sides that the camera sees of dice (n, 4, 2), laid flat as the tops: (m, 4, 2)."""
-    feet = plane.to_mm(plane.to_px(tops_mm.reshape(-1, 2), 0.0), side_mm).reshape(-1, 4, 2)
+    feet = _feet(tops_mm, plane, side_mm)
+    sides = np.stack([feet, np.roll(feet, -1, 1), np.roll(tops_mm, -1, 1), tops_mm], axis=2)
+    return np.asarray(sides[_seen_beside(tops_mm, feet) > 0], np.float64)
+
+
+def _feet(tops_mm: NDArray[np.float64], plane: TablePlane, side_mm: float) -> NDArray[np.float64]:
+    """Return where the lower corners below those of the tops are seen, laid flat as these: (n, 4, 2)."""
+    return plane.to_mm(plane.to_px(tops_mm.reshape(-1, 2), 0.0), side_mm).reshape(-1, 4, 2)
+
+
+def _seen_beside(tops_mm: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far the lower edges lie beyond those of the tops, in sides of these: (n, 4)."""
     next_top, next_foot = np.roll(tops_mm, -1, 1), np.roll(feet, -1, 1)
-    outwards = tops_mm + next_top - 2 * tops_mm.mean(1, keepdims=True)
-    seen = ((feet + next_foot - tops_mm - next_top) * outwards).sum(2) > 0
-    return np.asarray(np.stack([feet, next_foot, next_top, tops_mm], axis=2)[seen], np.float64)
+    outwards = (tops_mm + next_top) / 2 - tops_mm.mean(1, keepdims=True)
+    away = ((feet + next_foot - tops_mm - next_top) / 2 * outwards).sum(2)
+    return np.asarray(away / (2 * (outwards**2).sum(2)), np.float64)

@@ -121,16 +121,13 @@ def squared(corners: Corners) -> Corners:
     )
 
 
-def narrowed(corners: Corners, share: float) -> list[Corners]:
-    """Return a face with each of its four edges in turn moved inwards by this part of its side."""
-    quads = []
-    for edge in range(4):
-        a, b, c, d = ((edge + step) % 4 for step in range(4))
-        quad = corners.copy()
-        quad[a] += share * (corners[d] - corners[a])
-        quad[b] += share * (corners[c] - corners[b])
-        quads.append(quad)
-    return quads
+def narrowed(corners: Corners, edge: int, share: float) -> Corners:
+    """Return a face with the edge from this corner to the next moved inwards by a part of its side."""
+    a, b, c, d = ((edge + step) % 4 for step in range(4))
+    quad = corners.copy()
+    quad[a] += share * (corners[d] - corners[a])
+    quad[b] += share * (corners[c] - corners[b])
+    return quad
 
 
 def off_square(corners: Corners) -> float:

@@ -9,8 +9,10 @@ import numpy as np
 
 from vision.corners import Corners
 from vision.finders.top_faces import Candidate
+from vision.plane import TablePlane
 from vision.pyramid import Picture
 from vision.readers.confidence import Features
+from vision.readers.die_sides import sides_beside
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import narrowed
@@ -38,7 +40,10 @@ SMALL_LEAD = 0.4
 aslant that were wrong and sure led by 0.35 at most. One die in five leads by less of those at the edges
 of simulated pictures, one in twenty of the others."""
 NARROWED_BY = 0.14
-"""A face is narrowed by this part of its side: what is seen of a die's side beside its top, at most."""
+"""A face is narrowed by this part of its side at most, and by no more than is seen of the die's side
+there: so much of it may be taken for a part of the top."""
+LEAST_STRIP = 0.04
+"""A side of which less is seen is not looked for: corners are misread by as much. Chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +104,12 @@ def _lead(ranked: list[Match]) -> float:
 class Namer:
     """Examiner and gallery together. Safe to call from several threads."""
 
-    def __init__(self, examiner: FaceExaminer, gallery: Gallery) -> None:
+    def __init__(self, examiner: FaceExaminer, gallery: Gallery, side_mm: float) -> None:
+        """``side_mm``: how large the dice are."""
         self._examiner = examiner
         self._gallery = gallery
+        self._side_mm = side_mm
+        self._reaching_edges = {face.name for face in gallery.faces if face.parts}
         self._slants = SlantExaminer()
 
     def plainly(self, picture: Picture, found: list[Candidate]) -> list[bool]:
@@ -125,12 +133,14 @@ class Namer:
         )
         return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
 
-    def named(self, picture: Picture, seen: Sequence[Sighting], *, size_known: bool) -> list[Named]:
+    def named(
+        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
+    ) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
-        ``size_known``: only what is as large as a die was looked for. Where it is not, half a domino may
-        be taken for a die, and what is a part of something longer is told; a round piece always. Nor is
-        it known then how far off the vertical the camera looks: that is told by what is seen.
+        On a known plane only what is as large as a die was looked for. Where none is known, half a
+        domino may be taken for a die, and what is a part of something longer is told; a round piece
+        always. Nor is it known then how far off the vertical the camera looks: what is seen tells it.
         """
         first = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
@@ -148,20 +158,32 @@ class Namer:
         ]
         tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED)}
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
-        looks = self._looks(picture, [examined[place] for place in left])
+        looks = self._looks(picture, [examined[place] for place in left], plane)
         quads = [examined[place].corners_px for place in left]
         round_about = surroundings(picture, quads)
-        of_one_piece = [False] * len(left) if size_known else are_of_one_piece(quads, round_about)
-        slants = [-np.inf] * len(left) if size_known else self._slants.slants(picture, quads)
-        outlines = zip(
-            [steps[place] for place in left], of_one_piece, are_round(round_about), slants, strict=True
-        )
+        of_one_piece = [False] * len(left) if plane is not None else are_of_one_piece(quads, round_about)
+        slants = [-np.inf] * len(left) if plane is not None else self._slants.slants(picture, quads)
+        seem_round = [
+            is_round and not self._reaches_edges(look)
+            for is_round, look in zip(are_round(round_about), looks, strict=True)
+        ]
+        outlines = zip([steps[place] for place in left], of_one_piece, seem_round, slants, strict=True)
         return [
             _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
             for place, look, outline in zip(left, looks, outlines, strict=True)
         ]
 
-    def _looks(self, picture: Picture, seen: Sequence[ExaminedInTurns]) -> list[_Look]:
+    def _reaches_edges(self, look: _Look) -> bool:
+        """Tell whether something shows a face whose print reaches the die's edges: no round piece does.
+
+        Where one such print goes on in the next, or in a dark side, what ends there may seem round.
+        """
+        best = look.ranked[0]
+        return best.face in self._reaching_edges and best.cosine >= PLAIN_LIKENESS
+
+    def _looks(
+        self, picture: Picture, seen: Sequence[ExaminedInTurns], plane: TablePlane | None
+    ) -> list[_Look]:
         """Return the faces each is like; where the first hardly leads, it is looked at narrowed, too.
 
         Aslant, a strip of a die's side may be taken for a part of its top: where a print leaves one edge
@@ -172,12 +194,32 @@ class Namer:
         if not self._gallery.is_known:
             return looks
         short = [place for place, look in enumerate(looks) if look.lead < SMALL_LEAD]
-        quads = [quad for place in short for quad in narrowed(seen[place].corners_px, NARROWED_BY)]
-        examined = self._examiner.examine_in_turns(picture, quads, views=1)
-        again = [_Look(one, self._gallery.ranked(one.vectors, one.crop_bgr)) for one in examined]
-        for number, place in enumerate(short):
-            looks[place] = _together(looks[place], again[4 * number : 4 * number + 4])
+        strips = self._strips([seen[place].corners_px for place in short], plane)
+        narrow = [
+            (place, narrowed(seen[place].corners_px, edge, strip))
+            for place, of_edges in zip(short, strips, strict=True)
+            for edge, strip in enumerate(of_edges)
+            if strip >= LEAST_STRIP
+        ]
+        examined = self._examiner.examine_in_turns(picture, [quad for _, quad in narrow], views=1)
+        again: dict[int, list[_Look]] = {}
+        for (place, _), one in zip(narrow, examined, strict=True):
+            again.setdefault(place, []).append(
+                _Look(one, self._gallery.ranked(one.vectors, one.crop_bgr))
+            )
+        for place, others in again.items():
+            looks[place] = _together(looks[place], others)
         return looks
+
+    def _strips(self, quads_px: Sequence[Corners], plane: TablePlane | None) -> list[list[float]]:
+        """Return how far each edge of these faces may be moved inwards: by what is seen of a side there.
+
+        Where no plane is known, a side may be seen at each of them.
+        """
+        if plane is None or not quads_px:
+            return [[NARROWED_BY] * 4 for _ in quads_px]
+        beside = sides_beside(quads_px, plane, self._side_mm)
+        return np.minimum(beside, NARROWED_BY).tolist()
 
 
 def _together(look: _Look, others: Sequence[_Look]) -> _Look:

@@ -1,7 +1,7 @@
 """Dice seen aslant, with a side beside their top: no side is a top, and none is a part of one."""
 
 from dataclasses import replace
-from math import atan2, cos, degrees, sin
+from math import cos, radians, sin
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers.dice import DiceReader
-from vision.readers.die_sides import lie_as_sides
+from vision.readers.die_sides import lie_as_sides, sides_beside
 from vision.readers.geometry import narrowed
 from vision.reading import PointMm
 from vision.sets import load
@@ -91,16 +91,23 @@ def test_touching_dice_are_not_each_others_sides(tilt_deg: float) -> None:
     assert lie_as_sides(row[:0], plane, SIDE_MM) == []
 
 
-def test_a_face_is_narrowed_at_each_edge_in_turn() -> None:
+@pytest.mark.parametrize("tilt_deg", [15.0, 35.0])
+def test_a_side_is_seen_beyond_the_edge_that_faces_the_camera_alone(tilt_deg: float) -> None:
+    plane, projection = camera_at(tilt_deg)
+    top = projection.table_to_picture(SQUARE_MM, SIDE_MM)
+    (beside,) = sides_beside([top], plane, SIDE_MM)
+    # The third edge has the greatest y, and the camera stands there: 400 mm away, so far off the vertical.
+    away, height = 400 * sin(radians(tilt_deg)), 400 * cos(radians(tilt_deg))
+    assert beside[2] == pytest.approx((away - SIDE_MM / 2) / height, rel=0.05)
+    assert beside[0] < 0
+    assert (np.abs(beside[[1, 3]]) < 0.03).all()
+
+
+@pytest.mark.parametrize("edge", range(4))
+def test_a_face_is_narrowed_at_one_edge(edge: int) -> None:
     angle = 0.3
     turned = SQUARE_MM @ np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
-    quads = narrowed(turned, 0.25)
-    assert len(quads) == 4
-    ways = []
-    for number, quad in enumerate(quads):
-        moved = np.linalg.norm(quad - turned, axis=1)
-        assert moved[[number, (number + 1) % 4]] == pytest.approx([4.0, 4.0])
-        assert moved[[(number + 2) % 4, (number + 3) % 4]] == pytest.approx([0.0, 0.0])
-        x, y = quad.mean(0)
-        ways.append(degrees(atan2(y, x)) % 360)
-    assert np.diff(ways) % 360 == pytest.approx(90.0)
+    moved = narrowed(turned, edge, 0.25) - turned
+    inwards = 2 * (turned.mean(0) - (turned[edge] + turned[(edge + 1) % 4]) / 2)
+    assert moved[[edge, (edge + 1) % 4]] == pytest.approx(np.stack([inwards, inwards]) * 0.25)
+    assert moved[[(edge + 2) % 4, (edge + 3) % 4]] == pytest.approx(0.0)

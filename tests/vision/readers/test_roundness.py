@@ -11,7 +11,10 @@ from vision.frame import ImageBgr
 from vision.readers.dice import DiceReader
 from vision.readers.roundness import are_round
 from vision.readers.surroundings import surroundings
+from vision.reading import PointMm
 from vision.sets import load
+from vision.simulation import Renderer, SceneDie
+from vision.simulation.stage import CARCASSONNE_DICE, house_scene
 
 SIDE = 40.0
 TOP = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])
@@ -54,9 +57,27 @@ def test_nothing_is_not_round() -> None:
     assert are_round(surroundings(piece(170, 0.5), [])) == []
 
 
-def counted(seeds: range) -> tuple[int, int, int]:
+BLOCK = (("corner", 90), ("straight", 90), ("cap", 270), ("corner", 0), ("straight", 90))
+"""Five dice as they were built once, two rows of them: faces, and how they are turned (degrees)."""
+
+
+@pytest.mark.parametrize("angle_deg", range(-16, 16, 4))
+def test_a_city_part_is_not_round_though_its_print_goes_on_in_its_neighbours(angle_deg: int) -> None:
+    turn = np.radians(angle_deg)
+    along = 16.3 * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    dice = []
+    for number, (face, own_deg) in enumerate(BLOCK):
+        x, y = (70, 90) + np.array([number % 3, number // 3]) @ along
+        dice.append(SceneDie(CARCASSONNE_DICE, face, PointMm(x, y), own_deg + angle_deg))
+    picture = Renderer(house_scene("felt"), (1280, 960)).render(tuple(dice), seed=1)
+    reading = DiceReader(load("carcassonne")).read(picture.image_bgr)
+    assert len(reading.dice) == len(BLOCK)
+    assert [die.face for die in reading.dice if not die.sure] == []
+
+
+def counted(seeds: range, dice_set: str = "pips") -> tuple[int, int, int]:
     """Return round pieces drawn, of these surely dice, and pictures that were sure."""
-    reader = DiceReader(load("pips"))
+    reader = DiceReader(load(dice_set))
     pieces = sure = sure_pictures = 0
     for seed in seeds:
         picture, drawn = rounds(np.random.default_rng(seed))
@@ -67,8 +88,9 @@ def counted(seeds: range) -> tuple[int, int, int]:
     return pieces, sure, sure_pictures
 
 
-def test_round_pieces_are_hardly_ever_surely_dice() -> None:
-    pieces, sure, sure_pictures = counted(range(500, 505))
+@pytest.mark.parametrize("dice_set", ["pips", "carcassonne"])
+def test_round_pieces_are_hardly_ever_surely_dice(dice_set: str) -> None:
+    pieces, sure, sure_pictures = counted(range(500, 505), dice_set)
     assert sure <= 0.02 * pieces
     assert sure_pictures == 0
 
