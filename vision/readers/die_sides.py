@@ -28,9 +28,7 @@ def lie_as_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float
     return [bool(near) for near in (away < NEAR * side_mm).any(1)]
 
 
-def sides_beside(
-    quads_px: Sequence[Corners], plane: TablePlane, side_mm: float
-) -> NDArray[np.float64]:
+def sides_beside(quads_px: Sequence[Corners], plane: TablePlane, side_mm: float) -> NDArray[np.float64]:
     """Return how far the side below each edge of these tops is seen beyond it: (n, 4), in tops' sides.
 
     Below 0: the top hides it. An edge leads from the corner of its number to the next.

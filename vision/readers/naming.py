@@ -133,9 +133,7 @@ class Namer:
         )
         return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
 
-    def named(
-        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
-    ) -> list[Named]:
+    def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
 
         On a known plane only what is as large as a die was looked for. Where none is known, half a

@@ -96,7 +96,7 @@ def test_a_side_is_seen_beyond_the_edge_that_faces_the_camera_alone(tilt_deg: fl
     plane, projection = camera_at(tilt_deg)
     top = projection.table_to_picture(SQUARE_MM, SIDE_MM)
     (beside,) = sides_beside([top], plane, SIDE_MM)
-    # The third edge has the greatest y, and the camera stands there: 400 mm away, so far off the vertical.
+    # The third edge has the greatest y: it faces the camera, which is 400 mm away.
     away, height = 400 * sin(radians(tilt_deg)), 400 * cos(radians(tilt_deg))
     assert beside[2] == pytest.approx((away - SIDE_MM / 2) / height, rel=0.05)
     assert beside[0] < 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from vision.readers.presence import (
     DIE_FROM,
@@ -105,6 +106,18 @@ def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() ->
     assert not seem_seen_from_far_off([plain, flat, flat], [1.0, 0.1, 0.1])
     assert not seem_seen_from_far_off([], [])
     assert not seem_seen_from_far_off(DICE, [1.0] * len(DICE))
+
+
+@pytest.mark.parametrize(
+    ("count", "stretch", "slant", "is_far_off"),
+    [(4, 1.0, -1.0, False), (4, 1.0, -0.2, True), (3, 1.0, -1.0, True), (4, 1.08, -1.0, True)],
+)
+def test_many_faces_that_are_all_square_are_seen_from_above(
+    count: int, stretch: float, slant: float, is_far_off: bool
+) -> None:
+    faces = [replace(seen(150 * number, 100, 0.7, 0.99, 0.92), slant=slant) for number in range(count)]
+    longer = replace(faces[-1], corners_px=faces[-1].corners_px * (1.0, stretch))
+    assert seem_seen_from_far_off([*faces[:-1], longer], [1.0] * count) == is_far_off
 
 
 def test_a_face_with_a_rival_may_be_a_side() -> None:
