@@ -88,7 +88,7 @@ class DiceReader:
         ]
         with timer.stage("grids"):
             grids, unsure = touching_grids([place.level for _, _, place in taken])
-        missed = may_be_missed([one.evidence for one in named], chances)
+        missed = may_be_missed([one.evidence for one in named], chances, size_known=plane is not None)
         sure_from = self._gallery.calibration.sure_from
         height, width = image_bgr.shape[:2]
         doubtful = (

@@ -217,7 +217,7 @@ class Namer:
         if plane is None or not quads_px:
             return [[NARROWED_BY] * 4 for _ in quads_px]
         beside = sides_beside(quads_px, plane, self._side_mm)
-        return np.minimum(beside, NARROWED_BY).tolist()
+        return [[min(share, NARROWED_BY) for share in of_edges] for of_edges in beside.tolist()]
 
 
 def _together(look: _Look, others: Sequence[_Look]) -> _Look:
