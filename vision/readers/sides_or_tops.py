@@ -26,10 +26,10 @@ MOST_SLANT = -1.75
 """Where what may be dice has on average these log-odds of being sides, or seen from far off the
 vertical, all may be sides. Chosen by hand on 48 simulated pictures: in the four whose sides were surely
 tops it was -1.7 or more, in 15 of 16 of cameras tilted by 35° at most, and in 65 photographs, less."""
-SQUARE_SLANT, SQUARE, ENOUGH_SQUARES = -0.5, 1.055, 4
+SQUARE_SLANT, SQUARE, ENOUGH_SQUARES = -0.5, 1.055, 3
 """The same where there are so many, all as square as seen from within 18° of the vertical (a ratio):
 dice that touch with dark prints seem more aslant than they are. Chosen by hand on ten pictures of built
-cities seen from above, of -0.97 at most; in none of 640 simulated pictures of cameras tilted by 38 to
+cities seen from above, of -0.97 at most; in none of 980 simulated pictures of cameras tilted by 36 to
 78° were so many as square."""
 LIKE_DICE = 0.25
 """So likely a die is what tells how the camera looks. Chosen by hand: of 49 things that looked a little

@@ -111,7 +111,7 @@ def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() ->
 
 @pytest.mark.parametrize(
     ("count", "stretch", "slant", "is_far_off"),
-    [(4, 1.0, -1.0, False), (4, 1.0, -0.2, True), (3, 1.0, -1.0, True), (4, 1.08, -1.0, True)],
+    [(3, 1.0, -1.0, False), (3, 1.0, -0.2, True), (2, 1.0, -1.0, True), (3, 1.08, -1.0, True)],
 )
 def test_many_faces_that_are_all_square_are_seen_from_above(
     count: int, stretch: float, slant: float, is_far_off: bool
