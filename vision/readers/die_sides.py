@@ -56,4 +56,4 @@ def _seen_beside(tops_mm: NDArray[np.float64], feet: NDArray[np.float64]) -> NDA
     next_top, next_foot = np.roll(tops_mm, -1, 1), np.roll(feet, -1, 1)
     outwards = (tops_mm + next_top) / 2 - tops_mm.mean(1, keepdims=True)
     away = ((feet + next_foot - tops_mm - next_top) / 2 * outwards).sum(2)
-    return np.asarray(away / (2 * (outwards**2).sum(2)), np.float64)
+    return np.asarray(away / np.maximum(2 * (outwards**2).sum(2), 1e-9), np.float64)
