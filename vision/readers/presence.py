@@ -30,8 +30,8 @@ in silence. In 1260 dice's pictures one die and 7 other things lay between."""
 DOUBT_OF_ITS_SIZE = 0.1
 """The same on a known plane, where only what is as large as a die was looked for, of what is like a face
 and lies beside nothing larger. Chosen by hand on 240 simulated pictures of dice at the edges, with the
-house camera and tilted ones: five dice were so doubted beside what was before, and nothing else in a
-picture that was sure."""
+house camera and tilted ones: two dice that were not doubted before were, one of them in a picture that
+was sure, and one thing that is none, in a picture that was not."""
 DOUBT_AMONG_PLAIN, AT_LEAST_PLAIN, PLAIN_FROM = 0.35, 2, 0.98
 """The same where so many dice are seen, and all so plainly (a chance): what is so much less like them is
 likelier a key or a label. Chosen by hand on 490 dark, bright, blurred, noisy and coarsely compressed
@@ -135,10 +135,9 @@ def may_be_missed(
 ) -> list[bool]:
     """Tell what is read as no die and may be one; ``chances``: of being a die, of everything seen.
 
-    ``size_known``: only what is as large as a die was looked for.
-
-    Where dice are hard to see all of them are less plain. And seen flatly, dice at the table's far end
-    are half as large as those near the camera; what lies right beside a die may be its side, though.
+    ``size_known``: only what is as large as a die was looked for. Where dice are hard to see all of them
+    are less plain. And seen flatly, dice at the table's far end are half as large as those near the
+    camera; what lies right beside a die may be its side, though.
     """
     dice = [chance for chance in chances if chance >= DIE_FROM]
     all_plain = len(dice) >= AT_LEAST_PLAIN and min(dice) >= PLAIN_FROM

@@ -26,7 +26,7 @@ MOST_SLANT = -1.75
 """Where what may be dice has on average these log-odds of being sides, or seen from far off the
 vertical, all may be sides. Chosen by hand on 48 simulated pictures: in the four whose sides were surely
 tops it was -1.7 or more, in 15 of 16 of cameras tilted by 35° at most, and in 65 photographs, less."""
-SQUARE_SLANT, SQUARE, ENOUGH_SQUARES = -0.5, 1.055, 3
+SQUARE_SLANT, SQUARE_STRETCH, ENOUGH_SQUARES = -0.5, 1.055, 3
 """The same where there are so many, all as square as seen from within 18° of the vertical (a ratio):
 dice that touch with dark prints seem more aslant than they are. Chosen by hand on ten pictures of built
 cities seen from above, of -0.97 at most; in none of 980 simulated pictures of cameras tilted by 36 to
@@ -85,7 +85,7 @@ def seem_seen_from_far_off(evidence: Sequence[Evidence], chances: Sequence[float
     if not telling:
         return False
     are_square = len(telling) >= ENOUGH_SQUARES and all(
-        stretch_between(UPRIGHT, one.corners_px) < SQUARE for one in telling
+        stretch_between(UPRIGHT, one.corners_px) < SQUARE_STRETCH for one in telling
     )
     slant = float(np.mean([one.slant for one in telling]))
     return slant > (SQUARE_SLANT if are_square else MOST_SLANT)

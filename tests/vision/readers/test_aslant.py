@@ -8,6 +8,7 @@ import pytest
 
 from vision.corners import Corners
 from vision.plane import TablePlane
+from vision.readers import naming
 from vision.readers.dice import DiceReader
 from vision.readers.die_sides import lie_as_sides, sides_beside
 from vision.readers.geometry import narrowed
@@ -101,6 +102,25 @@ def test_a_side_is_seen_beyond_the_edge_that_faces_the_camera_alone(tilt_deg: fl
     assert beside[2] == pytest.approx((away - SIDE_MM / 2) / height, rel=0.05)
     assert beside[0] < 0
     assert (np.abs(beside[[1, 3]]) < 0.03).all()
+
+
+def test_on_a_known_plane_a_face_is_narrowed_only_where_a_side_is_seen(
+    reader: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edges: dict[bytes, list[int]] = {}
+
+    def noted(corners: Corners, edge: int, share: float) -> Corners:
+        edges.setdefault(corners.tobytes(), []).append(edge)
+        return narrowed(corners, edge, share)
+
+    monkeypatch.setattr(naming, "narrowed", noted)
+    for mat, most in ((True, 2), (False, 4)):
+        edges.clear()
+        renderer = Renderer(house_scene("dark", mat=mat), SIZE_WH)
+        dice = tuple(edge_die(renderer.projection, n, 47.0 * n) for n in range(9))
+        reader.read(renderer.render(dice, seed=0).image_bgr)
+        assert edges
+        assert max(map(len, edges.values())) == most
 
 
 @pytest.mark.parametrize("edge", range(4))

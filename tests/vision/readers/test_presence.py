@@ -113,7 +113,7 @@ def test_where_all_seem_seen_from_far_off_the_vertical_none_is_surely_a_top() ->
     ("count", "stretch", "slant", "is_far_off"),
     [(3, 1.0, -1.0, False), (3, 1.0, -0.2, True), (2, 1.0, -1.0, True), (3, 1.08, -1.0, True)],
 )
-def test_many_faces_that_are_all_square_are_seen_from_above(
+def test_three_faces_that_are_all_square_are_seen_from_above(
     count: int, stretch: float, slant: float, is_far_off: bool
 ) -> None:
     faces = [replace(seen(150 * number, 100, 0.7, 0.99, 0.92), slant=slant) for number in range(count)]
