@@ -77,20 +77,20 @@ def test_what_is_faint_to_the_finder_is_never_beyond_doubt() -> None:
     assert is_beyond_doubt(DICE[0], 0.95)
 
 
-def test_where_half_of_all_things_go_on_all_may_be_dominoes() -> None:
+def test_where_two_things_in_five_go_on_all_may_be_dominoes() -> None:
     die, other = DICE
     half = replace(die, goes_on=True)
     assert not is_beyond_doubt(half, 0.99)
-    assert seem_other_pieces([half, other])
+    assert seem_other_pieces([half, half, other, other, other])
     assert not seem_other_pieces([half, other, other])
     assert not seem_other_pieces([])
 
 
-def test_what_is_round_is_never_beyond_doubt_nor_is_anything_where_half_of_all_is_round() -> None:
+def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five_are() -> None:
     die, other = DICE
     draught = replace(die, is_round=True)
     assert not is_beyond_doubt(draught, 0.99)
-    assert seem_other_pieces([draught, other])
+    assert seem_other_pieces([draught, draught, other, other, other])
     assert not seem_other_pieces([draught, other, other])
 
 
