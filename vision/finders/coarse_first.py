@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.finders.top_faces import Box, Candidate, TopFaceFinder, hottest, levels
+from vision.finders.top_faces import SIDES_PX, Box, Candidate, TopFaceFinder, hottest, levels
 from vision.pyramid import Pyramid
 
 Telling = Callable[[list[Candidate]], list[bool]]
@@ -21,8 +21,13 @@ ALWAYS_PX = 420_000
 round magnet may seem plainly a die, and the dice beside it would be missed unnoticed. In it dice of one
 fiftieth of the picture's width are found. Chosen by hand: 640 x 640 is within it."""
 ENOUGH_PX = 15.0
-"""Where the smallest of the dice that are plain to see has so many px in the size searched last,
-larger pictures are not searched in full: dice a fifth smaller would still be found. Chosen by hand."""
+"""Where the smallest of the dice that are plain to see has so many px in the size searched last, and
+none anywhere would be too small for it, larger pictures are not searched in full. Chosen by hand."""
+MISREAD, SLOPE = 0.07, 0.5
+"""Spread of the logarithm of dice's sides as they are found, and by how much it changes over a picture's
+width, as far as nothing is known: under a camera tilted by 23° it does. Chosen by hand."""
+MOST_SMALLER = float(np.log(2))
+"""Dice twice as small as the smallest that is plain to see are not looked for on its account."""
 FINE_PX = 24.0
 """Dice smaller than this in the size searched last are looked at in the next larger one, too: like all
 others they are seen in two sizes then."""
@@ -47,14 +52,21 @@ def find_coarse_first(
     for times in levels(pyramid):
         width, height = pyramid.size_wh(times)
         if width * height > ALWAYS_PX:
-            side = _least_plain_side(plainest, plainly) / 2 ** (times + 1)
+            plain = [one for one, is_plain in zip(plainest, plainly(plainest), strict=True) if is_plain]
+            side = min((one.side_px for one in plain), default=0.0) / 2 ** (times + 1)
+            if _least_anywhere(plain, pyramid.size_wh(0)) / 2 ** (times + 1) < SIDES_PX[0]:
+                side = 0.0  # Others may have been too small to be found.
             if side >= FINE_PX:
                 return found
             if side >= ENOUGH_PX:
-                return found + finder.find_near(pyramid, times, _places(found, times, (width, height)))
-            if times == 0:
-                faces = [one for one, may_be in zip(traces, perhaps(traces), strict=True) if may_be]
-                return found + finder.find_near(pyramid, times, _places(faces, times, (width, height)))
+                hints = [*found, *_faces(_not_found(traces, found), perhaps)]
+                near = finder.find_near(pyramid, times, _places(hints, times, (width, height)))
+                if not any(plainly([one for one in near if one.side_px < ENOUGH_PX * 2 ** (times + 1)])):
+                    return found + near
+                found += near  # Others as small may lie anywhere.
+            elif times == 0:
+                places = _places(_faces(traces, perhaps), times, (width, height))
+                return found + finder.find_near(pyramid, times, places)
         look = finder.look(pyramid, times)
         traces = look.traces
         found += look.found
@@ -62,12 +74,36 @@ def find_coarse_first(
     return found
 
 
-def _least_plain_side(found: list[Candidate], plainly: Telling) -> float:
-    """Return the side of the smallest thing that is plainly a die, px; 0 where there is none."""
-    return min(
-        (one.side_px for one, is_plain in zip(found, plainly(found), strict=True) if is_plain),
-        default=0.0,
-    )
+def _faces(traces: list[Candidate], perhaps: Telling) -> list[Candidate]:
+    return [one for one, may_be in zip(traces, perhaps(traces), strict=True) if may_be]
+
+
+def _not_found(traces: list[Candidate], found: list[Candidate]) -> list[Candidate]:
+    """Return the traces that are not among what was found in the same picture, too."""
+    heats = {one.heat for one in found}
+    return [one for one in traces if one.heat not in heats]
+
+
+def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> float:
+    """Return how small a die in a corner of the picture may be, px, as the plain ones tell; 0: none do.
+
+    Dice of one table seem the smaller the farther off they lie. The logarithm of their sides is taken to
+    change evenly over the picture: a linear regression, less its standard error. Few dice, or dice that
+    lie close together, say little of the other end of the table.
+    """
+    if not plain:
+        return 0.0
+    places = np.stack([one.corners_px.mean(0) for one in plain]) / size_wh[0]
+    middle = places.mean(0)
+    known = np.column_stack([np.ones(len(plain)), places - middle])
+    certainty = known.T @ known / MISREAD**2 + np.diag([0.0, 1.0, 1.0]) / SLOPE**2
+    spread = np.linalg.inv(certainty)
+    sides = np.log([one.side_px for one in plain])
+    fit = spread @ known.T @ sides / MISREAD**2
+    ends = np.array([[x, y] for x in (0.0, 1.0) for y in (0.0, size_wh[1] / size_wh[0])])
+    corners = np.column_stack([np.ones(4), ends - middle])
+    errors = np.sqrt(np.einsum("ij,jk,ik->i", corners, spread, corners))
+    return float(np.exp(max((corners @ fit - errors).min(), sides.min() - MOST_SMALLER)))
 
 
 def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) -> list[Box]:

@@ -23,6 +23,7 @@ class Seeing(TopFaceFinder):
         self.dice = dice
         self.searched: list[int] = []
         self.near: list[tuple[int, Box]] = []
+        self.beside: tuple[Candidate, ...] = ()
 
     def look(self, picture: Picture, times: int = 0) -> Look:
         assert isinstance(picture, Pyramid)
@@ -34,7 +35,7 @@ class Seeing(TopFaceFinder):
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         assert pyramid.size_wh(times) > (0, 0)
         self.near += [(times, box) for box in places]
-        return []
+        return list(self.beside)
 
 
 def look(
@@ -59,6 +60,26 @@ def test_smaller_dice_are_looked_at_where_they_lie() -> None:
     left, top, right, bottom = finder.near[0][1]
     assert left < 480 < 520 < right
     assert top < 355 < 395 < bottom
+
+
+def test_where_a_smaller_die_lies_beside_others_as_small_may_lie_anywhere() -> None:
+    finder = Seeing(candidate(2000, 1500, 160))
+    finder.beside = (candidate(2160, 1500, 125),)
+    look(finder)
+    assert min(finder.searched) == 3
+    finder = Seeing(candidate(2000, 1500, 160))
+    finder.beside = (candidate(2160, 1500, 92),)
+    look(finder)
+    assert min(finder.searched) == 2
+
+
+@pytest.mark.parametrize("face", [True, False])
+def test_a_trace_beside_plain_dice_is_looked_at_if_it_may_be_a_face(face: bool) -> None:
+    look(finder := Seeing(candidate(2000, 1500, 160), candidate(800, 600, 80, heat=0.1)), face=face)
+    assert min(finder.searched) == 3
+    assert [left < 800 / 4 < right for _, (left, _, right, _) in finder.near] == [False, True][
+        : 1 + face
+    ]
 
 
 def test_pieces_that_overlap_are_one() -> None:
