@@ -11,7 +11,10 @@ from vision.plane import TablePlane
 from vision.readers import naming
 from vision.readers.dice import DiceReader
 from vision.readers.die_sides import lie_as_sides, sides_beside
+from vision.readers.face_examiner import ExaminedInTurns
+from vision.readers.gallery import Match
 from vision.readers.geometry import narrowed
+from vision.readers.naming import Look, together
 from vision.reading import PointMm
 from vision.sets import load
 from vision.simulation import Renderer
@@ -121,6 +124,45 @@ def test_on_a_known_plane_a_face_is_narrowed_only_where_a_side_is_seen(
         reader.read(renderer.render(dice, seed=0).image_bgr)
         assert edges
         assert max(map(len, edges.values())) == most
+
+
+def like(face: str, likeness: float, next_face: str, next_likeness: float) -> Look:
+    examined = ExaminedInTurns(
+        SQUARE_MM, 0.99, np.zeros((4, 48), np.float32), 0.0, np.zeros((48, 48, 3), np.uint8)
+    )
+    ranked = [Match(face, likeness, 0, 0.5, likeness), Match(next_face, next_likeness, 0, 0.5, likeness)]
+    return Look(examined, ranked)
+
+
+@pytest.mark.parametrize(("likeness", "first", "lead"), [(0.9, "three", 0.05), (0.81, "cap", 0.04)])
+def test_what_another_face_is_like_narrowed_counts(likeness: float, first: str, lead: float) -> None:
+    both = together(like("cap", 0.85, "three", 0.6), [like("three", likeness, "cap", 0.5)])
+    assert both.ranked[0].face == first
+    assert both.lead == pytest.approx(lead)
+
+
+def test_what_another_face_is_far_less_like_narrowed_does_not_count() -> None:
+    both = together(like("cap", 0.85, "three", 0.6), [like("three", 0.79, "cap", 0.88)])
+    assert both.ranked[0].face == "cap"
+    assert both.lead == pytest.approx(0.28)
+
+
+@pytest.mark.parametrize("stands_deg", [150.0, 180.0, 210.0])
+def test_far_dice_that_are_smaller_are_not_missed_beside_near_ones(
+    reader: DiceReader, stands_deg: float
+) -> None:
+    scene, size_wh = house_scene("patterned", mat=False), (1640, 1232)
+    camera = replace(scene.camera, tilt_deg=22.0, stands_deg=stands_deg, distance_mm=440.0)
+    renderer = Renderer(replace(scene, camera=camera), size_wh)
+    places = np.array([(0.3, 0.92), (0.6, 0.92), *((0.1 + 0.15 * n, 0.1) for n in range(6))])
+    spots = renderer.projection.picture_to_table(places * size_wh)
+    faces = ("three", "straight", "knight", "straight", "three", "corner", "catapult", "straight")
+    dice = tuple(
+        SceneDie(CARCASSONNE_DICE, face, PointMm(*spot.tolist()), 40.0 * number, SIDE_MM)
+        for number, (face, spot) in enumerate(zip(faces, spots, strict=True))
+    )
+    reading = reader.read(renderer.render(dice, seed=int(stands_deg)).image_bgr)
+    assert len(reading.dice) == len(dice)
 
 
 @pytest.mark.parametrize("edge", range(4))
