@@ -151,7 +151,11 @@ class Namer:
             for one, (_, cosine) in zip(seen, first, strict=True)
         ]
         chances = presence(evidence)
-        likely = [number for number, chance in enumerate(chances) if chance >= HARDLY_FROM]
+        likely = [
+            number
+            for number, (one, chance) in enumerate(zip(evidence, chances, strict=True))
+            if chance >= HARDLY_FROM or one.likeness >= PLAIN_LIKENESS
+        ]
         quads = [seen[number].corners_px for number in likely]
         examined = self._examiner.examine_in_turns(picture, quads)
         steps = edge_steps([one.crop_bgr for one in examined])

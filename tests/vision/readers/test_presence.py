@@ -145,6 +145,19 @@ def test_what_is_like_a_die_but_half_as_large_may_be_missed() -> None:
     assert may_be_missed([*DICE, far, thing], chances, size_known=False) == [False, False, True, False]
 
 
+def test_where_sizes_are_not_known_what_is_much_like_a_face_may_be_missed() -> None:
+    aslant = seen(600, 50, 0.25, 0.5, 0.73)
+    chances = presence([*DICE, aslant])
+    assert chances[2] < DOUBT_OF_ITS_SIZE
+    assert may_be_missed([*DICE, aslant], chances, size_known=False)[2]
+    for other in (
+        replace(aslant, likeness=0.64),
+        replace(aslant, heat=0.1),
+        replace(aslant, corners_px=aslant.corners_px - (275, 0)),
+    ):
+        assert not may_be_missed([*DICE, other], chances, size_known=False)[2], other
+
+
 def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> None:
     faint = seen(500, 100, 0.12, 0.7, 0.78)
     chances = presence([*DICE, faint])
