@@ -13,7 +13,7 @@ from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
-from vision.readers.die_sides import lie_as_sides
+from vision.readers.die_sides import lie_as_sides, lie_beside
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
 from vision.readers.face_examiner import FaceExaminer
 from vision.readers.gallery import Gallery, Match
@@ -88,7 +88,8 @@ class DiceReader:
         ]
         with timer.stage("grids"):
             grids, unsure = touching_grids([place.level for _, _, place in taken])
-        missed = may_be_missed([one.evidence for one in named], chances, size_known=plane is not None)
+        no_sides = None if plane is None else self._no_sides(places, chances, plane)
+        missed = may_be_missed([one.evidence for one in named], chances, no_sides)
         sure_from = self._gallery.calibration.sure_from
         height, width = image_bgr.shape[:2]
         doubtful = (
@@ -185,6 +186,14 @@ class DiceReader:
                 taken, flat, lie_as_sides(flat, plane, self.taught.side_mm), strict=True
             )
         ]
+
+    def _no_sides(
+        self, places: Sequence[DiePlace], chances: Sequence[float], plane: TablePlane
+    ) -> list[bool]:
+        """Tell of everything seen whether it lies beside a die where no side of it is seen."""
+        flat = np.array([place.seen_mm for place in places], np.float64).reshape(-1, 4, 2)
+        is_die = [chance >= DIE_FROM for chance in chances]
+        return lie_beside(flat, is_die, plane, self.taught.side_mm)
 
     def _die(
         self, image_bgr: ImageBgr, named: Named, chance: float, place: DiePlace, is_clear: bool

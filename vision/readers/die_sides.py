@@ -16,16 +16,33 @@ from vision.readers.geometry import squared
 NEAR = 0.25
 """A face may be a die's side if no corner is farther from where that is, in sides. Chosen by hand: the
 top of a touching die is nearer only where the camera looks at it from 37° to 51° off the vertical."""
+BESIDE = 1.4
+"""So many sides apart at most are the middles of dice that touch or nearly do, however they lie."""
+Flat = NDArray[np.float64]
+"""Faces laid flat at the height of the dice's tops: (n, 4, 2), table mm."""
 
 
-def lie_as_sides(flat_mm: NDArray[np.float64], plane: TablePlane, side_mm: float) -> list[bool]:
-    """Tell which of these faces (n, 4, 2), laid flat at the tops' height, may be a side of another."""
-    if not len(flat_mm):
-        return []
-    sides = _visible_sides(np.stack([squared(one) for one in flat_mm]), plane, side_mm)
+def lie_as_sides(flat_mm: Flat, plane: TablePlane, side_mm: float) -> list[bool]:
+    """Tell which of these faces, laid flat at the tops' height, may be a side of another."""
+    return [bool(near) for near in _are_sides_of(flat_mm, flat_mm, plane, side_mm)]
+
+
+def lie_beside(flat_mm: Flat, is_die: Sequence[bool], plane: TablePlane, side_mm: float) -> list[bool]:
+    """Tell which of these faces lie right beside one that is a die, and not where a side of a die is."""
+    dice = flat_mm[np.array(is_die, bool)]
+    away = np.linalg.norm(flat_mm.mean(1)[:, None] - dice.mean(1), axis=2)
+    is_beside = ((away > 0) & (away < BESIDE * side_mm)).any(1)
+    return [bool(one) for one in is_beside & ~_are_sides_of(flat_mm, dice, plane, side_mm)]
+
+
+def _are_sides_of(flat_mm: Flat, dice_mm: Flat, plane: TablePlane, side_mm: float) -> NDArray[np.bool_]:
+    """Tell which of these faces may be a side of one of those dice: (n,)."""
+    if not (len(flat_mm) and len(dice_mm)):
+        return np.zeros(len(flat_mm), bool)
+    sides = _visible_sides(np.stack([squared(one) for one in dice_mm]), plane, side_mm)
     turned = np.stack([np.roll(flat_mm, turns, 1) for turns in range(4)])
     away = np.linalg.norm(turned[:, :, None] - sides, axis=4).max(3).min(0)
-    return [bool(near) for near in (away < NEAR * side_mm).any(1)]
+    return np.asarray((away < NEAR * side_mm).any(1))
 
 
 def sides_beside(quads_px: Sequence[Corners], plane: TablePlane, side_mm: float) -> NDArray[np.float64]:

@@ -136,26 +136,28 @@ def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:
 
 
 def may_be_missed(
-    evidence: Sequence[Evidence], chances: Sequence[float], *, size_known: bool
+    evidence: Sequence[Evidence], chances: Sequence[float], no_sides: Sequence[bool] | None
 ) -> list[bool]:
     """Tell what is read as no die and may be one; ``chances``: of being a die, of everything seen.
 
-    ``size_known``: only what is as large as a die was looked for. Where dice are hard to see all of them
-    are less plain. And seen flatly, dice at the table's far end are half as large as those near the
-    camera; what lies right beside a die may be its side, though.
+    Where dice are hard to see all of them are less plain. And seen flatly, dice at the table's far end
+    are half as large as those near the camera; what lies right beside a die may be its side, though.
+    ``no_sides``: what lies so and is none; it is known on a known plane, where only what is as large as
+    a die was looked for. None: no plane is known.
     """
     dice = [chance for chance in chances if chance >= DIE_FROM]
     all_plain = len(dice) >= AT_LEAST_PLAIN and min(dice) >= PLAIN_FROM
     least = DOUBT_AMONG_PLAIN if all_plain else DOUBT_FROM
     own, heats = _own_features(evidence), [one.heat for one in evidence]
     may_be = own @ fitted().presence[:OFF_SIZE] >= log_odds(DIE_FROM)
-    if size_known:
+    if no_sides is not None:
         may_be |= np.array(chances) >= DOUBT_OF_ITS_SIZE
     else:
         may_be |= (own[:, LIKENESS] >= MUCH_LIKE_A_FACE) & (np.array(heats) >= HARDLY_HOT)
     may_be &= (own[:, LIKENESS] >= LIKE_A_FACE) & (np.array(chances) < DIE_FROM)
     if may_be.any():
-        may_be &= presence_features(evidence)[:, OUTSHONE] == 0
+        is_outshone = presence_features(evidence)[:, OUTSHONE] > 0
+        may_be &= ~is_outshone if no_sides is None else ~is_outshone | no_sides
     return [
         chance < DIE_FROM and (chance >= least or is_one)
         for chance, is_one in zip(chances, may_be.tolist(), strict=True)

@@ -10,7 +10,7 @@ from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers import naming
 from vision.readers.dice import DiceReader
-from vision.readers.die_sides import lie_as_sides, sides_beside
+from vision.readers.die_sides import lie_as_sides, lie_beside, sides_beside
 from vision.readers.face_examiner import ExaminedInTurns
 from vision.readers.gallery import Match
 from vision.readers.geometry import narrowed
@@ -93,6 +93,15 @@ def test_touching_dice_are_not_each_others_sides(tilt_deg: float) -> None:
     row = np.stack([beside(0, 0), beside(0, 16.2), beside(0, 32.4), beside(16.2, 0)])
     assert not any(lie_as_sides(row, plane, SIDE_MM))
     assert lie_as_sides(row[:0], plane, SIDE_MM) == []
+
+
+@pytest.mark.parametrize("tilt_deg", [25.0, 45.0])
+def test_what_lies_beside_a_die_is_its_side_or_none(tilt_deg: float) -> None:
+    plane, projection = camera_at(tilt_deg)
+    side = side_seen(projection, plane)
+    flat = np.stack([SQUARE_MM, side, beside(17, -3), beside(60, 0)])
+    assert lie_beside(flat, [True, False, False, False], plane, SIDE_MM) == [False, False, True, False]
+    assert lie_beside(flat, [False] * 4, plane, SIDE_MM) == [False] * 4
 
 
 @pytest.mark.parametrize("tilt_deg", [15.0, 35.0])

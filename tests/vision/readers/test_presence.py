@@ -131,44 +131,45 @@ def test_beside_plain_dice_what_is_hardly_like_one_is_no_doubt() -> None:
     chances = presence([*DICE, key])
     assert DOUBT_FROM < chances[2] < DOUBT_AMONG_PLAIN
     assert min(chances[:2]) > PLAIN_FROM
-    assert may_be_missed([*DICE, key], chances, size_known=False) == [False, False, False]
-    assert may_be_missed([key], chances[2:], size_known=False) == [True]
-    assert may_be_missed([DICE[0], key], chances[1:], size_known=False) == [False, True]
+    assert may_be_missed([*DICE, key], chances, None) == [False, False, False]
+    assert may_be_missed([key], chances[2:], None) == [True]
+    assert may_be_missed([DICE[0], key], chances[1:], None) == [False, True]
     dim = [0.9, *chances[1:]]
-    assert may_be_missed([*DICE, key], dim, size_known=False) == [False, False, True]
+    assert may_be_missed([*DICE, key], dim, None) == [False, False, True]
 
 
 def test_what_is_like_a_die_but_half_as_large_may_be_missed() -> None:
     far, thing = seen(600, 50, 0.68, 0.85, 0.63), seen(700, 50, 0.68, 0.85, 0.4)
     chances = presence([*DICE, far, thing])
     assert max(chances[2:]) < DOUBT_FROM
-    assert may_be_missed([*DICE, far, thing], chances, size_known=False) == [False, False, True, False]
+    assert may_be_missed([*DICE, far, thing], chances, None) == [False, False, True, False]
 
 
 def test_where_sizes_are_not_known_what_is_much_like_a_face_may_be_missed() -> None:
     aslant = seen(600, 50, 0.25, 0.5, 0.73)
     chances = presence([*DICE, aslant])
     assert chances[2] < DOUBT_OF_ITS_SIZE
-    assert may_be_missed([*DICE, aslant], chances, size_known=False)[2]
+    assert may_be_missed([*DICE, aslant], chances, None)[2]
     for other in (
         replace(aslant, likeness=0.64),
         replace(aslant, heat=0.1),
         replace(aslant, corners_px=aslant.corners_px - (275, 0)),
     ):
-        assert not may_be_missed([*DICE, other], chances, size_known=False)[2], other
+        assert not may_be_missed([*DICE, other], chances, None)[2], other
 
 
 def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> None:
     faint = seen(500, 100, 0.12, 0.7, 0.78)
     chances = presence([*DICE, faint])
     assert DOUBT_OF_ITS_SIZE < chances[2] < DOUBT_FROM
-    for size_known in (False, True):
-        assert may_be_missed([*DICE, faint], chances, size_known=size_known)[2] == size_known
+    assert not may_be_missed([*DICE, faint], chances, None)[2]
+    assert may_be_missed([*DICE, faint], chances, [False] * 3)[2]
     beside = replace(faint, corners_px=faint.corners_px - (140, 0))
     chances = [*chances[:2], DOUBT_OF_ITS_SIZE + 0.01]
-    assert not any(may_be_missed([*DICE, beside], chances, size_known=True))
+    assert not any(may_be_missed([*DICE, beside], chances, [False] * 3))
+    assert may_be_missed([*DICE, beside], chances, [False, False, True])[2]
     unlike = replace(faint, likeness=0.5)
-    assert not any(may_be_missed([*DICE, unlike], chances, size_known=True))
+    assert not any(may_be_missed([*DICE, unlike], chances, [False] * 3))
 
 
 def test_from_above_dice_of_two_sizes_that_touch_are_no_sides() -> None:
