@@ -11,7 +11,7 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.readers.camera_tilt import doubts_of_tilt
+from vision.readers.camera_tilt import doubts_of_tilt, off_vertical_deg
 from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import lie_as_sides, lie_beside
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
@@ -22,6 +22,7 @@ from vision.readers.geometry import (
     angle_of,
     is_clear_of_edge,
     is_cut_off,
+    middle,
     off_square,
     share_seen,
     side_of,
@@ -52,6 +53,9 @@ MOSTLY_SEEN = 0.8
 """What the picture's edge leaves so much of (a share of its area) is told by all evidence, as what is
 whole. Chosen by hand on 282 dice of photographs so cut, of which the examiner alone took 272 for dice
 and all evidence 277, and on 14 keys and labels at the edge, of which it took 8 and 1."""
+NEARLY_ABOVE_DEG, SQUARE_AS_A_TOP = 30.0, 0.05
+"""Seen from less far off the vertical a die's side, laid flat as the tops, is a strip of 0.6 sides at
+most: no square. Tops are as square as this (``off_square``) but for one in a hundred."""
 GUESS_STEEPNESS = 8.0
 """How fast the chances of the faces after the first fall with their likeness: a cosine that is 0.1 lower
 makes a face 2.2 times less likely. Measured: where the first was wrong (108 of 5,582 simulated dice),
@@ -180,12 +184,20 @@ class DiceReader:
                 for (one, chance, _), is_side in zip(taken, sides, strict=True)
             ]
         flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)
+        sides = lie_as_sides(flat, plane, self.taught.side_mm)
         return [
-            is_beyond_doubt(one.evidence, chance) and off_square(face) < SQUARE and not is_side
-            for (one, chance, _), face, is_side in zip(
-                taken, flat, lie_as_sides(flat, plane, self.taught.side_mm), strict=True
+            not is_side
+            and off_square(face) < SQUARE
+            and is_beyond_doubt(
+                one.evidence, chance, is_no_side=self._is_no_side(one.corners_px, face, plane)
             )
+            for (one, chance, _), face, is_side in zip(taken, flat, sides, strict=True)
         ]
+
+    def _is_no_side(self, corners_px: Corners, flat_mm: Corners, plane: TablePlane) -> bool:
+        """Tell whether something is too square for a side of a die that is seen from there."""
+        off_vertical = off_vertical_deg(plane, middle(corners_px), self.taught.side_mm)
+        return off_vertical < NEARLY_ABOVE_DEG and off_square(flat_mm) < SQUARE_AS_A_TOP
 
     def _no_sides(
         self, places: Sequence[DiePlace], chances: Sequence[float], plane: TablePlane

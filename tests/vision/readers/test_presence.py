@@ -77,6 +77,16 @@ def test_what_is_faint_to_the_finder_is_never_beyond_doubt() -> None:
     assert is_beyond_doubt(DICE[0], 0.95)
 
 
+def test_what_is_no_side_and_much_like_a_face_is_beyond_doubt_where_it_is_a_die_at_all() -> None:
+    likely = seen(100, 100, 0.6, 0.75, 0.8)
+    assert not is_beyond_doubt(likely, 0.7)
+    assert is_beyond_doubt(likely, 0.7, is_no_side=True)
+    assert not is_beyond_doubt(likely, 0.4, is_no_side=True)
+    assert not is_beyond_doubt(replace(likely, likeness=0.7), 0.7, is_no_side=True)
+    assert not is_beyond_doubt(replace(likely, heat=0.2), 0.7, is_no_side=True)
+    assert not is_beyond_doubt(replace(likely, rival=0.6), 0.7, is_no_side=True)
+
+
 def test_where_two_things_in_five_go_on_all_may_be_dominoes() -> None:
     die, other = DICE
     half = replace(die, goes_on=True)
