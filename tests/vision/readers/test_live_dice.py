@@ -9,9 +9,12 @@ import pytest
 from vision.clock import SteppedClock
 from vision.finders.top_faces import LEAST_HEAT, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
-from vision.pyramid import Picture
+from vision.marker_finder import find_markers
+from vision.plane import table_plane
+from vision.pyramid import Picture, pyramid_of
 from vision.readers.dice import DiceReader
-from vision.readers.live_dice import LiveDiceReader
+from vision.readers.live_dice import LiveDiceReader, found_where
+from vision.readers.top_plane import find_in_flat, flat_view
 from vision.reading import DiceReading, PointMm
 from vision.sets import load
 from vision.simulation.styles import CARCASSONNE_FACES
@@ -109,6 +112,26 @@ def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader)
     assert 0 < max(searched[3:5]) < 0.4 * whole
     assert min(searched[3:5]) > 0
     assert searched[5] == 0
+
+
+@pytest.mark.parametrize("surface", ["wood_pale", "patterned", "dark"])
+def test_a_piece_of_the_table_shows_each_die_as_the_whole_does(fresh: DiceReader, surface: str) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, surface=surface, mat=True, size_wh=SIZE_WH)
+    table.throw(count=9)
+    pyramid = pyramid_of(now(table, clock))
+    plane = table_plane(pyramid[0], find_markers(pyramid))
+    assert plane is not None
+    view = flat_view(pyramid, plane, fresh.taught.side_mm)
+    assert view is not None
+    whole = find_in_flat(fresh.detector.finder, view.image_bgr)
+    assert len(whole) >= 9
+    for one in whole:
+        x, y = one.corners_px.mean(0).astype(int).clip(0).tolist()
+        due = np.zeros(view.image_bgr.shape[:2], np.uint8)
+        due[max(0, y - 20) : y + 20, max(0, x - 20) : x + 20] = 1
+        again = found_where(fresh.detector.finder, view.image_bgr, due)
+        assert min(abs(other.heat - one.heat) for other in again) < 0.02
 
 
 def test_a_white_die_laid_on_white_paper_is_a_change(live: LiveDiceReader) -> None:
