@@ -59,7 +59,7 @@ class Record:
         have learnt from others.
         """
         learnt_from = [_learnt_from(folder) for folder in folders]
-        self._agree("learnt_from.txt", learnt_from, "*.[12].*pt", "pictures.*.kept")
+        self._agree("learnt_from.txt", learnt_from, "*.[1-9].*pt", "pictures.*.kept")
 
     def _agree(self, name: str, lines: list[str], *made: str) -> None:
         """Say lines, and write them to a file; where such files are already, it must hold the same."""

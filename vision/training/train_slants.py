@@ -13,8 +13,9 @@ from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import Photo
 from vision.training.slant_batches import photographed_slants, simulated_slants, slant_batches
 
-SIMULATED = 350
-"""So many simulated pictures are learnt from; in a trial of few steps no more than it has steps."""
+FEW, MANY, LONG = 350, 4_800, 5_000
+"""So many simulated pictures are learnt from, more in a stage of more than ``LONG`` steps; in a trial of
+few steps no more than it has steps."""
 
 
 def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, say: Say) -> None:
@@ -24,7 +25,7 @@ def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, sa
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start:
         network.load_state_dict(torch.load(start))
-    drawn = simulated_slants(min(SIMULATED, plan.steps))
+    drawn = simulated_slants(min(MANY if plan.steps > LONG else FEW, plan.steps))
 
     def losses(batch: Batch) -> dict[str, Tensor]:
         views, chances = batch

@@ -185,7 +185,7 @@ def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> 
 def test_from_above_dice_of_two_sizes_that_touch_are_no_sides() -> None:
     large, small = laid(0, 0, (40, 0), (0, 40)), laid(5, 40, (28, 0), (0, 28))
     assert may_be_sides([large, small]) == [True, True]
-    assert may_be_sides([replace(one, slant=-2.5) for one in (large, small)]) == [True, True]
-    above = [replace(one, slant=-3.5) for one in (large, small)]
+    assert may_be_sides([replace(one, slant=-6.0) for one in (large, small)]) == [True, True]
+    above = [replace(one, slant=-7.0) for one in (large, small)]
     assert may_be_sides(above) == [False, False]
     assert may_be_sides([replace(above[0], rival=0.9), above[1]]) == [True, False]
