@@ -15,7 +15,7 @@ from vision.readers.camera_tilt import doubts_of_tilt, off_vertical_deg
 from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import lie_as_sides, lie_beside
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
-from vision.readers.face_examiner import FaceExaminer
+from vision.readers.face_examiner import Examined, FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
     SQUARE,
@@ -39,7 +39,7 @@ from vision.readers.presence import (
     top_face_chance,
 )
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
-from vision.readers.sightings import TopFaceDetector
+from vision.readers.sightings import TopFaceDetector, sightings
 from vision.readers.stage_timer import StageTimer
 from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
 from vision.sets.dice import DiceSet
@@ -153,7 +153,8 @@ class DiceReader:
         pyramid = Pyramid(image_bgr)
         candidates, markers, plane = self._searched(pyramid, timer)
         with timer.stage("examine"):
-            seen = self.detector.sightings(pyramid, candidates, self._namer.of_fitting_size)
+            examined = self._examined(pyramid, candidates)
+            seen = sightings(candidates, examined, self._namer.of_fitting_size)
         with timer.stage("name"):
             named = self._namer.named(pyramid, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
@@ -169,6 +170,10 @@ class DiceReader:
         with timer.stage("find"):
             found = self.candidates(pyramid, plane, list(markers.values()))
         return found, markers_seen(markers, plane), plane
+
+    def _examined(self, pyramid: Pyramid, candidates: Sequence[Candidate]) -> list[Examined]:
+        """Examine each candidate once."""
+        return self._examiner.examine(pyramid, [one.corners_px for one in candidates])
 
     def _beyond_doubt(
         self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None

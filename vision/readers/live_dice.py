@@ -1,8 +1,8 @@
 """Reads the dice of one table again and again: it is searched only where it has changed since.
 
-What lies where nothing changed is not kept, but examined and named anew like all else: what the last
-reading found only says where to look. So no die that was turned, taken away or laid down is kept, even
-where no change was noticed.
+What lies where nothing changed is not kept, but examined and named anew like all else: of the last
+readings is kept where the tops of dice may be, their corners refined once. So no die that was turned,
+taken away or laid down is kept, even where no change was noticed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ from vision.marker_finder import find_markers
 from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.dice import DiceReader
+from vision.readers.face_examiner import Examined
 from vision.readers.stage_timer import StageTimer
 from vision.readers.top_plane import FLAT_SIDE_PX, find_in_flat, flat_view
 from vision.reading import MarkersSeen
@@ -57,9 +58,8 @@ multiples of it, too, so that the finder is set up for few sizes."""
 class _Search:
     """What was searched last: ``image_bgr`` shows each place as it was when the finder looked there.
 
-    ``image_bgr`` is the flat picture where the plane is known, else the picture made small; ``found``
-    lie in the flat picture, else in the picture itself. ``times`` (height, width): how often each place
-    was searched since it changed.
+    ``image_bgr`` is the flat picture where the plane is known, else the picture made small. ``times``
+    (height, width) says how often each of its places was searched since it changed.
     """
 
     image_bgr: ImageBgr
@@ -76,15 +76,16 @@ class LiveDiceReader(DiceReader):
     def __init__(self, taught: DiceSet) -> None:
         super().__init__(taught)
         self._last: _Search | None = None
+        self._examined_once: dict[Candidate, Examined] = {}
 
     def _searched(
         self, pyramid: Pyramid, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         last = self._last
         with timer.stage("markers"):
-            if last is not None and _is_settled(last, pyramid):
+            if last is not None and self._is_settled(last, pyramid):
                 found = self.detector.beside_markers(last.found, list(last.markers.values()))
-                return found, markers_seen(last.markers, None), None
+                return found, markers_seen(last.markers, last.plane), last.plane
             markers = find_markers(pyramid)
             if last is not None and not _is_same_view(last, markers, pyramid):
                 last = None
@@ -112,12 +113,13 @@ class LiveDiceReader(DiceReader):
             due, seen = np.ones_like(due), find_in_flat(self.detector.finder, flat)
         else:
             seen = found_where(self.detector.finder, flat, due)
-        kept = [one for one in last.found if not _lies_in(one, changed)]
-        found = (*kept, *(one for one in seen if _is_new(one, kept)))
+        lying = zip(last.found, view.from_picture(last.found), strict=True)
+        kept = [one for one, in_flat in lying if not _lies_in(in_flat, changed)]
+        found = [*kept, *(one for one in view.in_picture(seen) if _is_new(one, kept))]
         searched = last.image_bgr.copy()
         cv2.copyTo(flat, changed, searched)
-        self._last = replace(last, image_bgr=searched, found=found, times=times + due)
-        return view.in_picture(found)
+        self._last = replace(last, image_bgr=searched, found=tuple(found), times=times + due)
+        return found
 
     def _anywhere(
         self, pyramid: Pyramid, markers: Markers, plane: TablePlane | None, last: _Search | None
@@ -135,6 +137,23 @@ class LiveDiceReader(DiceReader):
             self._last = last = replace(last, found=tuple(found), times=times)
         return list(last.found)
 
+    def _is_settled(self, last: _Search, pyramid: Pyramid) -> bool:
+        """Tell whether nothing has changed since all was searched often enough, nor has any marker."""
+        if last.times.min() < SEARCHES or last.size_wh != pyramid.size_wh(0):
+            return False
+        if last.plane is None:
+            return _is_alike(last.image_bgr, _made_small(pyramid))
+        view = flat_view(pyramid, last.plane, self.taught.side_mm)
+        return view is not None and _is_alike(last.image_bgr, view.image_bgr)
+
+    def _examined(self, pyramid: Pyramid, candidates: Sequence[Candidate]) -> list[Examined]:
+        """Examine the candidates that are new since the last picture; the others were."""
+        before = self._examined_once
+        new = [one for one in candidates if one not in before]
+        fresh = dict(zip(new, super()._examined(pyramid, new), strict=True))
+        self._examined_once = {one: before.get(one) or fresh[one] for one in candidates}
+        return list(self._examined_once.values())
+
 
 def _nothing_searched(
     image_bgr: ImageBgr, pyramid: Pyramid, markers: Markers, plane: TablePlane | None
@@ -142,16 +161,6 @@ def _nothing_searched(
     return _Search(
         image_bgr, pyramid.size_wh(0), markers, plane, (), np.zeros(image_bgr.shape[:2], np.uint8)
     )
-
-
-def _is_settled(last: _Search, pyramid: Pyramid) -> bool:
-    """Tell whether no plane is known, and nothing has changed since all was searched often enough.
-
-    Not even a marker card has been laid down then: without markers they are what takes longest.
-    """
-    if last.plane is not None or last.times.min() < SEARCHES or last.size_wh != pyramid.size_wh(0):
-        return False
-    return _is_alike(last.image_bgr, _made_small(pyramid))
 
 
 def _made_small(pyramid: Pyramid) -> ImageBgr:

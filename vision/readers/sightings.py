@@ -89,7 +89,9 @@ class TopFaceDetector:
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
         pyramid = Pyramid(image_bgr)
-        seen = self.sightings(pyramid, self.candidates(pyramid), _of_usual_size)
+        candidates = self.candidates(pyramid)
+        examined = self.examiner.examine(pyramid, [one.corners_px for one in candidates])
+        seen = sightings(candidates, examined, _of_usual_size)
         likely = [one.corners_px for one in seen if one.chance >= DIE_FROM]
         areas = [area_of(quad) for quad in likely]
         usual = float(np.median(areas)) if areas else 0.0
@@ -137,20 +139,20 @@ class TopFaceDetector:
         places = [quad.astype(np.float32) for quad in markers]
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
 
-    def sightings(
-        self, picture: Picture, candidates: Sequence[Candidate], fitting: Fitting = list
-    ) -> list[Sighting]:
-        """Examine each candidate and drop those that cannot be tops beside others.
 
-        ``fitting`` returns those that may be dice by their size; the others do not stand in the way.
-        """
-        examined = self.examiner.examine(picture, [one.corners_px for one in candidates])
-        seen = [
-            Sighting(candidate.heat, one)
-            for candidate, one in zip(candidates, examined, strict=True)
-            if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
-        ]
-        return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
+def sightings(
+    candidates: Sequence[Candidate], examined: Sequence[Examined], fitting: Fitting
+) -> list[Sighting]:
+    """Drop the candidates that cannot be tops beside others, as the examiner saw each.
+
+    ``fitting`` returns those that may be dice by their size; the others do not stand in the way.
+    """
+    seen = [
+        Sighting(candidate.heat, one)
+        for candidate, one in zip(candidates, examined, strict=True)
+        if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
+    ]
+    return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:

@@ -40,10 +40,11 @@ class FlatView:
 
     def in_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Return candidates of the flat picture with their corners in px of the picture itself."""
-        return [
-            Candidate(cv2.perspectiveTransform(one.corners_px[None], self.to_picture)[0], one.heat)
-            for one in found
-        ]
+        return _moved(found, self.to_picture)
+
+    def from_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Return candidates of the picture with their corners in px of the flat picture."""
+        return _moved(found, np.asarray(np.linalg.inv(self.to_picture), np.float64))
 
 
 def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView | None:
@@ -77,6 +78,12 @@ def find_on_plane(
     """
     view = flat_view(pyramid, plane, side_mm)
     return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))
+
+
+def _moved(found: Sequence[Candidate], matrix: NDArray[np.float64]) -> list[Candidate]:
+    return [
+        Candidate(cv2.perspectiveTransform(one.corners_px[None], matrix)[0], one.heat) for one in found
+    ]
 
 
 def _upright(plane: TablePlane, frame_px: np.ndarray, height_mm: float) -> np.ndarray:

@@ -114,6 +114,26 @@ def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader)
     assert searched[5] == 0
 
 
+@pytest.mark.parametrize("mat", [True, False])
+def test_where_no_change_is_noticed_no_face_is_kept(
+    live: LiveDiceReader, monkeypatch: pytest.MonkeyPatch, mat: bool
+) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=15, size_wh=SIZE_WH, mat=mat)
+    dice = table.throw(count=6)
+    for _ in range(4):
+        live.read(now(table, clock))
+    monkeypatch.setattr("vision.readers.live_dice.CHANGED", 255)
+    table.lift(dice[:1])
+    turned(table, dice[1], clock)
+    seen = live.read(now(table, clock)).dice
+    there = sorted(table.truth(clock.now()), key=lambda die: die.centre)
+    assert len(there) == 5
+    assert [die.face for die in sorted(seen, key=lambda die: die.centre_px)] == [
+        die.face for die in there
+    ]
+
+
 @pytest.mark.parametrize("surface", ["wood_pale", "patterned", "dark"])
 def test_a_piece_of_the_table_shows_each_die_as_the_whole_does(fresh: DiceReader, surface: str) -> None:
     clock = SteppedClock()
