@@ -42,7 +42,15 @@ class _Broken(Exception):
 
 def load_picture(path: Path) -> ImageBgr:
     """Return a picture as it is seen (turned as its file says). Raises ``NotAPicture``."""
-    return decoded(_bytes_of(path), str(path))
+    data = _bytes_of(path)
+
+    def decode() -> np.ndarray | None:
+        # With ``dst`` the picture is decoded where it stays; all else holds it twice for a while.
+        image = cv2.imread(str(path), dst=None)
+        # Where OpenCV cannot open a file of this name, as on Windows, the bytes are there still.
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if image is None else image
+
+    return _checked(data, str(path), LEAST_SIDE_PX, decode)
 
 
 def decoded(
@@ -52,13 +60,20 @@ def decoded(
 
     ``how``: as OpenCV decodes it, which may keep what is transparent; eight bits a channel at most.
     """
+    return _checked(data, name, least_side_px, lambda: cv2.imdecode(np.frombuffer(data, np.uint8), how))
+
+
+def _checked(
+    data: bytes, name: str, least_side_px: int, decode: Callable[[], np.ndarray | None]
+) -> ImageBgr:
+    """Return the picture decoded, if its file's bytes are whole and of a size that can be held."""
     try:
         width, height = _size_of(data)
         if min(width, height) < least_side_px or max(width, height) > LONGEST_SHAPE * min(width, height):
             raise _Broken(f"{width} × {height} pixels are too few")
         if width * height > MOST_PIXELS:
             raise _Broken(f"{width} × {height} pixels are too many")
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        image = decode()
         if image is None or image.dtype != np.uint8:
             raise _Broken("")
         if sorted(image.shape[:2]) != sorted((height, width)):

@@ -26,11 +26,12 @@ ALONE = """
 import json, pathlib, sys
 import cv2
 cv2.setNumThreads(1)
+from vision.picture_files import load_picture
 from vision.readers.dice import DiceReader
 from vision.sets import load
 reader = DiceReader(load("carcassonne"))
 for _ in range(3):
-    reading = reader.read(cv2.imread(sys.argv[1]))
+    reading = reader.read(load_picture(pathlib.Path(sys.argv[1])))
 status = pathlib.Path("/proc/self/status").read_text()
 peak_kb = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
 print(json.dumps([len(reading.dice), reading.has_markers, peak_kb / 1024, dict(reading.stages_ms)]))

@@ -34,6 +34,15 @@ def test_a_whole_picture_comes_in(kind: str, tmp_path: Path) -> None:
     assert load_picture(path).shape == (240, 320, 3)
 
 
+def test_a_file_whose_name_opencv_cannot_open_comes_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(coded(picture(), ".png"))
+    monkeypatch.setattr("vision.picture_files.cv2.imread", lambda *_args, **_options: None)
+    assert (load_picture(path) == picture()).all()
+
+
 @pytest.mark.parametrize(
     "how",
     [

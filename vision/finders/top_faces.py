@@ -44,7 +44,7 @@ LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
 """So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
 of another. Chosen by hand: more than three dice games have."""
-TILE_PX = 720
+TILE_PX = 640
 """Side of the pieces a picture is searched in; chosen to bound the network's memory. The first of any
 larger picture is of this size: the network fetches its memory once."""
 TILE_OVERLAP_PX = 64
