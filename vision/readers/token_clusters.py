@@ -133,43 +133,22 @@ def explained(
         np.stack([likely.usual for likely, _, _ in starts]),
         np.stack([likely.precision for likely, _, _ in starts]),
     )
-    lamp = np.stack([start for _, start, _ in starts])
-    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
-    spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
-    means = taught.under(lamp)
-    counts = np.ones(means.shape[:2])
-    scattered, may_be = Scattered(colours), np.log(np.maximum(allowed.T, 1e-12))
-    for number in range(ROUNDS):
-        axes = axes_of(spread, taught.roots, wide[:, number])
-        shares, _ = _shares(colours, may_be + _usual(counts), means, [axes.whole])
-        weighed = weights * shares
-        counts = weighed.sum(2)
-        middles = weighed @ colours / np.maximum(counts, 1e-9)[..., None]
-        lamp, curve = _lamp(
-            middles, np.maximum(counts, 1e-3), taught, axes, _early(lamps, wide[:, number])
-        )
-        usual = taught.under(lamp)
-        means = usual + axes.held(middles - usual, counts)
-        scatter = scattered.about(means, middles, weighed)
-        told = counts * (np.arange(counts.shape[1]) < taught.labels)
-        spread = _learnt(scatter[:, : taught.labels], told, taught)
-    spreads, widths = _spreads(scatter[:, : taught.labels], told, taught)
+    may_be = np.log(np.maximum(allowed.T, 1e-12))
+    fit = _fitted(colours, weights, may_be, taught, lamps, starts)
+    spreads, widths = _spreads(fit.scatter[:, : taught.labels], fit.told(taught), taught)
     # Holes are more alike than tokens: else many would be likelier tokens of one label.
-    holes = _learnt(scatter[:, taught.labels :], counts - told, taught)
-    each = [whitened(spread), whitened(holes)] if taught.has_holes else [whitened(spread)]
-    shares, likely = _shares(colours, may_be + _usual(counts), means, each, taught)
-    off, far = means - usual, lamp - lamps.usual
-    stiff = _stiffness(spread, taught) + _stiffness(holes, taught)
-    scores = likely @ weights - 0.5 * (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
-    scores -= 0.5 * ((far[:, None] @ lamps.precision)[:, 0] * far).sum(1) + 0.5 * USUAL_TOKENS * stiff
+    holes = _learnt(fit.scatter[:, taught.labels :], fit.counts - fit.told(taught), taught)
+    each = [whitened(fit.spread), whitened(holes)] if taught.has_holes else [whitened(fit.spread)]
+    shares, likely = _shares(colours, may_be + _usual(fit.counts), fit.means, each, taught)
+    scores = likely @ weights - _unlikeliness(fit, holes, taught, lamps)
     counts = shares @ weights
-    unsure = np.linalg.inv(curve)
+    unsure = np.linalg.inv(fit.curve)
     return [
         Explained(
-            means[one],
-            spread[one],
+            fit.means[one],
+            fit.spread[one],
             spreads[one],
-            lamp[one],
+            fit.lamp[one],
             unsure[one],
             counts[one],
             shares[one].T,
@@ -178,6 +157,75 @@ def explained(
         )
         for one, score in enumerate(scores.tolist())
     ]
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """What was fitted to a picture from each of S starts on: ``lamp`` (S, 6); ``curve`` (S, 6, 6): how
+    sharply that is told; ``means`` (S, K, 10); ``counts`` (S, K): tokens of each label and hole;
+    ``scatter`` (S, K, 10, 10) about the means; ``spread`` (S, 10, 10) of the labels' tokens."""
+
+    lamp: Values
+    curve: Values
+    means: Values
+    counts: Values
+    scatter: Values
+    spread: Values
+
+    def told(self, taught: Taught) -> Values:
+        """Return the counts of labels, 0 for holes: (S, K)."""
+        return self.counts * (np.arange(self.counts.shape[1]) < taught.labels)
+
+
+def _fitted(
+    colours: Values,
+    weights: Values,
+    may_be: Values,
+    taught: Taught,
+    lamps: Lamps,
+    starts: Sequence[tuple[Lamps, Values, Sequence[float]]],
+) -> _Fit:
+    """Return what fits the colours (n, 10) after all rounds. ``may_be``: logarithms (K, n) of how likely
+    each is each label beforehand; ``lamps``: those of the starts."""
+    lamp = np.stack([start for _, start, _ in starts])
+    wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
+    means = taught.under(lamp)
+    nothing = np.zeros((*means.shape, NUMBERS))
+    spread = np.broadcast_to(taught.spread, (len(starts), NUMBERS, NUMBERS))
+    fit = _Fit(lamp, lamps.precision, means, np.ones(means.shape[:2]), nothing, spread)
+    scattered = Scattered(colours)
+    for number in range(ROUNDS):
+        axes = axes_of(fit.spread, taught.roots, wide[:, number])
+        shares, _ = _shares(colours, may_be + _usual(fit.counts), fit.means, [axes.whole])
+        weighed = weights * shares
+        middles = weighed @ colours / np.maximum(weighed.sum(2), 1e-9)[..., None]
+        fit = _moved(axes, middles, weighed, scattered, taught, _early(lamps, wide[:, number]))
+    return fit
+
+
+def _moved(
+    axes: Axes, middles: Values, weighed: Values, scattered: Scattered, taught: Taught, lamps: Lamps
+) -> _Fit:
+    """Return what fits clusters with these ``middles`` (S, K, 10), whose tokens weigh so much
+    (S, K, n)."""
+    counts = weighed.sum(2)
+    lamp, curve = _lamp(middles, np.maximum(counts, 1e-3), taught, axes, lamps)
+    usual = taught.under(lamp)
+    means = usual + axes.held(middles - usual, counts)
+    scatter = scattered.about(means, middles, weighed)
+    told = counts * (np.arange(counts.shape[1]) < taught.labels)
+    spread = _learnt(scatter[:, : taught.labels], told, taught)
+    return _Fit(lamp, curve, means, counts, scatter, spread)
+
+
+def _unlikeliness(fit: _Fit, holes: Values, taught: Taught, lamps: Lamps) -> Values:
+    """Return how much is against what was fitted beside the colours themselves, (S,): means, lamps and
+    spreads should be near the usual. ``holes`` (S, 10, 10): the spread of holes."""
+    off, far = fit.means - taught.under(fit.lamp), fit.lamp - lamps.usual
+    moved = (off * (off[:, :, None] @ taught.held)[:, :, 0]).sum((1, 2))
+    lit = ((far[:, None] @ lamps.precision)[:, 0] * far).sum(1)
+    stiff = _stiffness(fit.spread, taught) + _stiffness(holes, taught)
+    return np.asarray(0.5 * (moved + lit + USUAL_TOKENS * stiff))
 
 
 def _usual(counts: Values) -> Values:

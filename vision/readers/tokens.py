@@ -1,6 +1,6 @@
 """Reads tokens: one picture in, every taught thing that lies about, its name and confidence out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -131,9 +131,8 @@ class TokenReader:
 
     def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
         """Return the reading of what was seen."""
-        fit, plane = fitted(), markers.plane
+        plane = markers.plane
         presence = self._presence(seen, markers)
-        names = name_chances(seen, presence, fit)
         taken = apart(seen.found, presence, DOUBT_FROM)
         listed = [one for one in taken.tolist() if presence[one] >= TOKEN_FROM]
         faint = [one for one in taken.tolist() if presence[one] < TOKEN_FROM]
@@ -143,13 +142,7 @@ class TokenReader:
         not_listed = [*crowding(seen, presence, listed), *left_out(seen, listed)]
         perhaps = [one for one in listed if not is_beyond_doubt(seen, one, float(presence[one]), plane)]
         hidden = self._hidden(picture, seen, presence)
-        tokens = [
-            self._token(
-                picture, seen, one, float(names[one]), float(presence[one]), fit.sure_from, plane
-            )
-            for one in sorted(listed, key=lambda one: tuple(seen.found.centres[one][::-1].tolist()))
-            if seen.cells[one] < 0 or self._cell(seen, one) not in hidden
-        ]
+        tokens = self._tokens(picture, seen, listed, presence, hidden, plane)
         has_grid = self.taught.board is not None
         raised = {
             "token": any(not token.sure and not token.cut_off for token in tokens),
@@ -169,7 +162,7 @@ class TokenReader:
             size_px=picture.size_wh(0),
             has_markers=plane is not None,
             markers=markers.numbers,
-            tokens=tuple(tokens),
+            tokens=tokens,
             grid=None if board is None else (board.grid.columns, board.grid.rows),
             hidden=tuple(sorted(hidden, key=lambda cell: (cell.row, cell.column))),
             doubted=tuple(
@@ -179,6 +172,26 @@ class TokenReader:
             ),
             missed_px=_middles_px(seen, [*in_doubt, *not_listed]),
             corners_px=self._corners(seen),
+        )
+
+    def _tokens(
+        self,
+        picture: Pyramid,
+        seen: Seen,
+        listed: Sequence[int],
+        presence: Values,
+        hidden: Collection[GridCell],
+        plane: TablePlane | None,
+    ) -> tuple[Token, ...]:
+        """Return the tokens ``listed``, from the top on, but for those in hidden holes."""
+        fit = fitted()
+        names = name_chances(seen, presence, fit)
+        return tuple(
+            self._token(
+                picture, seen, one, float(names[one]), float(presence[one]), fit.sure_from, plane
+            )
+            for one in sorted(listed, key=lambda one: tuple(seen.found.centres[one][::-1].tolist()))
+            if seen.cells[one] < 0 or self._cell(seen, one) not in hidden
         )
 
     def _presence(self, seen: Seen, markers: MarkersThere) -> Values:
