@@ -3,12 +3,13 @@
 // A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
 // is dragged to, or by keys. What is held is shown over the picture before it is laid.
 
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
 import { Doing } from "./doing.js";
 import { h, show, svg } from "./dom.js";
 import { pointsOf, WIDTH } from "./reading.js";
 import { nameOf, t } from "./texts.js";
+import { TableWatch } from "./tablewatch.js";
 import { attempt } from "./toast.js";
 import { press, surfaceChoice } from "./toolbar.js";
 
@@ -25,7 +26,6 @@ import { press, surfaceChoice } from "./toolbar.js";
  * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
  */
 
-const BUSY_MS = 250;
 /** A pointer that moved less than this only chooses. */
 const CLICK_PX = 6;
 /** @type {Record<string, Point>} */
@@ -41,12 +41,7 @@ export class BoardHands {
   /** How many cells beside its middle the held piece was grasped. @type {Point} */
   #grip = [0, 0];
   #handOver = false;
-  #timer = 0;
-  /** The last question after what lies there, and its answer. */
-  #question = 0;
-  #asked = Promise.resolve();
   #doing = new Doing();
-  #hasLeft = false;
 
   /**
    * @param {HTMLElement} place
@@ -57,6 +52,8 @@ export class BoardHands {
     this.place = place;
     this.picture = picture;
     this.ondice = ondice;
+    /** @type {TableWatch<Table>} */
+    this.watch = new TableWatch((table) => this.#know(table));
     this.area = svg("g", {
       class: "cells",
       tabindex: 0,
@@ -78,30 +75,22 @@ export class BoardHands {
 
   /** Others take over: nothing is asked or drawn any more. */
   leave() {
-    this.#hasLeft = true;
-    clearTimeout(this.#timer);
+    this.watch.leave();
   }
 
   /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
   refresh() {
-    clearTimeout(this.#timer);
-    this.#asked = this.#ask(++this.#question);
-    return this.#asked;
+    return this.watch.refresh();
   }
 
-  /** @type {(question: number) => Promise<void>} */
-  async #ask(question) {
-    const table = await get("simulator/table").catch(() => null);
-    if (question !== this.#question) return this.#asked;
-    if (this.#hasLeft || !table) return undefined;
+  /** @param {Table} table */
+  #know(table) {
     if (!table.board) {
       this.ondice();
-      return undefined;
+      return;
     }
     this.#table = table;
-    if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.#draw();
-    return undefined;
   }
 
   /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
@@ -114,7 +103,7 @@ export class BoardHands {
 
   #draw() {
     const { board } = this.#table;
-    if (!board || this.#hasLeft) return;
+    if (!board || this.watch.hasLeft) return;
     const { extra, height } = this.picture;
     if (this.area.parentNode !== extra) extra.replaceChildren(this.area);
     show(this.area, [board, this.#held, height], () => [

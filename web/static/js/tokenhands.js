@@ -3,11 +3,12 @@
 // Tokens are chosen by tap or key, one or several, and dragged, or laid before a player by a button.
 // A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { Doing } from "./doing.js";
 import { h, show, svg } from "./dom.js";
 import { WIDTH } from "./reading.js";
 import { faceName, nameOf, t } from "./texts.js";
+import { TableWatch } from "./tablewatch.js";
 import { attempt } from "./toast.js";
 import { press, surfaceChoice } from "./toolbar.js";
 
@@ -25,7 +26,6 @@ import { press, surfaceChoice } from "./toolbar.js";
  *   surfaces?: string[], busy?: boolean }} Table
  */
 
-const BUSY_MS = 250;
 /** A pointer that moved less than this only chooses. */
 const CLICK_PX = 6;
 /** A step by key, as a share of the picture's width; with Shift so many times as far. */
@@ -42,12 +42,7 @@ export class TokenHands {
   /** What is chosen, by its key, in the order of choice. @type {string[]} */
   #chosen = [];
   #handOver = false;
-  #timer = 0;
-  /** The last question after what lies there, and its answer. */
-  #question = 0;
-  #asked = Promise.resolve();
   #doing = new Doing();
-  #hasLeft = false;
 
   /**
    * @param {HTMLElement} place
@@ -58,6 +53,8 @@ export class TokenHands {
     this.place = place;
     this.picture = picture;
     this.ondice = ondice;
+    /** @type {TableWatch<Table>} */
+    this.watch = new TableWatch((table) => this.#know(table));
     picture.extra.classList.add("hands-layer");
     picture.zoomTo([]);
     this.refresh();
@@ -72,32 +69,24 @@ export class TokenHands {
 
   /** Others take over: nothing is asked or drawn any more. */
   leave() {
-    this.#hasLeft = true;
-    clearTimeout(this.#timer);
+    this.watch.leave();
   }
 
   /** Ask what lies there; while the hands are at work, again and again. Resolves when it is known. */
   refresh() {
-    clearTimeout(this.#timer);
-    this.#asked = this.#ask(++this.#question);
-    return this.#asked;
+    return this.watch.refresh();
   }
 
-  /** @type {(question: number) => Promise<void>} */
-  async #ask(question) {
-    const table = await get("simulator/table").catch(() => null);
-    if (question !== this.#question) return this.#asked;
-    if (this.#hasLeft || !table) return undefined;
+  /** @param {Table} table */
+  #know(table) {
     if (!table.tokens) {
       this.ondice();
-      return undefined;
+      return;
     }
     this.#table = table;
     const there = this.#things.map(keyOf);
     this.#chosen = this.#chosen.filter((key) => there.includes(key));
-    if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.#draw();
-    return undefined;
   }
 
   /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
@@ -121,7 +110,7 @@ export class TokenHands {
   // What is drawn: a handle on every token, and the buttons.
 
   #draw() {
-    if (!this.#table.tokens || this.#hasLeft || this.picture.hold) return;
+    if (!this.#table.tokens || this.watch.hasLeft || this.picture.hold) return;
     const { extra, height } = this.picture;
     // A sheet's handle lies below those of the pieces on it.
     const shown = [...this.#things].sort(
