@@ -159,7 +159,10 @@ class Reading(ABC):
 
 @dataclass(frozen=True)
 class LyingDice:
-    """Dice as they lie, and which of them touch: every die is in exactly one grid."""
+    """Dice as they lie, and which of them touch: every die is in exactly one grid.
+
+    There are no grids where it does not matter: what such dice show never goes on in others.
+    """
 
     dice: tuple[Die, ...]
     grids: tuple[Grid, ...]

@@ -77,7 +77,8 @@ def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading
     there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
     doubtful = tuple(doubt for doubt in there.doubtful if not _is_told(doubt, missed))
     doubts = {*reading.doubts} - _settled(there, doubtful, missed)
-    doubts |= {"grid"} if _may_touch(missed, reading.dice) else set()
+    does_it_matter = bool(reading.grids) or not reading.dice
+    doubts |= {"grid"} if does_it_matter and _may_touch(missed, reading.dice) else set()
     sure = not doubts if missed else reading.sure or not doubts
     in_order = tuple(doubt for doubt in (*reading.doubts, "grid") if doubt in doubts)
     return replace(

@@ -27,7 +27,7 @@ from vision.readers.geometry import (
     share_seen,
     side_of,
 )
-from vision.readers.grids import touching_grids
+from vision.readers.grids import NO_GRIDS, touching_grids
 from vision.readers.naming import Named, Namer
 from vision.readers.pooling import pool_dice
 from vision.readers.presence import (
@@ -69,6 +69,7 @@ class DiceReader:
 
     def __init__(self, taught: DiceSet) -> None:
         self.taught = taught
+        self._joins = taught.joins
         self._examiner = FaceExaminer()
         self.detector = TopFaceDetector(self._examiner)
         self._gallery = Gallery(taught, self._examiner)
@@ -91,7 +92,8 @@ class DiceReader:
             for (one, chance, place), is_clear in zip(taken, beyond_doubt, strict=True)
         ]
         with timer.stage("grids"):
-            grids, unsure = touching_grids([place.level for _, _, place in taken])
+            level = [place.level for _, _, place in taken]
+            grids, unsure = touching_grids(level) if self._joins else NO_GRIDS
         no_sides = None if plane is None else self._no_sides(places, chances, plane)
         missed = may_be_missed([one.evidence for one in named], chances, no_sides)
         sure_from = self._gallery.calibration.sure_from

@@ -67,6 +67,10 @@ Pairs = frozenset[tuple[int, int]]
 """Pairs of dice by their numbers, the lower one first."""
 
 
+NO_GRIDS: tuple[tuple[Grid, ...], Pairs] = (), frozenset()
+"""Of dice that join nothing it does not matter which touch."""
+
+
 def touching_grids(corners: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]:
     """Return the grids of dice with these top faces (px or mm), and of which it is in doubt whether, or
     where, they touch.

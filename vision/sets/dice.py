@@ -80,6 +80,12 @@ class DiceSet:
                 return face
         raise BadSet(f"set {self.name} has no face {name!r}")
 
+    @property
+    def joins(self) -> bool:
+        """Whether a die of it goes on in one that it touches: a face has parts, or one of that name."""
+        names = {face.name for face in self.faces}
+        return any(face.parts for face in (*self.faces, *family_of(names)))
+
 
 def built_in() -> list[str]:
     """Return the names of the built-in sets."""
@@ -100,6 +106,15 @@ def load(name_or_folder: str | Path) -> DiceSet:
             hint=f"Built in: {', '.join(built_in())}; else give a folder with a faces.json.",
         )
     return _read(folder)
+
+
+def family_of(names: set[str]) -> tuple[Face, ...]:
+    """Return the faces of the built-in set that has all these names; none where no set has."""
+    for built_in_name in built_in():
+        faces = load(built_in_name).faces
+        if names <= {face.name for face in faces}:
+            return faces
+    return ()
 
 
 def _is_set(folder: Path) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.readers.face_examiner import Vectors
 from vision.readers.gallery import known_centres
-from vision.sets.dice import Face, built_in, load
+from vision.sets.dice import Face
 from vision.teaching.shown import Shown, likeness_in_turns, turns_to
 
 KNOWN_SHARE = 0.8
@@ -15,15 +15,6 @@ hand: a few samples may be labelled wrongly; strange drawings under the same nam
 chance."""
 SAME_AFTER_TURN = 0.8
 """Mean cosine above which a face counts as the same after a turn. Chosen by hand."""
-
-
-def family_of(names: set[str]) -> tuple[Face, ...]:
-    """Return the faces of the built-in set that has all these names; none where no set has."""
-    for built_in_name in built_in():
-        faces = load(built_in_name).faces
-        if names <= {face.name for face in faces}:
-            return faces
-    return ()
 
 
 def network_knows(family: Sequence[Face], shown: Sequence[Shown]) -> bool:

@@ -23,9 +23,9 @@ from vision.readers.gallery import known_centres
 from vision.readers.geometry import angle_of, is_cut_off, middle
 from vision.readers.sightings import TopFaceDetector
 from vision.reading import PointPx
-from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample
+from vision.sets.dice import DIE_SIDE_MM, DiceSet, Face, Sample, family_of
 from vision.teaching.advice import Note, contradictions, missing_angles, still_needed
-from vision.teaching.faces import face_of, family_of, network_knows, rotations_of
+from vision.teaching.faces import face_of, network_knows, rotations_of
 from vision.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
 from vision.teaching.shown import Place, Shown, photo_key, same_die, uprighted
 

@@ -18,6 +18,7 @@ from vision.readers.dice import DiceReader
 from vision.readers.reader import Reader
 from vision.reading import DiceReading, Die, GridCell, PointMm, PointPx
 from vision.sets import load
+from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.simulation.table import SimulatedTable
 from vision.simulation.table_dice import Laying
 from vision.training.real import shares
@@ -91,6 +92,22 @@ def test_an_empty_table_reads_empty_and_sure(carcassonne: DiceReader, mat: bool)
     assert reading.grids == ()
     assert reading.sure
     assert reading.has_markers is mat
+
+
+def test_whether_dice_touch_is_asked_of_those_only_that_build(
+    carcassonne: DiceReader, pips: DiceReader
+) -> None:
+    guessed_gap_mm = 16 * 1.265
+    for reader, style, faces in (
+        (carcassonne, CARCASSONNE_DICE, ("cap", "three")),
+        (pips, PLAIN_DICE, ("4", "6")),
+    ):
+        table = SimulatedTable(SteppedClock(), style=style, seed=5)
+        for number, face in enumerate(faces):
+            table.put(face, PointMm(130 + number * guessed_gap_mm, 100), 0)
+        reading = reader.read(table.render(0.0))
+        assert sorted(die.face for die in reading.dice if die.sure) == sorted(faces)
+        assert reading.doubts == (("grid",) if reader is carcassonne else ())
 
 
 def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader) -> None:

@@ -27,6 +27,15 @@ def test_the_built_in_sets_are_listed() -> None:
     assert built_in() == ["carcassonne", "pips", "ubongo_symbols"]
 
 
+def test_only_dice_that_bear_parts_join_others() -> None:
+    assert load("carcassonne").joins
+    assert not load("pips").joins
+    assert not load("ubongo_symbols").joins
+    named_alike = tuple(Face(name, 4) for name in ("cap", "straight", "knight"))
+    assert DiceSet("mine", 16.0, False, named_alike).joins
+    assert DiceSet("mine", 16.0, False, (Face("sun", 1), Face("moon", 4, (("top",),)))).joins
+
+
 def test_a_saved_set_comes_back(tmp_path: Path) -> None:
     taught = DiceSet(
         "mine",
