@@ -26,9 +26,27 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     assert README.index("make run") < README.index("make test") < README.index("## Play")
 
 
-@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)\)", README))
-def test_every_file_the_readme_shows_is_there(link: str) -> None:
-    assert (ROOT / link).exists()
+LINKS = [
+    (page, link)
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "vision").rglob("*.md")]
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    if not link.startswith(("http:", "https:"))
+]
+
+
+@pytest.mark.parametrize(("page", "link"), LINKS, ids=lambda part: getattr(part, "name", part))
+def test_every_link_of_a_document_leads_somewhere(page: Path, link: str) -> None:
+    name, _, section = link.partition("#")
+    there = page.parent / name if name else page
+    assert there.exists()
+    if section:
+        heads = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+        assert section in map(anchor, heads)
+
+
+def anchor(head: str) -> str:
+    """Return the name by which a page of Markdown is entered at a heading."""
+    return re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-")
 
 
 def test_the_house_names_every_folder_of_it() -> None:
