@@ -1,11 +1,11 @@
 """What the commands say and do of boards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.counted import Counted, ReportWords
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from vision.errors import NotAPicture
@@ -123,7 +123,7 @@ def evaluate(manifest: Path, by: BoardReader) -> Counted:
     known = {EMPTY} | {label.name for label in by.taught.labels}
     return Counted(
         _as_json(judged),
-        tuple(_table(judged)),
+        tuple(WORDS.lines(board_report(judged), {}, boards_per_condition(judged, in_ranges=True))),
         len(judged),
         tuple(troubles),
         tuple(sorted(labels - known)),
@@ -145,31 +145,17 @@ def _as_json(judged: Sequence[JudgedBoard]) -> dict[str, Any]:
 def _report_row(found: BoardReport) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of all
     cells."""
-    return {name: getattr(found, name).as_row() for name in COUNTED} | {
+    return WORDS.row(found) | {
         "n": found.boards_right.n,
         "cells": found.cells_right.n,
         "right": found.cells_right.as_row(),
         "sure": found.cells_sure.as_row(),
-        "stages_ms": stage_rows(found.stages_ms),
-        "risk_at_coverage": found.risk_at_coverage,
-        "doubts": found.doubts,
     }
-
-
-def _table(judged: Sequence[JudgedBoard]) -> Iterator[str]:
-    found = board_report(judged)
-    yield f"{_many(found)} labelled\n"
-    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
-    for name, words in COUNTED.items():
-        if getattr(found, name).n:
-            yield f"{words:38}{share(getattr(found, name))}"
-    yield from curve(found.risk_at_coverage, "occupied cells")
-    yield from times(found.stages_ms)
-    for name, part in boards_per_condition(judged, in_ranges=True).items():
-        yield f"\n{name}: {_many(part)}"
-        yield from (f"  {words:36}{share(getattr(part, of))}" for of, words in IN_A_LINE.items())
 
 
 def _many(found: BoardReport) -> str:
     boards, cells = found.boards_right.n, found.cells_right.n
     return f"{boards} photograph{'' if boards == 1 else 's'}, {cells} cells"
+
+
+WORDS = ReportWords(COUNTED, IN_A_LINE, _many, "occupied cells")

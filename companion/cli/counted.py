@@ -1,8 +1,8 @@
 """What an evaluation counted, and how its lines are printed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from vision.evaluation.counts import Count
 from vision.evaluation.report import Times
@@ -20,6 +20,65 @@ class Counted:
     photographs: int
     troubles: tuple[str, ...]
     strange: tuple[str, ...]
+
+
+class AnyReport(Protocol):
+    """What the reports of dice, boards and tokens share."""
+
+    @property
+    def stages_ms(self) -> Mapping[str, Times]:
+        """How long each stage took."""
+
+    @property
+    def risk_at_coverage(self) -> tuple[tuple[float, float], ...]:
+        """The share of all pieces taken, the surest first, and the share of these that are wrong."""
+
+    @property
+    def doubts(self) -> Mapping[str, int]:
+        """In how many photographs each doubt was raised."""
+
+
+R = TypeVar("R", bound=AnyReport)
+
+
+@dataclass(frozen=True)
+class ReportWords(Generic[R]):
+    """How a report is printed: what is ``counted``, and of each condition ``in_a_line``, in words.
+
+    ``many``: how many photographs and pieces it is of; ``pieces``: what these are called.
+    """
+
+    counted: Mapping[str, str]
+    in_a_line: Mapping[str, str]
+    many: Callable[[R], str]
+    pieces: str
+
+    def row(self, found: R) -> dict[str, Any]:
+        """Return as JSON what all reports have."""
+        return {name: getattr(found, name).as_row() for name in self.counted} | {
+            "stages_ms": stage_rows(found.stages_ms),
+            "risk_at_coverage": found.risk_at_coverage,
+            "doubts": found.doubts,
+        }
+
+    def lines(self, found: R, why: Mapping[str, str], parts: Mapping[str, R]) -> Iterator[str]:
+        """Yield a table's lines: all that was counted, ``why`` photographs were not sure, and the
+        ``parts`` that conditions make."""
+        yield f"{self.many(found)} labelled\n"
+        yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
+        for name, words in self.counted.items():
+            if getattr(found, name).n:
+                yield f"{words:38}{share(getattr(found, name))}"
+        if why and found.doubts:
+            told = ", ".join(f"{why.get(doubt, doubt)} {many}" for doubt, many in found.doubts.items())
+            yield f"\nphotographs not sure, and why\n  {told}"
+        yield from curve(found.risk_at_coverage, self.pieces)
+        yield from times(found.stages_ms)
+        for name, part in parts.items():
+            yield f"\n{name}: {self.many(part)}"
+            yield from (
+                f"  {words:36}{share(getattr(part, of))}" for of, words in self.in_a_line.items()
+            )
 
 
 def share(count: Count) -> str:

@@ -1,11 +1,11 @@
 """What the commands say and do of dice."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.counted import Counted, ReportWords
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from companion.table.plays.catalogue import all_plays
@@ -108,7 +108,7 @@ def evaluate(manifest: Path, by: DiceReader) -> Counted:
     strange = {face for photo in labelled.photos for face in photo.faces}
     return Counted(
         _as_json(judged),
-        tuple(_table(judged)),
+        tuple(WORDS.lines(report(judged), WHY, per_group(judged))),
         len(judged),
         tuple(troubles),
         tuple(sorted(strange - {face.name for face in by.taught.faces})),
@@ -177,35 +177,17 @@ def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
 
 def report_row(found: Report) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of dice."""
-    counts = {name: getattr(found, name).as_row() for name in COUNTED}
-    return counts | {
+    return WORDS.row(found) | {
         "n": found.photos_right.n,
         "dice": found.dice_right.n,
         "right": found.dice_right.as_row(),
         "sure": found.dice_sure.as_row(),
-        "stages_ms": stage_rows(found.stages_ms),
-        "risk_at_coverage": found.risk_at_coverage,
-        "doubts": found.doubts,
     }
-
-
-def _table(judged: Sequence[JudgedPhoto]) -> Iterator[str]:
-    found = report(judged)
-    yield f"{_many(found)} labelled\n"
-    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
-    for name, words in COUNTED.items():
-        if getattr(found, name).n:
-            yield f"{words:38}{share(getattr(found, name))}"
-    if found.doubts:
-        told = ", ".join(f"{WHY.get(doubt, doubt)} {photos}" for doubt, photos in found.doubts.items())
-        yield f"\nphotographs not sure, and why\n  {told}"
-    yield from curve(found.risk_at_coverage, "dice")
-    yield from times(found.stages_ms)
-    for name, part in per_group(judged).items():
-        yield f"\n{name}: {_many(part)}"
-        yield from (f"  {words:36}{share(getattr(part, of))}" for of, words in IN_A_LINE.items())
 
 
 def _many(found: Report) -> str:
     photos, dice = found.photos_right.n, found.dice_right.n
     return f"{photos} photograph{'' if photos == 1 else 's'}, {dice} di{'e' if dice == 1 else 'ce'}"
+
+
+WORDS = ReportWords(COUNTED, IN_A_LINE, _many, "dice")

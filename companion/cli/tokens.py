@@ -1,11 +1,11 @@
 """What the commands say and do of tokens."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, curve, share, stage_rows, times
+from companion.cli.counted import Counted, ReportWords
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from vision.errors import NotAPicture
@@ -133,7 +133,7 @@ def evaluate(manifest: Path, by: TokenReader) -> Counted:
     labels = {label for photo in labelled.photos for label in photo.counts}
     return Counted(
         _as_json(judged),
-        tuple(_table(judged)),
+        tuple(WORDS.lines(token_report(judged), {}, tokens_per_condition(judged, in_ranges=True))),
         len(judged),
         tuple(troubles),
         tuple(sorted(labels - set(by.taught.labels))),
@@ -150,31 +150,17 @@ def _as_json(judged: Sequence[JudgedTokens]) -> dict[str, Any]:
 
 def _report_row(found: TokenReport) -> dict[str, Any]:
     """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` are of tokens."""
-    return {name: getattr(found, name).as_row() for name in COUNTED} | {
+    return WORDS.row(found) | {
         "n": found.photos_right.n,
         "tokens": found.tokens_right.n,
         "right": found.tokens_right.as_row(),
         "sure": found.tokens_sure.as_row(),
-        "stages_ms": stage_rows(found.stages_ms),
-        "risk_at_coverage": found.risk_at_coverage,
-        "doubts": found.doubts,
     }
-
-
-def _table(judged: Sequence[JudgedTokens]) -> Iterator[str]:
-    found = token_report(judged)
-    yield f"{_many(found)} labelled\n"
-    yield f"{'':38}{'share':>9}   {'95 % interval':18} count"
-    for name, words in COUNTED.items():
-        if getattr(found, name).n:
-            yield f"{words:38}{share(getattr(found, name))}"
-    yield from curve(found.risk_at_coverage, "tokens")
-    yield from times(found.stages_ms)
-    for name, part in tokens_per_condition(judged, in_ranges=True).items():
-        yield f"\n{name}: {_many(part)}"
-        yield from (f"  {words:36}{share(getattr(part, of))}" for of, words in IN_A_LINE.items())
 
 
 def _many(found: TokenReport) -> str:
     photos, tokens = found.photos_right.n, found.tokens_right.n
     return f"{photos} photograph{'' if photos == 1 else 's'}, {tokens} token{'' if tokens == 1 else 's'}"
+
+
+WORDS = ReportWords(COUNTED, IN_A_LINE, _many, "tokens")
