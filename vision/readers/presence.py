@@ -12,6 +12,7 @@ from vision.corners import Corners
 from vision.readers.confidence import fitted, log_odds
 from vision.readers.geometry import (
     area_of,
+    holds,
     may_touch,
     sides_apart,
     weighted_median,
@@ -199,7 +200,7 @@ def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
     areas = [area_of(one.corners_px) for one in evidence]
     sizes = np.log(np.maximum(areas, 1.0)) / 2
     own = _own_features(evidence)
-    usual = _usual_size(own, sizes)
+    usual = _usual_size(own, sizes, np.array([one.corners_px for one in evidence]))
     off_size = np.minimum(np.abs(sizes - usual), MOST_OFF_SIZE)
     return np.column_stack([own, off_size, _outshone(evidence, sizes)])
 
@@ -216,17 +217,23 @@ def _own_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
     )
 
 
-def _usual_size(own: NDArray[np.float64], sizes: NDArray[np.float64]) -> float:
+def _usual_size(
+    own: NDArray[np.float64], sizes: NDArray[np.float64], quads_px: NDArray[np.float64]
+) -> float:
     """Return the median of the sizes, weighted by how plainly each thing is a die, and by its area.
 
     ``own``: what each thing's own features are. Texture repeats, and fills a place where one die lies
-    with many small things; by area both count alike, and what is plainer decides.
+    with many small things; by area both count alike, and what is plainer decides. What holds a plainer
+    die does not count: white dice on a dark cloth are like the pips of a face as large as the picture.
     """
     odds = own @ fitted().presence[:OFF_SIZE]
     chances = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
-    likeness = np.maximum(own[:, LIKENESS], 0.01)
-    weights = (chances * likeness**LIKENESS_POWER) ** PLAINNESS * np.exp(2 * sizes)
-    return weighted_median(sizes, weights)
+    plainness = chances * np.maximum(own[:, LIKENESS], 0.01) ** LIKENESS_POWER
+    weights = plainness**PLAINNESS * np.exp(2 * sizes)
+    dice = np.flatnonzero((odds >= log_odds(PLAINLY_FROM)) & (own[:, LIKENESS] >= PLAIN_LIKENESS))
+    held = holds(quads_px, quads_px[dice].mean(1)) & (plainness[dice] > plainness[:, None])
+    holds_a_die = held.any(1)
+    return weighted_median(sizes, np.where(holds_a_die, 0.0, weights))
 
 
 def _outshone(evidence: Sequence[Evidence], sizes: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -45,6 +45,13 @@ def test_a_tray_as_large_as_the_picture_does_not_stand_in_the_dices_way() -> Non
     assert of_fitting_size([TRAY, *small]) == [False, True, True, True, True]
 
 
+def test_dice_that_lie_like_the_pips_of_a_face_as_large_as_the_picture_are_the_dice() -> None:
+    dice = [seen(60 * number, 60, 0.8, 0.99, 0.9) for number in range(12)]
+    like_a_die_among_them = seen(720, 60, 0.8, 0.95, 0.69)
+    cloth = replace(DICE[0], heat=0.32, face_score=0.95, likeness=0.85, corners_px=SQUARE * 1400 + 400)
+    assert all(of_fitting_size([*dice, like_a_die_among_them, cloth])[:-1])
+
+
 def test_dice_of_two_usual_sizes_are_both_dice() -> None:
     mixed = [seen(200 * n, side, 0.7, 0.99, 0.93) for n, side in enumerate((60, 62, 61, 110))]
     assert min(presence(mixed)) > DIE_FROM
