@@ -27,7 +27,7 @@ from vision.readers.geometry import (
     share_seen,
     side_of,
 )
-from vision.readers.grids import touching_grids
+from vision.readers.grids import Pairs, touching_grids
 from vision.readers.naming import Named, Namer
 from vision.readers.pooling import pool_dice
 from vision.readers.presence import (
@@ -41,7 +41,7 @@ from vision.readers.presence import (
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
 from vision.readers.sightings import TopFaceDetector, sightings
 from vision.readers.stage_timer import StageTimer
-from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
+from vision.reading import DiceReading, Die, Doubt, Grid, Guess, MarkersSeen, PointPx
 from vision.sets.dice import DiceSet
 
 GUESSES = 4
@@ -73,6 +73,7 @@ class DiceReader:
         self.detector = TopFaceDetector(self._examiner)
         self._gallery = Gallery(taught, self._examiner)
         self._namer = Namer(self._examiner, self._gallery, taught.side_mm)
+        self._build = not taught.known or any(face.parts for face in taught.faces)
 
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
@@ -91,7 +92,7 @@ class DiceReader:
             for (one, chance, place), is_clear in zip(taken, beyond_doubt, strict=True)
         ]
         with timer.stage("grids"):
-            grids, unsure = touching_grids([place.level for _, _, place in taken])
+            grids, unsure = self._grids([place.level for _, _, place in taken])
         no_sides = None if plane is None else self._no_sides(places, chances, plane)
         missed = may_be_missed([one.evidence for one in named], chances, no_sides)
         sure_from = self._gallery.calibration.sure_from
@@ -174,6 +175,10 @@ class DiceReader:
     def _examined(self, pyramid: Pyramid, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine each candidate once."""
         return self._examiner.examine(pyramid, [one.corners_px for one in candidates])
+
+    def _grids(self, levels: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]:
+        """Return the grids of touching dice, and what of them is in doubt; of plain pips none matters."""
+        return touching_grids(levels) if self._build else ((), frozenset())
 
     def _beyond_doubt(
         self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None

@@ -93,6 +93,28 @@ def test_an_empty_table_reads_empty_and_sure(carcassonne: DiceReader, mat: bool)
     assert reading.has_markers is mat
 
 
+def drawn_die(picture: ImageBgr, x: float, y: float, turn: float, pips: list[tuple[int, int]]) -> None:
+    """Draw a white die of 240 px, its pips at places from -1 to 1."""
+    axes = 120 * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ axes + (x, y)
+    cv2.fillConvexPoly(picture, corners.astype(np.int32), (225, 232, 238), cv2.LINE_AA)
+    for across, down in (np.array(pips) / 2 @ axes + (x, y)).astype(int).tolist():
+        cv2.circle(picture, (across, down), 22, (30, 30, 30), -1, cv2.LINE_AA)
+
+
+def test_dice_that_only_count_are_sure_however_they_touch(pips: DiceReader) -> None:
+    large = np.full((1920, 2560, 3), (60, 90, 120), np.uint8)
+    four = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
+    drawn_die(large, 1000, 960, 0.0, [*four, (0, 0)])
+    drawn_die(large, 1256, 1040, 0.2, four)
+    small = cv2.resize(large, (640, 480), interpolation=cv2.INTER_AREA)
+    noise = np.random.default_rng(0).normal(0, 4, small.shape)
+    noisy = np.clip(small + noise, 0, 255).astype(np.uint8)
+    reading = pips.read(np.asarray(cv2.GaussianBlur(noisy, (0, 0), 0.8), np.uint8))
+    assert sorted(die.face for die in reading.dice) == ["4", "5"]
+    assert (reading.sure, reading.doubts, reading.grids) == (True, (), ())
+
+
 def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader) -> None:
     sure = 0
     for seed in range(8):
