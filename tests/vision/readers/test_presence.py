@@ -111,6 +111,13 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five
     assert not seem_other_pieces([draught, other, other])
 
 
+def test_where_two_things_in_five_show_no_face_of_the_set_none_is_surely_a_die() -> None:
+    die, other = DICE
+    letter = replace(die, likeness=0.3)
+    assert seem_other_pieces([letter, letter, die, other, other])
+    assert not seem_other_pieces([letter, die, other])
+
+
 def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
     assert seem_aslant([True, False, False])
     assert not seem_aslant([True, False, False, False])
