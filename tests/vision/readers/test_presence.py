@@ -17,6 +17,7 @@ from vision.readers.presence import (
     of_fitting_size,
     presence,
     seem_other_pieces,
+    seem_texture,
 )
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
 
@@ -109,6 +110,18 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five
     assert not is_beyond_doubt(draught, 0.99)
     assert seem_other_pieces([draught, draught, other, other, other])
     assert not seem_other_pieces([draught, other, other])
+
+
+def test_a_number_hardly_like_pips_is_never_beyond_doubt() -> None:
+    assert is_beyond_doubt(replace(DICE[0], likeness=0.56), 0.99)
+    assert not is_beyond_doubt(replace(DICE[0], likeness=0.54), 0.99)
+
+
+def test_among_more_specks_that_may_be_dice_nothing_is_surely_one() -> None:
+    specks = [0.2, 0.3, 0.5, 0.6, 0.84]
+    assert seem_texture([*specks, 0.9, 0.9, 0.1, 0.1])
+    assert not seem_texture([*specks, *[0.95] * 5])
+    assert not seem_texture([*specks[1:], 0.9])
 
 
 def test_where_two_things_in_five_show_no_face_of_the_set_none_is_surely_a_die() -> None:
