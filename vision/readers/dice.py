@@ -179,7 +179,7 @@ class DiceReader:
         return self._examiner.examine(pyramid, [one.corners_px for one in candidates])
 
     def _grids(self, levels: Sequence[Corners]) -> tuple[tuple[Grid, ...], Pairs]:
-        """Return the grids of touching dice, and what of them is in doubt; of plain pips none matters."""
+        """Return the grids of touching dice, and what of them is in doubt; of pips none matters."""
         return touching_grids(levels) if self._build else ((), frozenset())
 
     def _beyond_doubt(

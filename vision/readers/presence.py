@@ -64,9 +64,9 @@ LEAST_LIKE = 0.55
 of photographs and simulated pictures that were sure and right, the least like had 0.57; the number 6 on
 a die, surely a one until then, had 0.54."""
 MANY_BETWEEN = 5
-"""Where so many things may be dice, and more than plainly are, all may be texture. Chosen by hand: of 568
-photographs and simulated pictures one that has so many had sure dice: two bright specks on a dark table,
-fourteen others between. One picture with dice has three of them, beside two dice."""
+"""Where so many things may be dice, and more than plainly are, all may be texture. Chosen by hand: of
+568 photographs and simulated pictures one that has so many had sure dice, two bright specks on a dark
+table with fourteen others between. One picture with dice has three of them, beside two dice."""
 HARDLY_LIKE = 0.4
 """What would be a die and is less like any face (a cosine) shows something else, a letter say; where so
 many do, the one that looks like a face does so by chance. Chosen by hand: printed letters in squares
