@@ -36,6 +36,7 @@ from vision.readers.presence import (
     may_be_missed,
     presence,
     seem_other_pieces,
+    seem_texture,
     top_face_chance,
 )
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
@@ -83,7 +84,8 @@ class DiceReader:
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
         seen = list(zip(named, chances, places, strict=True))
         taken = [(one, chance, place) for one, chance, place in seen if chance >= DIE_FROM]
-        if plane is None and seem_seen_from_far_off([one.evidence for one in named], chances):
+        evidence = [one.evidence for one in named]
+        if plane is None and (seem_texture(chances) or seem_seen_from_far_off(evidence, chances)):
             beyond_doubt = [False] * len(taken)
         else:
             beyond_doubt = self._beyond_doubt(taken, plane)
@@ -95,7 +97,7 @@ class DiceReader:
             level = [place.level for _, _, place in taken]
             grids, unsure = touching_grids(level) if self._joins else NO_GRIDS
         no_sides = None if plane is None else self._no_sides(places, chances, plane)
-        missed = may_be_missed([one.evidence for one in named], chances, no_sides)
+        missed = may_be_missed(evidence, chances, no_sides)
         sure_from = self._gallery.calibration.sure_from
         height, width = image_bgr.shape[:2]
         doubtful = (

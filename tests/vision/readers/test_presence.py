@@ -17,6 +17,7 @@ from vision.readers.presence import (
     of_fitting_size,
     presence,
     seem_other_pieces,
+    seem_texture,
 )
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
 
@@ -43,6 +44,13 @@ def test_much_texture_makes_no_dice_beside_two_plain_ones() -> None:
 def test_a_tray_as_large_as_the_picture_does_not_stand_in_the_dices_way() -> None:
     small = [seen(60 * number, 30, 0.7, 0.99, 0.93) for number in range(4)]
     assert of_fitting_size([TRAY, *small]) == [False, True, True, True, True]
+
+
+def test_dice_that_lie_like_the_pips_of_a_face_as_large_as_the_picture_are_the_dice() -> None:
+    dice = [seen(60 * number, 60, 0.8, 0.99, 0.9) for number in range(12)]
+    like_a_die_among_them = seen(720, 60, 0.8, 0.95, 0.69)
+    cloth = replace(DICE[0], heat=0.32, face_score=0.95, likeness=0.85, corners_px=SQUARE * 1400 + 400)
+    assert all(of_fitting_size([*dice, like_a_die_among_them, cloth])[:-1])
 
 
 def test_dice_of_two_usual_sizes_are_both_dice() -> None:
@@ -102,6 +110,25 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five
     assert not is_beyond_doubt(draught, 0.99)
     assert seem_other_pieces([draught, draught, other, other, other])
     assert not seem_other_pieces([draught, other, other])
+
+
+def test_a_number_hardly_like_pips_is_never_beyond_doubt() -> None:
+    assert is_beyond_doubt(replace(DICE[0], likeness=0.56), 0.99)
+    assert not is_beyond_doubt(replace(DICE[0], likeness=0.54), 0.99)
+
+
+def test_among_more_specks_that_may_be_dice_nothing_is_surely_one() -> None:
+    specks = [0.2, 0.3, 0.5, 0.6, 0.84]
+    assert seem_texture([*specks, 0.9, 0.9, 0.1, 0.1])
+    assert not seem_texture([*specks, *[0.95] * 5])
+    assert not seem_texture([*specks[1:], 0.9])
+
+
+def test_where_two_things_in_five_show_no_face_of_the_set_none_is_surely_a_die() -> None:
+    die, other = DICE
+    letter = replace(die, likeness=0.3)
+    assert seem_other_pieces([letter, letter, die, other, other])
+    assert not seem_other_pieces([letter, die, other])
 
 
 def test_where_a_third_of_all_faces_may_be_sides_none_is_surely_a_top() -> None:
