@@ -168,6 +168,14 @@ def test_where_sizes_are_not_known_what_is_much_like_a_face_may_be_missed() -> N
         assert not may_be_missed([*DICE, other], chances, None)[2], other
 
 
+def test_what_ends_at_no_edges_is_no_die_that_may_be_missed() -> None:
+    flower = replace(seen(500, 100, 0.42, 0.88, 0.44), edge_step=1.0)
+    chances = [*presence(DICE), DOUBT_AMONG_PLAIN + 0.1]
+    for plane in (None, [False] * 3):
+        assert not any(may_be_missed([*DICE, flower], chances, plane))
+        assert may_be_missed([*DICE, replace(flower, edge_step=6.3)], chances, plane)[2]
+
+
 def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> None:
     faint = seen(500, 100, 0.12, 0.7, 0.78)
     chances = presence([*DICE, faint])
