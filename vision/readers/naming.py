@@ -86,18 +86,25 @@ class Named:
         """The face's corners from its own top left on."""
         return np.roll(self.examined.corners_px, -self.best.turns, 0)
 
-    def features(self, rotations: int, chance: float) -> Features:
+    @property
+    def lead(self) -> float:
+        """How much liker it is to its face than to the next: a cosine."""
+        return _lead(self.ranked)
+
+    def features(self, rotations: int, chance: float, *, among_others: bool = False) -> Features:
         """Return what the confidence is worked out from.
 
-        ``rotations``: the best face's, as in its set; ``chance``: of being a die at all.
+        ``rotations``: the best face's, as in its set; ``chance``: of being a die at all;
+        ``among_others``: other dice of the picture are plainly of the set.
         """
         return Features(
             likeness=self.best.likeness,
-            lead=_lead(self.ranked),
+            lead=self.lead,
             turns_lead=self.best.turns_lead if rotations > 1 else 1.0,
             presence=chance,
             corner_shift=self.examined.corner_shift,
             agrees=float(self.first_face == self.best.face),
+            among_others=among_others,
         )
 
 
