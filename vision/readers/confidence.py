@@ -31,7 +31,7 @@ LEAD_OF_A_NAME = 0.12
 most, and up to this lead (a cosine) with one that grows in proportion. Chosen by hand: of 7,900 dice at
 the edges of simulated pictures, seen aslant, no wrong name that would else be sure led by more than
 0.07."""
-STRANGE_ART, USUAL_ART = 0.65, 0.8
+STRANGE_ART, USUAL_ART = 0.65, 0.75
 LEAD_OF_STRANGE_ART = 0.3
 """The same of faces that the network knows, for what is no liker to the face than the first; between the
 two it falls to the usual one.

@@ -11,9 +11,9 @@ from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
-from vision.readers.camera_tilt import doubts_of_tilt, off_vertical_deg
+from vision.readers.camera_tilt import doubts_of_tilt
 from vision.readers.dice_places import DiePlace, places_of
-from vision.readers.die_sides import lie_as_sides, lie_beside
+from vision.readers.die_sides import lie_as_any_side, lie_as_sides, lie_beside
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
 from vision.readers.face_examiner import Examined, FaceExaminer
 from vision.readers.gallery import Gallery, Match
@@ -22,7 +22,6 @@ from vision.readers.geometry import (
     angle_of,
     is_clear_of_edge,
     is_cut_off,
-    middle,
     off_square,
     share_seen,
     side_of,
@@ -54,9 +53,8 @@ MOSTLY_SEEN = 0.8
 """What the picture's edge leaves so much of (a share of its area) is told by all evidence, as what is
 whole. Chosen by hand on 282 dice of photographs so cut, of which the examiner alone took 272 for dice
 and all evidence 277, and on 14 keys and labels at the edge, of which it took 8 and 1."""
-NEARLY_ABOVE_DEG, SQUARE_AS_A_TOP = 30.0, 0.05
-"""Seen from less far off the vertical a die's side, laid flat as the tops, is a strip of 0.6 sides at
-most: no square. Tops are as square as this (``off_square``) but for one in a hundred."""
+SQUARE_AS_A_TOP = 0.05
+"""Tops, laid flat, are as square as this (``off_square``) but for one in a hundred."""
 PLAINLY_OF_THE_SET, LEADS_PLAINLY, ENOUGH_OTHERS = 0.75, 0.3, 2
 """So many dice so much like a face (a cosine), and so much liker than like the next, show which dice lie
 on the table. Chosen by hand: of 600 drawings of letters and glyphs one was so, of 105 dice with pips,
@@ -160,7 +158,8 @@ class DiceReader:
         candidates, markers, plane = self._searched(pyramid, timer)
         with timer.stage("examine"):
             examined = self._examined(pyramid, candidates)
-            seen = sightings(candidates, examined, self._namer.of_fitting_size)
+            fitting, its_side = self._namer.of_fitting_size, self._namer.side_test(plane)
+            seen = sightings(candidates, examined, fitting, its_side)
         with timer.stage("name"):
             named = self._namer.named(pyramid, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
@@ -196,19 +195,19 @@ class DiceReader:
             ]
         flat = np.array([place.seen_mm for _, _, place in taken], np.float64).reshape(-1, 4, 2)
         sides = lie_as_sides(flat, plane, self.taught.side_mm)
+        upright = lie_as_any_side(flat, plane, self.taught.side_mm)
         return [
             not is_side
             and off_square(face) < SQUARE
             and is_beyond_doubt(
-                one.evidence, chance, is_no_side=self._is_no_side(one.corners_px, face, plane)
+                one.evidence,
+                chance,
+                is_no_side=not is_upright and off_square(face) < SQUARE_AS_A_TOP,
             )
-            for (one, chance, _), face, is_side in zip(taken, flat, sides, strict=True)
+            for (one, chance, _), face, is_side, is_upright in zip(
+                taken, flat, sides, upright, strict=True
+            )
         ]
-
-    def _is_no_side(self, corners_px: Corners, flat_mm: Corners, plane: TablePlane) -> bool:
-        """Tell whether something is too square for a side of a die that is seen from there."""
-        off_vertical = off_vertical_deg(plane, middle(corners_px), self.taught.side_mm)
-        return off_vertical < NEARLY_ABOVE_DEG and off_square(flat_mm) < SQUARE_AS_A_TOP
 
     def _no_sides(
         self, places: Sequence[DiePlace], chances: Sequence[float], plane: TablePlane

@@ -100,7 +100,8 @@ class Evidence:
     most like; ``rival`` as in a sighting: what was dropped for it; ``edge_step``: how plainly it ends
     at its edges, in grey levels, where that was looked at; ``goes_on``: it seems to be a part of
     something longer; ``is_round``: it seems to be the top of a round piece; ``slant``: the log-odds of
-    its being a side of a die, or seen from far off the vertical, where no plane is known.
+    its being a side of a die, or seen from far off the vertical, where no plane is known;
+    ``rival_as_seen`` as in a sighting, too.
     """
 
     heat: float
@@ -112,6 +113,7 @@ class Evidence:
     goes_on: bool = False
     is_round: bool = False
     slant: float = -np.inf
+    rival_as_seen: float = 0.0
 
 
 def presence(evidence: Sequence[Evidence]) -> list[float]:
@@ -131,11 +133,12 @@ def is_beyond_doubt(one: Evidence, chance: float, *, is_no_side: bool = False) -
     Cloth and mesh are faint to the finder, however like a face they are when straightened; dots on a
     bare table have no edges round them; half a domino goes on in the other half; a draught is round.
     ``is_no_side``: what is known of the camera rules out that it is the side of a die; it is like most
-    of what seems a die and is none.
+    of what seems a die and is none. Then nothing above it in the picture can be its own top either.
     """
     likely_from = DIE_FROM if is_no_side and one.likeness >= LIKE_A_TOP else PLAINLY_FROM
     plain = chance >= likely_from and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP
-    return plain and one.rival < MOST_RIVAL and not (one.goes_on or one.is_round)
+    rival = one.rival_as_seen if is_no_side else one.rival
+    return plain and rival < MOST_RIVAL and not (one.goes_on or one.is_round)
 
 
 def seem_other_pieces(evidence: Sequence[Evidence]) -> bool:

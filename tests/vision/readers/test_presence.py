@@ -84,7 +84,10 @@ def test_what_is_no_side_and_much_like_a_face_is_beyond_doubt_where_it_is_a_die_
     assert not is_beyond_doubt(likely, 0.4, is_no_side=True)
     assert not is_beyond_doubt(replace(likely, likeness=0.7), 0.7, is_no_side=True)
     assert not is_beyond_doubt(replace(likely, heat=0.2), 0.7, is_no_side=True)
-    assert not is_beyond_doubt(replace(likely, rival=0.6), 0.7, is_no_side=True)
+    above = replace(likely, rival=0.6, rival_as_seen=0.12)
+    assert not is_beyond_doubt(above, 0.97)
+    assert is_beyond_doubt(above, 0.97, is_no_side=True)
+    assert not is_beyond_doubt(replace(above, rival_as_seen=0.6), 0.97, is_no_side=True)
 
 
 def test_where_two_things_in_five_go_on_all_may_be_dominoes() -> None:
