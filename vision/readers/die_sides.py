@@ -27,6 +27,30 @@ def lie_as_sides(flat_mm: Flat, plane: TablePlane, side_mm: float) -> list[bool]
     return [bool(near) for near in _are_sides_of(flat_mm, flat_mm, plane, side_mm)]
 
 
+def lie_as_any_side(flat_mm: Flat, plane: TablePlane, side_mm: float) -> list[bool]:
+    """Tell which of these faces, laid flat at the tops' height, lie as a side of some die does.
+
+    A side has one edge at the tops' height, and the other right below it on the table.
+    """
+    if not len(flat_mm):
+        return []
+    feet = _feet(flat_mm, plane, side_mm)
+    lower = np.stack([np.roll(flat_mm, -3, 1), np.roll(flat_mm, -2, 1)], 2)
+    below = np.stack([feet, np.roll(feet, -1, 1)], 2)
+    away = np.linalg.norm(lower - below, axis=3).max(2).min(1)
+    return [bool(near) for near in away < NEAR * side_mm]
+
+
+def is_side_of(quad_px: Corners, top_px: Corners, plane: TablePlane, side_mm: float) -> bool:
+    """Tell whether the first lies where a side of the other's die is seen, and not the other way round.
+
+    Sides are seen on that side of their tops which is nearer to the camera.
+    """
+    one, top = plane.to_mm(np.concatenate([quad_px, top_px]), side_mm).reshape(2, 1, 4, 2)
+    is_side = _are_sides_of(one, top, plane, side_mm) & ~_are_sides_of(top, one, plane, side_mm)
+    return bool(is_side[0])
+
+
 def lie_beside(flat_mm: Flat, is_die: Sequence[bool], plane: TablePlane, side_mm: float) -> list[bool]:
     """Tell which of these faces lie right beside one that is a die, and not where a side of a die is."""
     dice = flat_mm[np.array(is_die, bool)]

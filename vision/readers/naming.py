@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.finders.top_faces import Candidate
 from vision.plane import TablePlane
 from vision.pyramid import Picture
 from vision.readers.confidence import Features
-from vision.readers.die_sides import sides_beside
+from vision.readers.die_sides import is_side_of, sides_beside
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import narrowed
@@ -27,7 +27,7 @@ from vision.readers.presence import (
     presence,
 )
 from vision.readers.roundness import are_round
-from vision.readers.sightings import Sighting, without_sides
+from vision.readers.sightings import IsSideOf, Sighting, no_plane_tells, without_sides
 from vision.readers.slant import SlantExaminer
 from vision.readers.surroundings import surroundings
 
@@ -86,18 +86,25 @@ class Named:
         """The face's corners from its own top left on."""
         return np.roll(self.examined.corners_px, -self.best.turns, 0)
 
-    def features(self, rotations: int, chance: float) -> Features:
+    @property
+    def lead(self) -> float:
+        """How much liker it is to its face than to the next: a cosine."""
+        return _lead(self.ranked)
+
+    def features(self, rotations: int, chance: float, *, among_others: bool = False) -> Features:
         """Return what the confidence is worked out from.
 
-        ``rotations``: the best face's, as in its set; ``chance``: of being a die at all.
+        ``rotations``: the best face's, as in its set; ``chance``: of being a die at all;
+        ``among_others``: other dice of the picture are plainly of the set.
         """
         return Features(
             likeness=self.best.likeness,
-            lead=_lead(self.ranked),
+            lead=self.lead,
             turns_lead=self.best.turns_lead if rotations > 1 else 1.0,
             presence=chance,
             corner_shift=self.examined.corner_shift,
             agrees=float(self.first_face == self.best.face),
+            among_others=among_others,
         )
 
 
@@ -156,6 +163,7 @@ class Namer:
             for number, (one, chance) in enumerate(zip(evidence, chances, strict=True))
             if chance >= HARDLY_FROM or one.likeness >= PLAIN_LIKENESS
         ]
+        its_side = self.side_test(plane)
         quads = [seen[number].corners_px for number in likely]
         examined = self._examiner.examine_in_turns(picture, quads)
         steps = edge_steps([one.crop_bgr for one in examined])
@@ -163,7 +171,7 @@ class Namer:
             replace(seen[number], examined=Examined(one.corners_px, one.face_score, one.vectors[0]))
             for number, one in zip(likely, examined, strict=True)
         ]
-        tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED)}
+        tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED, its_side)}
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
         looks = self._looks(picture, [examined[place] for place in left], plane)
         quads = [examined[place].corners_px for place in left]
@@ -179,6 +187,12 @@ class Namer:
             _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
             for place, look, outline in zip(left, looks, outlines, strict=True)
         ]
+
+    def side_test(self, plane: TablePlane | None) -> IsSideOf:
+        """Return what tells on that plane whether a face is the side of a die whose top is seen."""
+        if plane is None:
+            return no_plane_tells
+        return partial(is_side_of, plane=plane, side_mm=self._side_mm)
 
     def _reaches_edges(self, look: Look) -> bool:
         """Tell whether something shows a face whose print reaches the die's edges: no round piece does.
@@ -258,5 +272,6 @@ def _named(
         examined.corners_px,
         seen.rival,
         *outline,
+        rival_as_seen=seen.rival_as_seen,
     )
     return Named(evidence, examined, look.ranked, first_face)

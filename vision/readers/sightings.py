@@ -52,12 +52,14 @@ class Sighting:
     """A candidate and what the examiner says of it; ``heat`` is the finder's, 0 to 1.
 
     ``rival``: how strongly the strongest thing stood out that was dropped because it cannot be a top
-    beside this one, as a ratio to this one's own strength.
+    beside this one, as a ratio to this one's own strength; what lies above counts for more, except in
+    ``rival_as_seen``.
     """
 
     heat: float
     examined: Examined
     rival: float = 0.0
+    rival_as_seen: float = 0.0
 
     @property
     def corners_px(self) -> Corners:
@@ -77,6 +79,8 @@ class Sighting:
 
 Fitting = Callable[[list[Sighting]], list[Sighting]]
 """Returns those sightings that may be dice by their size."""
+IsSideOf = Callable[[Corners, Corners], bool]
+"""Tells whether the first face is a side of the die of which the second is surely the top."""
 
 
 class TopFaceDetector:
@@ -140,8 +144,17 @@ class TopFaceDetector:
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
 
 
+def no_plane_tells(quad_px: Corners, top_px: Corners) -> bool:
+    """Tell of no face that it is a side: where no plane is known, none is surely a top."""
+    del quad_px, top_px
+    return False
+
+
 def sightings(
-    candidates: Sequence[Candidate], examined: Sequence[Examined], fitting: Fitting
+    candidates: Sequence[Candidate],
+    examined: Sequence[Examined],
+    fitting: Fitting,
+    is_side_of: IsSideOf = no_plane_tells,
 ) -> list[Sighting]:
     """Drop the candidates that cannot be tops beside others, as the examiner saw each.
 
@@ -152,7 +165,7 @@ def sightings(
         for candidate, one in zip(candidates, examined, strict=True)
         if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
     ]
-    return without_sides(_best_of_each_place(fitting(seen)), STRETCHED)
+    return without_sides(_best_of_each_place(fitting(seen)), STRETCHED, is_side_of)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
@@ -177,7 +190,9 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     return [ranked[number] for number in kept]
 
 
-def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
+def without_sides(
+    seen: Sequence[Sighting], stretched: float, is_side_of: IsSideOf = no_plane_tells
+) -> list[Sighting]:
     """Drop the sides of dice whose tops are seen: of two faces that cannot both be tops the weaker one.
 
     Where the two are nearly as strong the upper one is kept, for cameras are held so that dice show
@@ -192,15 +207,22 @@ def without_sides(seen: Sequence[Sighting], stretched: float) -> list[Sighting]:
             for number, other in kept.items()
             if near[place, number] and cannot_both_be_tops(other.corners_px, one.corners_px, stretched)
         ]
-        if len(against) == 1 and _is_top_of(one, kept[against[0]]):
-            del kept[against[0]]
-            kept[place] = replace(one, rival=1.0)
+        rivals = [
+            number for number in against if not is_side_of(one.corners_px, kept[number].corners_px)
+        ]
+        if len(against) == len(rivals) == 1 and _is_top_of(one, kept[rivals[0]]):
+            del kept[rivals[0]]
+            kept[place] = replace(one, rival=1.0, rival_as_seen=1.0)
             continue
-        for number in against:
-            rival = one.strength / max(kept[number].strength, 1e-9)
-            if _lies_above(one, kept[number], 1.0):
-                rival *= WEIGHT_ABOVE
-            kept[number] = replace(kept[number], rival=max(kept[number].rival, rival))
+        for number in rivals:
+            best = kept[number]
+            as_seen = one.strength / max(best.strength, 1e-9)
+            rival = as_seen * WEIGHT_ABOVE if _lies_above(one, best, 1.0) else as_seen
+            kept[number] = replace(
+                best,
+                rival=max(best.rival, rival),
+                rival_as_seen=max(best.rival_as_seen, as_seen),
+            )
         if not against:
             kept[place] = one
     return list(kept.values())

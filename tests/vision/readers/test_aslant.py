@@ -1,6 +1,7 @@
 """Dice seen aslant, with a side beside their top: no side is a top, and none is a part of one."""
 
 from dataclasses import replace
+from functools import partial
 from math import cos, radians, sin
 
 import numpy as np
@@ -10,11 +11,18 @@ from vision.corners import Corners
 from vision.plane import TablePlane
 from vision.readers import naming
 from vision.readers.dice import DiceReader
-from vision.readers.die_sides import lie_as_sides, lie_beside, sides_beside
-from vision.readers.face_examiner import ExaminedInTurns
+from vision.readers.die_sides import (
+    is_side_of,
+    lie_as_any_side,
+    lie_as_sides,
+    lie_beside,
+    sides_beside,
+)
+from vision.readers.face_examiner import Examined, ExaminedInTurns
 from vision.readers.gallery import Match
 from vision.readers.geometry import narrowed
-from vision.readers.naming import Look, together
+from vision.readers.naming import CLOSELY_STRETCHED, Look, together
+from vision.readers.sightings import Sighting, without_sides
 from vision.reading import PointMm
 from vision.sets import load
 from vision.simulation import Renderer
@@ -85,6 +93,39 @@ def test_a_side_seen_from_anywhere_may_be_one_and_its_top_may_not(tilt_deg: floa
     side = side_seen(projection, plane)
     flat = np.stack([SQUARE_MM, np.roll(side, 2, 0), beside(60, 0)])
     assert lie_as_sides(flat, plane, SIDE_MM) == [False, True, False]
+
+
+@pytest.mark.parametrize(("tilt_deg", "may_be"), [(20.0, False), (33.0, False), (45.0, True)])
+def test_what_lies_as_a_side_may_be_one_though_no_top_is_seen(tilt_deg: float, may_be: bool) -> None:
+    plane, projection = camera_at(tilt_deg)
+    side = side_seen(projection, plane)
+    turned = SQUARE_MM @ np.array([[1, 1], [-1, 1]]) / 2**0.5
+    flat = np.stack([SQUARE_MM, np.roll(side, 2, 0), side, turned])
+    assert lie_as_any_side(flat, plane, SIDE_MM) == [may_be, True, True, False]
+    assert lie_as_any_side(flat[:0], plane, SIDE_MM) == []
+
+
+@pytest.mark.parametrize("tilt_deg", [15.0, 25.0, 38.0, 45.0])
+def test_of_a_top_and_its_side_the_plane_tells_which_is_the_side(tilt_deg: float) -> None:
+    plane, projection = camera_at(tilt_deg)
+    top = projection.table_to_picture(SQUARE_MM, SIDE_MM)
+    side = plane.to_px(side_seen(projection, plane), SIDE_MM)
+    assert is_side_of(side, top, plane, SIDE_MM)
+    assert not is_side_of(top, side, plane, SIDE_MM)
+
+
+def test_a_side_that_the_plane_tells_is_no_rival_of_its_top() -> None:
+    plane, projection = camera_at(25.0)
+    top = projection.table_to_picture(SQUARE_MM, SIDE_MM)
+    side = plane.to_px(side_seen(projection, plane), SIDE_MM)
+    vector = np.zeros(48, np.float32)
+    both = [Sighting(0.9, Examined(quad, 0.99, vector)) for quad in (top, side)]
+    (doubtful,) = without_sides(both, CLOSELY_STRETCHED)
+    assert doubtful.rival > 0
+    its_side = partial(is_side_of, plane=plane, side_mm=SIDE_MM)
+    (plain,) = without_sides(both, CLOSELY_STRETCHED, its_side)
+    assert plain.corners_px is top
+    assert plain.rival == 0
 
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 30.0])

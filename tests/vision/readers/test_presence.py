@@ -92,7 +92,10 @@ def test_what_is_no_side_and_much_like_a_face_is_beyond_doubt_where_it_is_a_die_
     assert not is_beyond_doubt(likely, 0.4, is_no_side=True)
     assert not is_beyond_doubt(replace(likely, likeness=0.7), 0.7, is_no_side=True)
     assert not is_beyond_doubt(replace(likely, heat=0.2), 0.7, is_no_side=True)
-    assert not is_beyond_doubt(replace(likely, rival=0.6), 0.7, is_no_side=True)
+    above = replace(likely, rival=0.6, rival_as_seen=0.12)
+    assert not is_beyond_doubt(above, 0.97)
+    assert is_beyond_doubt(above, 0.97, is_no_side=True)
+    assert not is_beyond_doubt(replace(above, rival_as_seen=0.6), 0.97, is_no_side=True)
 
 
 def test_where_two_things_in_five_go_on_all_may_be_dominoes() -> None:
@@ -193,6 +196,14 @@ def test_where_sizes_are_not_known_what_is_much_like_a_face_may_be_missed() -> N
         replace(aslant, corners_px=aslant.corners_px - (275, 0)),
     ):
         assert not may_be_missed([*DICE, other], chances, None)[2], other
+
+
+def test_what_ends_at_no_edges_is_no_die_that_may_be_missed() -> None:
+    flower = replace(seen(500, 100, 0.42, 0.88, 0.44), edge_step=1.0)
+    chances = [*presence(DICE), DOUBT_AMONG_PLAIN + 0.1]
+    for plane in (None, [False] * 3):
+        assert not any(may_be_missed([*DICE, flower], chances, plane))
+        assert may_be_missed([*DICE, replace(flower, edge_step=6.3)], chances, plane)[2]
 
 
 def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> None:
