@@ -113,7 +113,10 @@ class TopFaceFinder:
         """Return the same, and the traces of what may be smaller."""
         found = self._find_in_tiles(pyramid_of(picture)[times])
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
-        return Look(_scaled(_fitting(found, LEAST_HEAT), 2.0**times), _scaled(traces, 2.0**times))
+        scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
+        return Look(
+            [scaled[one] for one in _fitting(found, LEAST_HEAT)], [scaled[one] for one in traces]
+        )
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
