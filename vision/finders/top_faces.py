@@ -101,13 +101,17 @@ class TopFaceFinder:
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
     def find_level(
-        self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT
+        self,
+        picture: Picture,
+        times: int = 0,
+        least_heat: float = LEAST_HEAT,
+        place: Box | None = None,
     ) -> list[Candidate]:
         """Return the candidates in the picture halved so many times; corners in px of the full one.
 
-        Of very many the hottest.
+        Of very many the hottest. ``place``, in px of the halved one: they are looked for there alone.
         """
-        found = self._find_in_tiles(pyramid_of(picture)[times])
+        found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scaled(_fitting(found, least_heat), 2.0**times)
 
     def look(self, picture: Picture, times: int = 0) -> Look:

@@ -204,10 +204,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
     if not due.any():
         return []
     places = _widened(due, round(FLAT_SIDE_PX / 2))
-    found = []
-    for left, top, right, bottom in _pieces(due):
-        inside = find_in_flat(finder, flat_bgr[top:bottom, left:right])
-        found += [Candidate(one.corners_px + np.array([left, top]), one.heat) for one in inside]
+    found = [one for piece in _pieces(due) for one in find_in_flat(finder, flat_bgr, piece)]
     return [one for one in found if _lies_in(one, places)]
 
 
