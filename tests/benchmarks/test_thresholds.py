@@ -23,6 +23,7 @@ from vision.marker_finder import find_markers
 from vision.plane import table_plane
 from vision.pyramid import Pyramid
 from vision.readers.dice import DiceReader
+from vision.readers.first_looks import FirstLooks
 from vision.readers.geometry import area_of, middle, off_square, side_of, sides_apart, stretch_between
 from vision.readers.naming import Named
 from vision.readers.presence import DIE_FROM, PLAINLY_FROM, presence
@@ -127,11 +128,10 @@ class Margins:
     def _take_first(self, reader: DiceReader, picture: Picture) -> None:
         """Gather the best face score of each die when first examined, and that candidate's heat."""
         best: dict[int, tuple[float, float]] = dict.fromkeys(range(len(picture.dice)), (0.0, 0.0))
-        plane = table_plane(picture.image_bgr, markers := find_markers(Pyramid(picture.image_bgr)))
-        candidates = reader.candidates(Pyramid(picture.image_bgr), plane, list(markers.values()))
-        quads = [candidate.corners_px for candidate in candidates]
-        examined = reader.detector.examiner.examine(picture.image_bgr, quads)
-        for candidate, one in zip(candidates, examined, strict=True):
+        looks = FirstLooks(reader.detector.examiner, Pyramid(picture.image_bgr))
+        plane = table_plane(picture.image_bgr, markers := find_markers(looks.picture))
+        candidates = reader.candidates(looks, plane, list(markers.values()))
+        for candidate, one in zip(candidates, looks.of(candidates), strict=True):
             place = place_of(one.corners_px, picture.dice)
             if place is not None:
                 best[place] = max(best[place], (one.face_score, candidate.heat))

@@ -80,8 +80,8 @@ def _faces(traces: list[Candidate], perhaps: Telling) -> list[Candidate]:
 
 def _not_found(traces: list[Candidate], found: list[Candidate]) -> list[Candidate]:
     """Return the traces that are not among what was found in the same picture, too."""
-    heats = {one.heat for one in found}
-    return [one for one in traces if one.heat not in heats]
+    among = set(found)
+    return [one for one in traces if one not in among]
 
 
 def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> float:

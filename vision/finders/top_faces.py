@@ -22,7 +22,8 @@ GREY, CONTRAST = 127.0, 64.0
 """Grey level that the network takes as 0, and how many grey levels make 1; it was trained with them."""
 PAD_PX = 16
 """Grey laid round the picture, so that a die whose centre lies just outside is seen as cut off: in px of
-the scaled picture, about half a die there."""
+the scaled picture, about half a die there. None is laid where a piece ends within the picture: a third
+of small ones would be grey."""
 SIDE_MULTIPLE = 16
 """The network takes pictures whose sides are multiples of this: it halves them four times."""
 LEAST_HEAT = 0.12
@@ -44,9 +45,9 @@ LEAST_LOG_ODDS = np.log(FAINTEST_HEAT / (1 - FAINTEST_HEAT))
 MOST_A_LEVEL = 60
 """So many of the hottest candidates of each size are kept, so that texture of one size crowds out no die
 of another. Chosen by hand: more than three dice games have."""
-TILE_PX = 640
+TILE_PX = 656
 """Side of the pieces a picture is searched in; chosen to bound the network's memory. The first of any
-larger picture is of this size: the network fetches its memory once."""
+larger picture is of this size, with grey on two sides: the network fetches its memory once."""
 TILE_OVERLAP_PX = 64
 """By so much the pieces overlap: more than the largest dice, so that each die is whole in one."""
 PLAIN = 0.065
@@ -100,56 +101,66 @@ class TopFaceFinder:
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
 
     def find_level(
-        self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT
+        self,
+        picture: Picture,
+        times: int = 0,
+        least_heat: float = LEAST_HEAT,
+        place: Box | None = None,
     ) -> list[Candidate]:
         """Return the candidates in the picture halved so many times; corners in px of the full one.
 
-        Of very many the hottest.
+        Of very many the hottest. ``place``, in px of the halved one: they are looked for there alone.
         """
-        found = self._find_in_tiles(pyramid_of(picture)[times])
+        found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scaled(_fitting(found, least_heat), 2.0**times)
 
     def look(self, picture: Picture, times: int = 0) -> Look:
         """Return the same, and the traces of what may be smaller."""
         found = self._find_in_tiles(pyramid_of(picture)[times])
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
-        return Look(_scaled(_fitting(found, LEAST_HEAT), 2.0**times), _scaled(traces, 2.0**times))
+        scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
+        return Look(
+            [scaled[one] for one in _fitting(found, LEAST_HEAT)], [scaled[one] for one in traces]
+        )
 
     def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
         """Return the candidates wholly within pieces (px) of the picture halved so many times."""
         found = []
-        for left, top, right, bottom in places:
-            piece = pyramid[times][top:bottom, left:right]
-            within = np.array([right - left, bottom - top])
+        for place in places:
+            left, top, right, bottom = place
             inside = [
-                Candidate(one.corners_px + np.array([left, top]), one.heat)
-                for one in self._find_in_tiles(piece)
+                one
+                for one in self._find_in_tiles(pyramid[times], place)
                 if one.heat > LEAST_HEAT
                 and _is_of_learnt_size(one)
-                and (one.corners_px > 0).all()
-                and (one.corners_px < within).all()
+                and (one.corners_px > [left, top]).all()
+                and (one.corners_px < [right, bottom]).all()
             ]
             found += _scaled(inside, 2.0**times)
         return found
 
-    def _find_in_tiles(self, image_bgr: ImageBgr) -> list[Candidate]:
-        is_large = image_bgr.shape[0] * image_bgr.shape[1] > LARGE_PX
+    def _find_in_tiles(self, image_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
+        """Return the candidates in a picture, or in one place of it; corners in px of the picture."""
+        left, top, right, bottom = place or (0, 0, image_bgr.shape[1], image_bgr.shape[0])
+        is_large = (right - left) * (bottom - top) > LARGE_PX
         return [
-            Candidate(one.corners_px + offset, one.heat)
-            for offset, tile in _tiles(image_bgr)
-            if not (is_large and is_plain(tile))
-            for one in self._find_in(tile)
+            one
+            for tile in _tiles((left, top, right, bottom))
+            if not (is_large and is_plain(image_bgr[tile[1] : tile[3], tile[0] : tile[2]]))
+            for one in self._find_in(image_bgr, tile)
         ]
 
-    def _find_in(self, image_bgr: ImageBgr) -> list[Candidate]:
-        outputs = self._network(_blob(image_bgr))[0]
+    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[Candidate]:
+        height, width = image_bgr.shape[:2]
+        columns, rows = _seen(piece[0], piece[2], width), _seen(piece[1], piece[3], height)
+        outputs = self._network(_blob(image_bgr, columns, rows))[0]
         odds = outputs[0]
         is_peak = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > LEAST_LOG_ODDS)
-        rows, columns = np.nonzero(is_peak)
-        numbers = outputs[:, rows, columns].T.astype(np.float64)
-        cells = np.column_stack([columns, rows]) + 0.5 + numbers[:, 1:3]
+        y, x = np.nonzero(is_peak)
+        numbers = outputs[:, y, x].T.astype(np.float64)
+        cells = np.column_stack([x, y]) + 0.5 + numbers[:, 1:3]
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
-        quads = corners_of(cells * STRIDE - PAD_PX, numbers[:, 3:])
+        quads = corners_of(cells * STRIDE + [columns.start, rows.start], numbers[:, 3:])
         return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
 
 
@@ -183,27 +194,34 @@ def levels(pyramid: Pyramid) -> Sequence[int]:
     return range(times, -1, -1)
 
 
-def _blob(image_bgr: ImageBgr) -> NDArray[np.float32]:
+def _seen(low: int, high: int, extent: int) -> range:
+    """Return the rows, or columns, that the network sees of a piece: a multiple of 16 of them."""
+    start = low if low > 0 else -PAD_PX
+    stop = high if high < extent else extent + PAD_PX
+    return range(start, stop + (start - stop) % SIDE_MULTIPLE)
+
+
+def _blob(image_bgr: ImageBgr, columns: range, rows: range) -> NDArray[np.float32]:
     height, width = image_bgr.shape[:2]
-    below, right = (
-        -(extent + PAD_PX) % SIDE_MULTIPLE + PAD_PX - (PAD_PX % SIDE_MULTIPLE)
-        for extent in (height, width)
-    )
+    left, top = max(columns.start, 0), max(rows.start, 0)
+    right, bottom = min(columns.stop, width), min(rows.stop, height)
     # Grey is 0 to the network. (cv2.dnn.blobFromImage takes twice as long.)
-    blob = np.zeros((1, 3, PAD_PX + height + below, PAD_PX + width + right), np.float32)
-    within = blob[0, :, PAD_PX : PAD_PX + height, PAD_PX : PAD_PX + width]
-    for channel, plane in zip(cv2.split(image_bgr), within, strict=True):
+    blob = np.zeros((1, 3, len(rows), len(columns)), np.float32)
+    within = blob[
+        0, :, top - rows.start : bottom - rows.start, left - columns.start : right - columns.start
+    ]
+    for channel, plane in zip(cv2.split(image_bgr[top:bottom, left:right]), within, strict=True):
         cv2.addWeighted(channel, 1 / CONTRAST, channel, 0, -GREY / CONTRAST, plane, cv2.CV_32F)
     return blob
 
 
-def _tiles(image_bgr: ImageBgr) -> list[tuple[NDArray[np.float64], ImageBgr]]:
-    """Return the picture in overlapping pieces that bound the network's memory: (offset px, piece)."""
-    height, width = image_bgr.shape[:2]
+def _tiles(place: Box) -> list[Box]:
+    """Return overlapping pieces of a place, which bound the network's memory."""
+    left, top, right, bottom = place
     return [
-        (np.array([x, y], np.float64), image_bgr[y : y + TILE_PX, x : x + TILE_PX])
-        for y in _starts(height)
-        for x in _starts(width)
+        (left + x, top + y, min(left + x + TILE_PX, right), min(top + y + TILE_PX, bottom))
+        for y in _starts(bottom - top)
+        for x in _starts(right - left)
     ]
 
 

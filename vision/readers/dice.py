@@ -16,6 +16,7 @@ from vision.readers.dice_places import DiePlace, places_of
 from vision.readers.die_sides import lie_as_any_side, lie_as_sides, lie_beside
 from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
 from vision.readers.face_examiner import Examined, FaceExaminer
+from vision.readers.first_looks import FirstLooks
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import (
     SQUARE,
@@ -137,11 +138,11 @@ class DiceReader:
         return self._named(image_bgr, StageTimer())[0]
 
     def candidates(
-        self, pyramid: Pyramid, plane: TablePlane | None, markers: Sequence[Corners]
+        self, looks: FirstLooks, plane: TablePlane | None, markers: Sequence[Corners]
     ) -> list[Candidate]:
         """Return everything that may be the top of a die of the set."""
-        plainly = partial(self._namer.plainly, pyramid)
-        return self.detector.candidates_on_table(pyramid, plane, markers, self.taught.side_mm, plainly)
+        plainly = partial(self._namer.plainly, looks)
+        return self.detector.candidates_on_table(looks, plane, markers, self.taught.side_mm, plainly)
 
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
@@ -158,31 +159,31 @@ class DiceReader:
         self, image_bgr: ImageBgr, timer: StageTimer
     ) -> tuple[list[Named], MarkersSeen, TablePlane | None]:
         """Return what might be a die, from the top of the picture down, the markers, and the plane."""
-        pyramid = Pyramid(image_bgr)
-        candidates, markers, plane = self._searched(pyramid, timer)
+        looks = FirstLooks(self._examiner, Pyramid(image_bgr))
+        candidates, markers, plane = self._searched(looks, timer)
         with timer.stage("examine"):
-            examined = self._examined(pyramid, candidates)
+            examined = self._examined(looks, candidates)
             fitting, its_side = self._namer.of_fitting_size, self._namer.side_test(plane)
             seen = sightings(candidates, examined, fitting, its_side)
         with timer.stage("name"):
-            named = self._namer.named(pyramid, seen, plane)
+            named = self._namer.named(looks.picture, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, markers, plane
 
     def _searched(
-        self, pyramid: Pyramid, timer: StageTimer
+        self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         """Return everything that may be the top of a die, which markers are seen, and the plane."""
         with timer.stage("markers"):
-            markers = find_markers(pyramid)
-            plane = table_plane(pyramid[0], markers)
+            markers = find_markers(looks.picture)
+            plane = table_plane(looks.picture[0], markers)
         with timer.stage("find"):
-            found = self.candidates(pyramid, plane, list(markers.values()))
+            found = self.candidates(looks, plane, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
-    def _examined(self, pyramid: Pyramid, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine each candidate once."""
-        return self._examiner.examine(pyramid, [one.corners_px for one in candidates])
+        return looks.of(candidates)
 
     def _beyond_doubt(
         self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None

@@ -19,6 +19,7 @@ from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.dice import DiceReader
 from vision.readers.face_examiner import Examined
+from vision.readers.first_looks import FirstLooks
 from vision.readers.stage_timer import StageTimer
 from vision.readers.top_plane import FLAT_SIDE_PX, find_in_flat, flat_view
 from vision.reading import MarkersSeen
@@ -79,9 +80,9 @@ class LiveDiceReader(DiceReader):
         self._examined_once: dict[Candidate, Examined] = {}
 
     def _searched(
-        self, pyramid: Pyramid, timer: StageTimer
+        self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
-        last = self._last
+        last, pyramid = self._last, looks.picture
         with timer.stage("markers"):
             if last is not None and self._is_settled(last, pyramid):
                 found = self.detector.beside_markers(last.found, list(last.markers.values()))
@@ -92,7 +93,7 @@ class LiveDiceReader(DiceReader):
             plane = table_plane(pyramid[0], markers) if last is None else last.plane
         with timer.stage("find"):
             on_plane = None if plane is None else self._on_plane(pyramid, markers, plane, last)
-            found = self._anywhere(pyramid, markers, plane, last) if on_plane is None else on_plane
+            found = self._anywhere(looks, markers, plane, last) if on_plane is None else on_plane
             found = self.detector.beside_markers(found, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
@@ -122,15 +123,15 @@ class LiveDiceReader(DiceReader):
         return found
 
     def _anywhere(
-        self, pyramid: Pyramid, markers: Markers, plane: TablePlane | None, last: _Search | None
+        self, looks: FirstLooks, markers: Markers, plane: TablePlane | None, last: _Search | None
     ) -> list[Candidate]:
         """Return the candidates where no plane is known; the last search's, too, if nothing changed."""
-        small = _made_small(pyramid)
+        small = _made_small(looks.picture)
         if last is None or not _is_alike(last.image_bgr, small):
-            last = _nothing_searched(small.copy(), pyramid, markers, plane)
+            last = _nothing_searched(small.copy(), looks.picture, markers, plane)
         if last.times.min() < SEARCHES:
             found = list(last.found)
-            for one in self.candidates(pyramid, plane, list(markers.values())):
+            for one in self.candidates(looks, plane, list(markers.values())):
                 if _is_new(one, found):
                     found.append(one)
             times = last.times + np.uint8(1)
@@ -146,11 +147,11 @@ class LiveDiceReader(DiceReader):
         view = flat_view(pyramid, last.plane, self.taught.side_mm)
         return view is not None and _is_alike(last.image_bgr, view.image_bgr)
 
-    def _examined(self, pyramid: Pyramid, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were."""
         before = self._examined_once
         new = [one for one in candidates if one not in before]
-        fresh = dict(zip(new, super()._examined(pyramid, new), strict=True))
+        fresh = dict(zip(new, super()._examined(looks, new), strict=True))
         self._examined_once = {one: before.get(one) or fresh[one] for one in candidates}
         return list(self._examined_once.values())
 
@@ -203,10 +204,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
     if not due.any():
         return []
     places = _widened(due, round(FLAT_SIDE_PX / 2))
-    found = []
-    for left, top, right, bottom in _pieces(due):
-        inside = find_in_flat(finder, flat_bgr[top:bottom, left:right])
-        found += [Candidate(one.corners_px + np.array([left, top]), one.heat) for one in inside]
+    found = [one for piece in _pieces(due) for one in find_in_flat(finder, flat_bgr, piece)]
     return [one for one in found if _lies_in(one, places)]
 
 

@@ -14,6 +14,7 @@ from vision.pyramid import Picture
 from vision.readers.confidence import Features
 from vision.readers.die_sides import is_side_of, sides_beside
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
+from vision.readers.first_looks import FirstLooks
 from vision.readers.gallery import Gallery, Match
 from vision.readers.geometry import narrowed
 from vision.readers.one_piece import are_of_one_piece
@@ -124,9 +125,9 @@ class Namer:
         self._reaching_edges = {face.name for face in gallery.faces if face.parts}
         self._slants = SlantExaminer()
 
-    def plainly(self, picture: Picture, found: list[Candidate]) -> list[bool]:
+    def plainly(self, looks: FirstLooks, found: list[Candidate]) -> list[bool]:
         """Tell for each candidate, examined once, whether it is plainly a die of the set."""
-        examined = self._examiner.examine(picture, [one.corners_px for one in found])
+        examined = looks.of(found)
         faces = self._gallery.best_faces([one.vector for one in examined])
         evidence = [
             Evidence(candidate.heat, one.face_score, cosine, one.corners_px)

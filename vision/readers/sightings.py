@@ -15,6 +15,7 @@ from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.pyramid import Picture, Pyramid
 from vision.readers.face_examiner import Examined, FaceExaminer
+from vision.readers.first_looks import FirstLooks
 from vision.readers.geometry import (
     STRETCHED,
     area_of,
@@ -112,7 +113,7 @@ class TopFaceDetector:
 
     def candidates_on_table(
         self,
-        pyramid: Pyramid,
+        looks: FirstLooks,
         plane: TablePlane | None,
         markers: Sequence[Corners],
         side_mm: float,
@@ -122,21 +123,10 @@ class TopFaceDetector:
 
         ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
         """
-        found = None if plane is None else find_on_plane(self.finder, pyramid, plane, side_mm)
+        found = None if plane is None else find_on_plane(self.finder, looks.picture, plane, side_mm)
         if found is None:
-            found = find_coarse_first(self.finder, pyramid, plainly, partial(self._perhaps, pyramid))
+            found = find_coarse_first(self.finder, looks.picture, plainly, partial(_perhaps, looks))
         return self.beside_markers(found, markers)
-
-    def _perhaps(self, pyramid: Pyramid, traces: list[Candidate]) -> list[bool]:
-        """Tell which traces of small dice may be faces."""
-        scores = [
-            one.face_score
-            for start in range(0, len(traces), MOST_CANDIDATES)
-            for one in self.examiner.examine(
-                pyramid, [trace.corners_px for trace in traces[start : start + MOST_CANDIDATES]]
-            )
-        ]
-        return [score > PERHAPS_FACE for score in scores]
 
     def beside_markers(self, found: Sequence[Candidate], markers: Sequence[Corners]) -> list[Candidate]:
         """Return the hottest of the candidates that do not lie on a marker."""
@@ -148,6 +138,15 @@ def no_plane_tells(quad_px: Corners, top_px: Corners) -> bool:
     """Tell of no face that it is a side: where no plane is known, none is surely a top."""
     del quad_px, top_px
     return False
+
+
+def _perhaps(looks: FirstLooks, traces: list[Candidate]) -> list[bool]:
+    """Tell which traces of small dice may be faces."""
+    return [
+        one.face_score > PERHAPS_FACE
+        for start in range(0, len(traces), MOST_CANDIDATES)
+        for one in looks.of(traces[start : start + MOST_CANDIDATES])
+    ]
 
 
 def sightings(

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.top_faces import FAINTEST_HEAT, GREY, Candidate, TopFaceFinder
+from vision.finders.top_faces import FAINTEST_HEAT, GREY, Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
 from vision.pyramid import Pyramid
@@ -63,9 +63,9 @@ def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView |
     return FlatView(_laid_flat(pyramid, to_picture, (int(size[0]), int(size[1]))), to_picture)
 
 
-def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr) -> list[Candidate]:
-    """Return the candidates of the right size in a flat picture, or in a piece of one; in its px."""
-    found = finder.find_level(flat_bgr, least_heat=FAINTEST_HEAT)
+def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
+    """Return the candidates of the right size in a flat picture, or in one place of it; in its px."""
+    found = finder.find_level(flat_bgr, least_heat=FAINTEST_HEAT, place=place)
     return [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.finders.top_faces import LEAST_HEAT, Candidate, TopFaceFinder
+from vision.finders.top_faces import LEAST_HEAT, Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
@@ -41,11 +41,16 @@ class Watched(TopFaceFinder):
         self.seen_px = 0
 
     def find_level(
-        self, picture: Picture, times: int = 0, least_heat: float = LEAST_HEAT
+        self,
+        picture: Picture,
+        times: int = 0,
+        least_heat: float = LEAST_HEAT,
+        place: Box | None = None,
     ) -> list[Candidate]:
         assert isinstance(picture, np.ndarray)
-        self.seen_px += picture.shape[0] * picture.shape[1]
-        return super().find_level(picture, times, least_heat)
+        left, top, right, bottom = place or (0, 0, picture.shape[1], picture.shape[0])
+        self.seen_px += (right - left) * (bottom - top)
+        return super().find_level(picture, times, least_heat, place)
 
 
 def now(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
