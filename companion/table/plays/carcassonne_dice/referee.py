@@ -25,7 +25,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     wrong_count,
 )
 from companion.table.plays.carcassonne_dice.building import Building
-from companion.table.plays.carcassonne_dice.doubts import only, settled
+from companion.table.plays.carcassonne_dice.doubts import SELDOM_ALIKE, only, settled
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.expected_dice import (
     catapults_left,
@@ -37,7 +37,6 @@ from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
-    SELDOM_ALIKE,
     Story,
     Throwing,
     may_be_the_same,

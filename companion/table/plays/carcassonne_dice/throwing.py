@@ -14,6 +14,7 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.astray import astray
 from companion.table.plays.carcassonne_dice.doubts import (
+    SELDOM_ALIKE,
     contact_ways,
     fits_account,
     named_ways,
@@ -34,9 +35,6 @@ NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
 BESIDE_SIDES = 0.12
 """A die so far beside its place, in its sides, was touched: a still one is read within 0.05."""
-SELDOM_ALIKE = 3
-"""So many dice thrown again seldom show the very faces they showed before: three at most once in 36
-throws, two once in 18."""
 
 
 @dataclass(frozen=True)
