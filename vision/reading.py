@@ -171,10 +171,12 @@ class DiceReading(Reading, LyingDice):
 
     Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``;
     ``doubtful`` says of each where it is and what it may be: none where the reading is sure.
+    ``rolled``: at a live table dice were seen to roll until they lay so, with no hand about.
     """
 
     kind: ClassVar[str] = "dice"
     doubtful: tuple[Doubt, ...] = field(default=(), kw_only=True)
+    rolled: bool = field(default=False, kw_only=True)
 
     @property
     def is_empty(self) -> bool:

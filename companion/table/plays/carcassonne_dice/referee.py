@@ -213,7 +213,8 @@ class CarcassonneReferee:
         if turned:
             return None
         is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
-        is_few = state.dice_to_throw <= SELDOM_THROWN_ON
+        # No hand took any of those that were seen to roll.
+        is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not reading.rolled
         if (is_one_short or is_few) and not self._ends.must_be_over(state):
             # The next player's throw, with a die that is not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
@@ -262,6 +263,8 @@ class CarcassonneReferee:
         again = self._throwing.further_throw(state, layout, reading)
         if not again:
             return self._building.seen(state, layout, reading)
+        if reading.rolled:
+            return self._next_throw(state, layout, reading)
         as_put_back = self._building.seen(state, layout, reading).memory
         choices = (*answers_of(again, told=True), no_throw(as_put_back))
         return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
