@@ -37,6 +37,18 @@ def test_dice_seen_to_roll_that_show_what_they_showed_were_thrown(table: Bench) 
     assert state(table)["history"][-1]["move"]["faces"] == ["three"]
 
 
+@pytest.mark.parametrize("were_lifted", [True, False])
+def test_a_die_seen_to_roll_against_the_city_was_thrown_whether_or_not_it_was_seen_lifted(
+    table: Bench, were_lifted: bool
+) -> None:
+    begin(table, ["corner", "corner", "cap", "cap", "three", *CATAPULTS])
+    look(table, [*RING, PaperDie("three", (-1.0, 3.0))])
+    if were_lifted:
+        look(table, RING)
+    rolled(table, [*RING, PaperDie("three", (2.0, -5.0), 1)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
 def test_dice_seen_to_roll_that_touch_are_thrown_dice(table: Bench) -> None:
     knights = two_left(table)
     rolled(table, [*knights, PaperDie("straight", (0, -5), 1), PaperDie("cap", (1, -5), 3)])
