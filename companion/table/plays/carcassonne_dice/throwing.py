@@ -154,11 +154,15 @@ class Throwing:
         if seen.total() < must_lie(state).total() or layout.unknown or not new:
             return True
         back = [layout.known[then] for then in stayed.values() if then >= len(layout.dice)]
-        if any(layout.fell_at(die) for die in back):
+        if any(layout.fell_at(die) for die in back) and not (reading.rolled and layout.saw_what_is_gone):
             return True  # Some came back to the very places where they fell: a hand had covered them.
         if reading.rolled:
             return None
-        if gone <= 0 or self.left_as_they_fell(layout, reading, stayed) or _all_near(new, reading, layout):
+        if (
+            gone <= 0
+            or self.left_as_they_fell(layout, reading, stayed)
+            or _all_near(new, reading, layout)
+        ):
             return True
         fell = layout.as_fell(reading)
         if any(

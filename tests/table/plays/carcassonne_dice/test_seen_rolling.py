@@ -49,6 +49,17 @@ def test_a_die_seen_to_roll_against_the_city_was_thrown_whether_or_not_it_was_se
     assert moves(table) == ["throw", "set_aside", "throw"]
 
 
+def test_of_dice_seen_to_roll_one_may_fall_where_it_lay(table: Bench) -> None:
+    dice = begin(table, NINE)
+    built = [*RING, *(PaperDie("straight", (n, -8), 1) for n in range(2)), PaperDie("three", (2, -8), 1)]
+    look(table, [*built, dice[0], dice[7]])
+    look(table, built)
+    near = replace(dice[7], at=(dice[7].at[0] + 0.2, dice[7].at[1]))
+    rolled(table, [*built, PaperDie("cap", (9, 9)), near])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert state(table)["history"][-1]["move"]["faces"] == ["cap", "knight"]
+
+
 def test_dice_seen_to_roll_that_touch_are_thrown_dice(table: Bench) -> None:
     knights = two_left(table)
     rolled(table, [*knights, PaperDie("straight", (0, -5), 1), PaperDie("cap", (1, -5), 3)])
