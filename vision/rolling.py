@@ -90,8 +90,10 @@ def has_rolled(movement: Movement, reading: DiceReading) -> bool:
         for other in (movement.after, later):
             moving &= stands_out(other, picture, threshold)
         seen += _largest(moving.astype(np.uint8)) >= _LEAST * side_px**2
+        if seen == _SEEN_IN:
+            return True
         later = picture
-    return seen >= _SEEN_IN
+    return False
 
 
 def _without_hands(movement: Movement, dice: int, side_px: float) -> Iterator[LogBgr]:
