@@ -38,23 +38,26 @@ class Movement:
     """What was seen between two rests: the table as it was read ``before``, pictures of what moved, the
     oldest first, with no longer time between them, and the table as it lies ``after``.
 
-    ``threshold`` is the least change that counts (log).
+    ``threshold`` is the least change that counts (log); ``seconds``: for how long something moved.
     """
 
     before: LogBgr
     pictures: tuple[LogBgr, ...]
     after: LogBgr
     threshold: float
+    seconds: float
 
 
 @dataclass
 class MovementWatch:
-    """Keeps the pictures of what moves."""
+    """Keeps the pictures of what moves; ``_began``: when it began to move, s; None: nothing moves."""
 
+    _began: float | None = None
     _kept: deque[tuple[float, LogBgr]] = field(default_factory=lambda: deque(maxlen=_MOST_KEPT))
 
     def keep(self, small: LogBgr, now: float) -> None:
         """Keep a picture of something that moves, unless the last one is hardly older."""
+        self._began = now if self._began is None else self._began
         if not self._kept or now - self._kept[-1][0] >= _APART_S:
             self._kept.append((now, small))
 
@@ -63,14 +66,16 @@ class MovementWatch:
         if seconds > _CONTINUOUS_S:
             self._kept.clear()
 
-    def ends(self, before: LogBgr | None, after: LogBgr, threshold: float) -> Movement | None:
-        """Return the movement that ends with this rest, and begin another; None if none was seen."""
+    def ends(self, at: float, before: LogBgr | None, after: LogBgr, threshold: float) -> Movement | None:
+        """Return the movement that ended with this rest, and begin another; None if none was seen."""
         pictures = tuple(small for _, small in self._kept)
+        seconds = 0.0 if self._began is None else at - self._began
         self._kept.clear()
+        self._began = None
         alike = [small for small in pictures if small.shape == after.shape]
         if before is None or before.shape != after.shape or len(alike) < len(pictures) or not pictures:
             return None
-        return Movement(before, pictures, after, threshold)
+        return Movement(before, pictures, after, threshold, seconds)
 
 
 def has_rolled(movement: Movement, reading: DiceReading) -> bool:

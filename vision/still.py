@@ -180,7 +180,7 @@ class StillWatch:
             if has_hand:
                 return "moving"
             rest.settled = True
-            rest.movement = self._moving.ends(self._read, rest.mean, self._threshold())
+            rest.movement = self._moving.ends(rest.since, self._read, rest.mean, self._threshold())
             self._compare(rest)
             self._unread = self._unread or self.every_rest
         elif rest.frames % _COMPARED_EVERY == 0:

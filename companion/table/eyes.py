@@ -197,7 +197,7 @@ def _rolled(reading: Reading, movement: Movement) -> Reading:
     """Return a reading that says whether its dice were seen to roll."""
     if not isinstance(reading, DiceReading) or not has_rolled(movement, reading):
         return reading
-    return replace(reading, rolled=True)
+    return replace(reading, rolled=True, moved_s=movement.seconds)
 
 
 def _finds_nothing(reading: Reading) -> bool:

@@ -57,7 +57,9 @@ def watched(request: pytest.FixtureRequest) -> Watched:
 
 def test_dice_that_are_thrown_are_seen_to_roll(watched: Watched) -> None:
     watched.table.throw(count=2, around=(0.5, 0.5))
-    assert watched.read().rolled
+    reading = watched.read()
+    assert reading.rolled
+    assert 0.5 < reading.moved_s < 2.0
 
 
 def test_a_die_that_a_hand_puts_elsewhere_is_not(watched: Watched) -> None:
@@ -82,7 +84,7 @@ def test_a_camera_that_shakes_shows_no_rolling_dice(watched: Watched, by_px: int
     watched.table.put("corner", PointMm(120.0, 130.0), 30.0)
     picture = watched.table.render(watched.clock.now())
     shaken = [_shifted(picture, by_px), _shifted(picture, -by_px)]
-    movement = Movement(before, tuple(map(shrink, shaken)), shrink(picture), 0.05)
+    movement = Movement(before, tuple(map(shrink, shaken)), shrink(picture), 0.05, 1.0)
     assert not has_rolled(movement, watched.read())
 
 

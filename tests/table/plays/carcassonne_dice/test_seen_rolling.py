@@ -22,9 +22,9 @@ from tests.table.plays.carcassonne_dice.clumsy import (
 )
 
 
-def rolled(table: Bench, dice: list[PaperDie]) -> None:
+def rolled(table: Bench, dice: list[PaperDie], moved_s: float = 1.2) -> None:
     """Let the table see these dice roll, and wait longer than any move on offer does."""
-    table.show(replace(reading_of(dice), rolled=True))
+    table.show(replace(reading_of(dice), rolled=True, moved_s=moved_s))
     table.wait(30.0)
 
 
@@ -75,6 +75,13 @@ def test_too_few_dice_for_the_next_player_were_all_thrown_again_if_they_were_see
     look(table, [])
     (rolled if was_seen else look)(table, thrown(OTHERS[:5], row=-3.5))
     assert moves(table) == (["throw", "throw"] if was_seen else ["throw"])
+
+
+def test_few_dice_before_which_others_may_have_been_thrown_may_be_the_next_players(table: Bench) -> None:
+    begin(table, [*NINE[:5], *CATAPULTS])
+    look(table, [])
+    rolled(table, thrown(OTHERS[:5], row=-3.5), moved_s=5.0)
+    assert offer(table)["text"]["code"] == "ask.again_or_next"
 
 
 def test_one_die_fewer_than_the_next_player_throws_is_asked_about_all_the_same(table: Bench) -> None:
