@@ -11,6 +11,7 @@ log is 5 % of the light.
 """
 
 from dataclasses import dataclass
+from math import hypot
 
 import cv2
 import numpy as np
@@ -42,6 +43,9 @@ _MEAN = np.full((1, 3), 1 / 3)
 _LEVEL_CHANGED, _TINT_CHANGED = 0.12, 0.08
 """Log of brightness or of colour by which a pixel may belong to a hand; regions of such pixels are
 examined."""
+_SHIFTED_PX, _ALIKE = 0.9, 0.5
+"""A picture that correlates by more than the second with another, moved by more than the first, was
+moved as a whole: such ones correlate by 0.95 and more, and where dice roll, by 0.4 and less, mostly."""
 _HAND_SHARES = (0.03, 0.5)
 """Least and greatest part of the picture that a hand covers. More is another table or a moved camera;
 the simulated hand covers 0.16 to 0.18."""
@@ -95,6 +99,26 @@ def has_changed(bump: NDArray[np.float32], threshold: float) -> bool:
     return bool(stats[1:, cv2.CC_STAT_AREA].max() >= _MIN_PIXELS)
 
 
+def stands_out(before: LogBgr, now: LogBgr, threshold: float) -> NDArray[np.bool_]:
+    """Return where something is that is nowhere within 1 px before, so that no shaking explains it.
+
+    By more than a threshold (log), and no change of light: (height, width).
+    """
+    one, other = _light(before), _light(now)
+    other = other - np.median(other - one, axis=1, keepdims=True)
+    around = np.ones((3, 3))
+    out = (other > cv2.dilate(one, around) + threshold) | (other < cv2.erode(one, around) - threshold)
+    return np.asarray(out & (np.abs(bumps(before, now)) > threshold), np.bool_)
+
+
+def is_shifted(before: LogBgr, now: LogBgr) -> bool:
+    """Tell whether the picture as a whole has moved, by about 1 px or more: the camera shakes."""
+    one, other = _light(before), _light(now)
+    window = cv2.createHanningWindow((one.shape[1], one.shape[0]), cv2.CV_32F)
+    (right, down), alike = cv2.phaseCorrelate(one, other, window)
+    return alike > _ALIKE and hypot(right, down) > _SHIFTED_PX
+
+
 def change_at(before: LogBgr, now: LogBgr, place: tuple[float, float]) -> float:
     """Return how much a place (parts of width and height, 0 to 1) has changed, against the picture.
 
@@ -135,13 +159,22 @@ def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
 def regions_at_edge(before: LogBgr, now: LogBgr) -> list[Region]:
     """Return the large changed regions that reach in over the picture's edge."""
     level, tint = _levels(before, now), _tints(before, now)
-    changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
-    mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3)))
+    mask = _changed(level, tint)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     least, most = (share * mask.size for share in _HAND_SHARES)
     reaching = [n for n in set(edge.tolist()) - {0} if least <= stats[n, cv2.CC_STAT_AREA] <= most]
     return [_region(level, tint, labels == number) for number in reaching]
+
+
+def changed_mask(before: LogBgr, now: LogBgr) -> NDArray[np.uint8]:
+    """Return 1 where brightness or colour has changed by much, light and shadow too: (height, width)."""
+    return _changed(_levels(before, now), _tints(before, now))
+
+
+def _changed(level: NDArray[np.float32], tint: NDArray[np.float32]) -> NDArray[np.uint8]:
+    changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3))), np.uint8)
 
 
 def _region(level: NDArray[np.float32], tint: NDArray[np.float32], places: NDArray[np.bool_]) -> Region:

@@ -8,7 +8,7 @@ which the table's y shrinks.
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
-from math import hypot
+from math import hypot, inf
 from typing import ClassVar, Final, Literal, NamedTuple
 
 
@@ -174,10 +174,14 @@ class DiceReading(Reading, LyingDice):
 
     Its ``doubts`` are ``die``, ``cut_off``, ``maybe_missed``, ``maybe_extra`` and ``grid``;
     ``doubtful`` says of each where it is and what it may be: none where the reading is sure.
+    ``rolled``: at a live table dice were seen to roll until they lay so, with no hand about;
+    ``moved_s``: for how long something had moved before they did, where they were, s.
     """
 
     kind: ClassVar[str] = "dice"
     doubtful: tuple[Doubt, ...] = field(default=(), kw_only=True)
+    rolled: bool = field(default=False, kw_only=True)
+    moved_s: float = field(default=inf, kw_only=True)
 
     @property
     def is_empty(self) -> bool:

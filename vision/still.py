@@ -8,6 +8,7 @@ import numpy as np
 from vision.changes import LogBgr, bumps, hand_mask, has_changed, noise_of, shrink
 from vision.frame import Frame
 from vision.mask import Mask
+from vision.rolling import Movement, MovementWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
 Place = tuple[float, float]
@@ -53,6 +54,7 @@ class Stillness:
     None before the first reading, for it is what differs from the table as it was read. ``cover``: what
     reaches in over a still table, and was not there when it was read: it may hide pieces.
     ``is_new``: the frame differs from the one before it. ``since``: when nothing had moved any more, s.
+    ``movement``: what was seen to move before this rest, if it has not been read yet.
     """
 
     phase: Phase
@@ -61,6 +63,7 @@ class Stillness:
     cover: Mask | None = None
     is_new: bool = False
     since: float = field(default=0.0, compare=False)
+    movement: Movement | None = field(default=None, compare=False)
 
     @property
     def covered(self) -> bool:
@@ -81,6 +84,8 @@ class _Rest:
     empty: bool = False
     cover: Mask | None = None
     """What reaches in over the edge, and was not there when the table was read last."""
+    movement: Movement | None = None
+    """What was seen to move before it."""
 
     def add(self, small: LogBgr) -> None:
         """Take a further picture into the mean."""
@@ -110,6 +115,7 @@ class StillWatch:
     _unread: bool = True
     _again: bool = False
     _pieces: tuple[Place, ...] = ()
+    _moving: MovementWatch = field(default_factory=MovementWatch)
 
     def follow(self, frame: Frame) -> Stillness:
         """Take in the next frame."""
@@ -119,7 +125,8 @@ class StillWatch:
         phase = self._judge(rest, now, has_hand=hand is not None)
         should_read = phase != "moving" and (self._unread or self._again)
         cover = rest.cover if should_read else None
-        return Stillness(phase, should_read, hand, cover, rest.frames == 1, rest.since)
+        movement = rest.movement if should_read else None
+        return Stillness(phase, should_read, hand, cover, rest.frames == 1, rest.since, movement)
 
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""
@@ -149,6 +156,7 @@ class StillWatch:
         """Go on with the present rest, or begin a new one where something moved; return it."""
         # Between two readings of one stillness there are no frames for as long as a reading takes.
         rest, late = self._rest, now - self._seen_at > _GAP_S and not self._again
+        self._moving.passed(now - self._seen_at)
         self._seen_at = now
         if rest is None or late or rest.mean.shape != small.shape:
             self._rest = _Rest(now, small)
@@ -157,6 +165,7 @@ class StillWatch:
         self._noise += _NOISE_ADAPTS * (noise_of(bump) - self._noise)
         if has_changed(bump, self._threshold()):
             self._rest = _Rest(now, small, is_next=rest.settled)
+            self._moving.keep(small, now)
             return self._rest
         rest.add(small)
         return rest
@@ -171,6 +180,7 @@ class StillWatch:
             if has_hand:
                 return "moving"
             rest.settled = True
+            rest.movement = self._moving.ends(rest.since, self._read, rest.mean, self._threshold())
             self._compare(rest)
             self._unread = self._unread or self.every_rest
         elif rest.frames % _COMPARED_EVERY == 0:

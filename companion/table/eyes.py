@@ -18,7 +18,8 @@ from vision.frame import Frame
 from vision.mask import Mask
 from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
-from vision.reading import BoardReading, GridCell, Reading, TokenReading
+from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading
+from vision.rolling import Movement, has_rolled
 from vision.still import Place, StillWatch
 
 Phase = Literal["empty", "moving", "still", "read"]
@@ -98,6 +99,8 @@ class Eyes:
         self._begin_anew()
         if stillness.cover is not None:
             pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
+        elif stillness.movement is not None:
+            pooled = {kind: _rolled(one, stillness.movement) for kind, one in pooled.items()}
         self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
         self._last_tokens = {k: one for k, one in pooled.items() if isinstance(one, TokenReading)}
@@ -188,6 +191,13 @@ def _covered(reading: Reading, cover: Mask) -> Reading:
         )
     )
     return replace(reading, covered=True, reached=reached)
+
+
+def _rolled(reading: Reading, movement: Movement) -> Reading:
+    """Return a reading that says whether its dice were seen to roll."""
+    if not isinstance(reading, DiceReading) or not has_rolled(movement, reading):
+        return reading
+    return replace(reading, rolled=True, moved_s=movement.seconds)
 
 
 def _finds_nothing(reading: Reading) -> bool:

@@ -14,7 +14,13 @@ from companion.table.plays.carcassonne_dice.answers import (
     put_back,
     wrong_count,
 )
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, named_ways, only, words_for
+from companion.table.plays.carcassonne_dice.doubts import (
+    SELDOM_ALIKE,
+    contact_ways,
+    named_ways,
+    only,
+    words_for,
+)
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.expected_dice import (
     faces_of,
@@ -28,7 +34,6 @@ from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
     NUDGED_SIDES,
-    SELDOM_ALIKE,
     Story,
     Throwing,
 )

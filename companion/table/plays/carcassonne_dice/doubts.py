@@ -26,6 +26,14 @@ MOST_WAYS = 6
 """So many ways to read a throw are offered at most."""
 MANY = 3
 """With more doubtful dice than this, only the two likeliest faces of each are thought of."""
+SELDOM_ALIKE = 3
+"""So many dice thrown again seldom show the very faces they showed before: three at most once in 36
+throws, two once in 18."""
+ANY_TURN_DEG = 90.0
+"""How a die is turned that may show another face than that read is known to a quarter turn only."""
+LEAST_CHANCE = 0.02
+"""What a die shows with less chance than this, it does not show because such a one must lie there: then
+it is another, or something else is wrong. Chosen by hand."""
 MOST_GUESSED = 3
 """Of so many doubtful contacts every way is thought of; with more the reading stays unsure."""
 
@@ -40,7 +48,8 @@ def settled(
 ) -> DiceReading:
     """Return the reading without the doubts that the dice known to lie there take away.
 
-    ``must`` are the faces that must lie there, ``catapults`` how many of those may besides.
+    ``must`` are the faces that must lie there, ``catapults`` how many of those may besides. They name no
+    die that may have been thrown again, and none as what it hardly shows.
     """
     if reading.sure:
         return reading
@@ -57,14 +66,30 @@ def settled(
     ways = list(_accounts(reading, must, catapults))
     if len(ways) != 1:
         return reading
-    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     kept = {number: face for number, face in enumerate(ways[0]) if face is not None}
-    for number, face in kept.items():
-        # How another face than that read is turned is not known; of a die by itself it need not be.
-        if face != reading.dice[number].face and number not in alone:
-            return reading
     dice = tuple(replace(die, face=kept.get(n, die.face)) for n, die in enumerate(reading.dice))
-    return _sure_but_contacts(only(replace(reading, dice=dice), list(kept)))
+    named = replace(reading, dice=dice)
+    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    not_thrown = _not_thrown(known, named)
+    for number, face in kept.items():
+        die = reading.dice[number]
+        if not die.sure and (number not in not_thrown or _chance(die, face) < LEAST_CHANCE):
+            return reading
+        # How another face than that read is turned is not known; of a die by itself it need not be.
+        if face != die.face and number not in alone:
+            return reading
+    return _sure_but_contacts(only(named, list(kept)))
+
+
+def _not_thrown(known: Sequence[Lying], named: DiceReading) -> set[int]:
+    """Return the dice that can hardly have been thrown since they were known, as they are named.
+
+    They lie where one of their face lay, or touch another; or so many dice besides show what must lie
+    there that all of them were moved.
+    """
+    put = set(unmoved(known, named, ANY_TURN_DEG)).union(*contacts(named))
+    moved = sum(die.sure and number not in put for number, die in enumerate(named.dice))
+    return set(range(len(named.dice))) if moved >= SELDOM_ALIKE else put
 
 
 def _without_settled(reading: DiceReading) -> DiceReading:

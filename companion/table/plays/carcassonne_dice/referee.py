@@ -25,7 +25,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     wrong_count,
 )
 from companion.table.plays.carcassonne_dice.building import Building
-from companion.table.plays.carcassonne_dice.doubts import only, settled
+from companion.table.plays.carcassonne_dice.doubts import SELDOM_ALIKE, only, settled
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.expected_dice import (
     catapults_left,
@@ -37,7 +37,6 @@ from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
-    SELDOM_ALIKE,
     Story,
     Throwing,
     may_be_the_same,
@@ -51,6 +50,10 @@ FELL_ALIKE = 1
 
 SELDOM_THROWN_ON = 6
 """With nothing set aside, and no more than so many dice to throw, players stop as often as throw on."""
+
+THROWN_ONCE_S = 2.5
+"""In so short a time nobody throws twice: dice roll for about a second, and must be taken up between.
+Chosen by hand."""
 
 SELDOM_TOUCHING = 3
 """So many dice that touch in line were put so: they hardly ever fall so."""
@@ -214,7 +217,9 @@ class CarcassonneReferee:
         if turned:
             return None
         is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
-        is_few = state.dice_to_throw <= SELDOM_THROWN_ON
+        # Nobody took any of those that were seen to roll, nor threw any before.
+        is_whole = reading.rolled and reading.moved_s < THROWN_ONCE_S
+        is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not is_whole
         if (is_one_short or is_few) and not self._ends.must_be_over(state):
             # The next player's throw, with a die that is not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
@@ -263,6 +268,8 @@ class CarcassonneReferee:
         again = self._throwing.further_throw(state, layout, reading)
         if not again:
             return self._building.seen(state, layout, reading)
+        if reading.rolled:
+            return self._next_throw(state, layout, reading)
         as_put_back = self._building.seen(state, layout, reading).memory
         choices = (*answers_of(again, told=True), no_throw(as_put_back))
         return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)

@@ -14,6 +14,7 @@ from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.astray import astray
 from companion.table.plays.carcassonne_dice.doubts import (
+    SELDOM_ALIKE,
     contact_ways,
     fits_account,
     named_ways,
@@ -34,9 +35,6 @@ NUDGED_SIDES = 1.5
 """A die that comes back so near to where it lay, in its sides, was pushed rather than thrown."""
 BESIDE_SIDES = 0.12
 """A die so far beside its place, in its sides, was touched: a still one is read within 0.05."""
-SELDOM_ALIKE = 3
-"""So many dice thrown again seldom show the very faces they showed before: three at most once in 36
-throws, two once in 18."""
 
 
 @dataclass(frozen=True)
@@ -148,17 +146,23 @@ class Throwing:
 
         None where that cannot be known: they show the faces that are missing, and lie elsewhere. One die
         is picked up and put back more often than two, and shows the same face in every sixth throw; two
-        that touch in line may have been put together.
+        that touch in line may have been put together; and any may have been thrown that rolled.
         """
         seen, stayed = faces_of(reading), unmoved(layout.known, reading)
         new = [number for number in range(len(reading.dice)) if number not in stayed]
         gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
-        if seen.total() < must_lie(state).total() or layout.unknown or gone <= 0 or not new:
+        if seen.total() < must_lie(state).total() or layout.unknown or not new:
             return True
         back = [layout.known[then] for then in stayed.values() if then >= len(layout.dice)]
-        if any(layout.fell_at(die) for die in back):
+        if any(layout.fell_at(die) for die in back) and not (reading.rolled and layout.saw_what_is_gone):
             return True  # Some came back to the very places where they fell: a hand had covered them.
-        if self.left_as_they_fell(layout, reading, stayed) or _all_near(new, reading, layout):
+        if reading.rolled:
+            return None
+        if (
+            gone <= 0
+            or self.left_as_they_fell(layout, reading, stayed)
+            or _all_near(new, reading, layout)
+        ):
             return True
         fell = layout.as_fell(reading)
         if any(

@@ -14,6 +14,7 @@ from vision.reading import DiceReading
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
 KNIGHTS = ["knight", "knight", "knight", "cap", "straight", "corner", "corner", "three", "cap"]
+CATAPULTS = ["catapult"] * 4
 OTHERS = ["three", "three", "three", "cap", "straight", "straight", "corner", "knight", "three"]
 RING = [
     PaperDie("corner", (0, -5), 1),
@@ -80,6 +81,18 @@ def look(bench: Bench, dice: list[PaperDie]) -> None:
     """Let the table see these dice, and wait longer than any move on offer does."""
     bench.show(reading_of(dice))
     bench.wait(30.0)
+
+
+def two_left(table: Bench) -> list[PaperDie]:
+    """Throw again beside three knights until only a cap and a straight are loose; return the knights."""
+    knights = begin(table, KNIGHTS)[:3]
+    look(table, knights)
+    dice = thrown(["cap", "straight", *CATAPULTS], row=-3.5)
+    look(table, [*knights, *dice])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, [*knights, *dice[:2]])
+    look(table, knights)
+    return knights
 
 
 FAR, OUT_OF_LINE = (0.0, -3.76), (0.37, -4.0)

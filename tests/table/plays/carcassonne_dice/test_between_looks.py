@@ -8,6 +8,7 @@ from companion.games.game import HOST
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import (
+    CATAPULTS,
     KNIGHTS,
     NINE,
     OTHERS,
@@ -20,22 +21,9 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     notice,
     offer,
     thrown,
+    two_left,
 )
 from vision.reading import Guess
-
-CATAPULTS = ["catapult"] * 4
-
-
-def two_left(table: Bench) -> list[PaperDie]:
-    """Throw again beside three knights until only a cap and a straight are loose; return the knights."""
-    knights = begin(table, KNIGHTS)[:3]
-    look(table, knights)
-    dice = thrown(["cap", "straight", *CATAPULTS], row=-3.5)
-    look(table, [*knights, *dice])
-    assert moves(table) == ["throw", "set_aside", "throw"]
-    look(table, [*knights, *dice[:2]])
-    look(table, knights)
-    return knights
 
 
 def test_two_dice_that_come_back_touching_may_have_been_put_together(table: Bench) -> None:

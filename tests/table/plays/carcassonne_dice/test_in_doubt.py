@@ -22,8 +22,9 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     state,
     thrown,
     touching,
+    two_left,
 )
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Guess
 
 
 def test_dice_of_a_throw_that_may_touch_are_no_question(table: Bench) -> None:
@@ -111,6 +112,36 @@ def test_a_doubtful_die_by_itself_that_can_only_be_the_one_left_is_no_question(t
     table.show(reading_of(thrown(NINE, row=-3.5), doubt=5, instead="corner"))
     assert (moves(table), notice(table)) == (["throw"], None)
     assert offer(table)["kind"] == "pending"
+
+
+@pytest.mark.parametrize(("chance", "doubted"), [(0.4, False), (0.01, True)])
+def test_a_doubtful_die_where_it_lay_is_what_it_was_unless_it_hardly_shows_that(
+    table: Bench, chance: float, doubted: bool
+) -> None:
+    reading = reading_of(begin(table, NINE), doubt=2, instead="three")
+    guesses = (Guess("three", 1 - chance), Guess("straight", chance))
+    doubtful = replace(reading.dice[2], likely=guesses, confidence=1 - chance)
+    table.show(replace(reading, dice=(*reading.dice[:2], doubtful, *reading.dice[3:])))
+    assert notice(table) == (("notice.doubt_face", "straight three") if doubted else None)
+
+
+def test_a_doubtful_die_elsewhere_may_have_been_thrown_and_is_not_what_it_was(table: Bench) -> None:
+    dice = begin(table, NINE)
+    dice[2] = PaperDie("straight", (6.0, -8.0))
+    table.show(reading_of(dice, doubt=2, instead="three"))
+    assert notice(table) == ("notice.doubt_face", "straight three")
+
+
+def test_two_dice_thrown_again_of_which_one_is_in_doubt_do_not_show_what_they_showed(
+    table: Bench,
+) -> None:
+    knights = two_left(table)
+    fell = [PaperDie("cap", (4, -3)), PaperDie("straight", (7, -5))]
+    table.show(reading_of([*knights, *fell], doubt=4, instead="three"))
+    table.wait(30.0)
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    seen = {tuple(choice["moves"][-1].get("faces", ())) for choice in offer(table)["choices"]}
+    assert {("cap", "three"), ("cap", "straight")} <= seen
 
 
 def test_where_no_answer_is_right_a_sentence_says_what_to_do(table: Bench) -> None:
