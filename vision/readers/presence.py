@@ -63,10 +63,6 @@ MANY = 0.4
 """Where so many of the things in a picture are parts of something longer, or round, all may be. Chosen
 by hand: of drawn dominoes' halves nine in ten go on, of 13 and more on photographs 0.42 to 0.86; of six
 dice and more, touching ones too, 0.33 at most."""
-LEAST_LIKE = 0.55
-"""What is less like any face of the set (a cosine) is never surely a die. Chosen by hand: of 1,806 dice
-of photographs and simulated pictures that were sure and right, the least like had 0.57; the number 6 on
-a die, surely a one until then, had 0.54."""
 MANY_BETWEEN = 5
 """Where so many things may be dice, and more than plainly are, all may be texture. Chosen by hand: of
 568 photographs and simulated pictures one that has so many had sure dice, two bright specks on a dark
@@ -145,14 +141,12 @@ def is_beyond_doubt(one: Evidence, chance: float, *, is_no_side: bool = False) -
     """Tell whether a die is beyond doubt by itself: likely, not faint, without a rival.
 
     Cloth and mesh are faint to the finder, however like a face they are when straightened; dots on a
-    bare table have no edges round them; half a domino goes on in the other half; a draught is round; a
-    number is hardly like pips.
+    bare table have no edges round them; half a domino goes on in the other half; a draught is round.
     ``is_no_side``: what is known of the camera rules out that it is the side of a die; it is like most
     of what seems a die and is none. Then nothing above it in the picture can be its own top either.
     """
     likely_from = DIE_FROM if is_no_side and one.likeness >= LIKE_A_TOP else PLAINLY_FROM
     plain = chance >= likely_from and one.heat >= PLAIN_HEAT and one.edge_step >= LEAST_EDGE_STEP
-    plain &= one.likeness >= LEAST_LIKE
     rival = one.rival_as_seen if is_no_side else one.rival
     return plain and rival < MOST_RIVAL and not (one.goes_on or one.is_round)
 

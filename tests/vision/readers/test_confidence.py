@@ -20,6 +20,12 @@ def test_strange_art_is_sure_only_among_dice_that_are_plainly_of_the_set() -> No
     assert is_sure(replace(STRANGE, among_others=True))
 
 
+def test_a_number_hardly_like_pips_is_not_surely_a_one() -> None:
+    number = Features(0.54, 0.34, 1.0, 1.0, 0.0, 1.0)
+    assert is_sure(replace(number, likeness=0.64))
+    assert not is_sure(number)
+
+
 def test_even_there_what_is_hardly_like_a_face_or_hardly_leads_is_not_sure() -> None:
     among = replace(STRANGE, among_others=True)
     assert not is_sure(replace(among, likeness=0.2))

@@ -115,11 +115,6 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five
     assert not seem_other_pieces([draught, other, other])
 
 
-def test_a_number_hardly_like_pips_is_never_beyond_doubt() -> None:
-    assert is_beyond_doubt(replace(DICE[0], likeness=0.56), 0.99)
-    assert not is_beyond_doubt(replace(DICE[0], likeness=0.54), 0.99)
-
-
 def test_among_more_specks_that_may_be_dice_nothing_is_surely_one() -> None:
     specks = [0.2, 0.3, 0.5, 0.6, 0.84]
     assert seem_texture([*specks, 0.9, 0.9, 0.1, 0.1])
