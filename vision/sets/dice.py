@@ -30,6 +30,7 @@ BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and of a set that says nothing else."""
 MOST_SIDE_MM = 1000.0
+FACES_OF_A_DIE = 6
 EDGES = ("top", "right", "bottom", "left")
 ABOUT = (
     "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
@@ -79,6 +80,11 @@ class DiceSet:
             if face.name == name:
                 return face
         raise BadSet(f"set {self.name} has no face {name!r}")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has a face for each side of a die; else a die of it may show another."""
+        return len(self.faces) >= FACES_OF_A_DIE
 
     @property
     def joins(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sets.dice import Face
+from vision.sets.dice import FACES_OF_A_DIE, Face
 from vision.teaching.shown import Shown, likeness_in_turns
 
 Kind = Literal[
@@ -50,7 +50,6 @@ ANOTHER_TURN_DEG = 40.0
 ANOTHER_PLACE = 0.2
 """Samples of a face that lie nearer to each other than this part of the picture's longer side are to be
 photographed elsewhere on the table. Chosen by hand."""
-FACES_OF_A_DIE = 6
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -19,6 +20,7 @@ from vision.readers.reader import Reader
 from vision.reading import DiceReading, Die, GridCell, PointMm, PointPx
 from vision.sets import load
 from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
+from vision.simulation.surfaces import KINDS as SURFACES
 from vision.simulation.table import SimulatedTable
 from vision.simulation.table_dice import Laying
 from vision.training.real import shares
@@ -108,6 +110,20 @@ def test_whether_dice_touch_is_asked_of_those_only_that_build(
         reading = reader.read(table.render(0.0))
         assert sorted(die.face for die in reading.dice if die.sure) == sorted(faces)
         assert reading.doubts == (("grid",) if reader is carcassonne else ())
+
+
+def test_a_face_that_the_set_has_not_is_no_strange_drawing_of_another(carcassonne: DiceReader) -> None:
+    five = tuple(face for face in carcassonne.taught.faces if face.name != "straight")
+    lacking = DiceReader(replace(carcassonne.taught, faces=five))
+    judged = []
+    for seed in (9401, 9402, 9409, 9414, 9417, 9426):
+        clock = SteppedClock()
+        surface = SURFACES[seed % len(SURFACES)]
+        table = SimulatedTable(clock, seed=seed, surface=surface, mat=seed % 4 > 0)
+        table.throw(count=9)
+        reading = lacking.read(settled(table, clock))
+        judged.append(judge(labelled(table), reading, carcassonne.taught))
+    assert report(judged).silent.hits == 0
 
 
 def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader) -> None:
