@@ -59,9 +59,9 @@ SQUARE_AS_A_TOP = 0.05
 """Tops, laid flat, are as square as this (``off_square``) but for one in a hundred."""
 PLAINLY_OF_THE_SET, LEADS_PLAINLY, ENOUGH_OTHERS = 0.75, 0.3, 2
 """So many dice so much like a face (a cosine), and so much liker than like the next, show which dice lie
-on the table, if the set has a face for each side of them: of a set that lacks one, 14 dice with it were
-surely another in 40 simulated throws, and none so. Chosen by hand: of 600 drawings of letters and
-glyphs one was so, of 105 dice with pips, read as parts of cities, none."""
+on the table. Chosen by hand: of 600 drawings of letters and glyphs one was so, of 105 dice with pips,
+read as parts of cities, none. A set that lacks a face has none such: in 40 simulated throws 14 dice with
+that face were surely another else."""
 GUESS_STEEPNESS = 8.0
 """How fast the chances of the faces after the first fall with their likeness: a cosine that is 0.1 lower
 makes a face 2.2 times less likely. Measured: where the first was wrong (108 of 5,582 simulated dice),

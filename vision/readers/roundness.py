@@ -2,8 +2,8 @@
 
 A die's outline has corners, however worn they are. The outline is looked for as a circle and as squares
 with round corners, at several sizes and places, and where the circle fits best the piece is round. The
-tops of many dice are discs themselves, for their corners are turned off: such a disc lies within the
-top, while a round piece is wider than the square that is read on it.
+tops of many dice are discs themselves, for their corners are turned off: such a disc is as wide as the
+top, while a round piece is wider than the square that is read on it, or narrower where it was misread.
 """
 
 from functools import cache
@@ -35,10 +35,10 @@ ROUND = 1.06
 numbers above, on 320 drawn round pieces and 1,897 dice of photographs: five of the pieces fitted it less
 well, eight of the dice, small and blurred, better."""
 
-PLAINLY_ROUND, WIDER = 1.2, 1.07
-"""Between ``ROUND`` and this a piece is round only if it is so much wider than the face (a ratio).
-Chosen by hand: of 37 dice of photographs with more than ``ROUND``, the roundest 1.18, 28 are no wider;
-of 1,253 drawn round pieces eight."""
+PLAINLY_ROUND, TOPS_DISC = 1.2, (0.92, 1.07)
+"""Between ``ROUND`` and this a piece is round only if it is narrower or wider than the disc of a die's
+top, which is as wide as the face (ratios). Chosen by hand: of 37 dice of photographs with more than
+``ROUND``, the roundest 1.18, 27 are discs of tops; of 1,253 drawn round pieces at most eight."""
 
 NEAR = slice(12, 84)
 """Rows and columns of the surroundings that are looked at."""
@@ -59,7 +59,8 @@ def are_round(surroundings: Surroundings) -> list[bool]:
 
 def _is_round(surroundings_bgr: NDArray[np.uint8]) -> bool:
     roundness, width = _roundness(surroundings_bgr)
-    return roundness > (ROUND if width > WIDER else PLAINLY_ROUND)
+    is_tops_disc = TOPS_DISC[0] < width < TOPS_DISC[1]
+    return roundness > (PLAINLY_ROUND if is_tops_disc else ROUND)
 
 
 def _roundness(surroundings_bgr: NDArray[np.uint8]) -> tuple[float, float]:

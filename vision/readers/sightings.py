@@ -134,9 +134,8 @@ class TopFaceDetector:
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
 
 
-def no_plane_tells(quad_px: Corners, top_px: Corners) -> bool:
+def no_plane_tells(_quad_px: Corners, _top_px: Corners) -> bool:
     """Tell of no face that it is a side: where no plane is known, none is surely a top."""
-    del quad_px, top_px
     return False
 
 
