@@ -12,7 +12,7 @@ from companion.games.yacht.rules import GAME
 from companion.games.yacht.sheets import SHEETS
 from companion.table.plays.yacht.play import PLAY
 from companion.table.shapes import HistoryLine, StateShape
-from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, play, until
+from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, play, until
 from tests.web.fake_table import Anything, FakeTable, nothing_played
 from tests.web.scenes import SIZE_WH, Moment, Table, photograph
 from vision.reading import Die
@@ -33,6 +33,18 @@ UNSEEN = """() => {
 SPILLED = """() => [...document.querySelectorAll(".sheet td > *, .sheet .box-name, .ways .what")]
     .filter(part => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
     .map(part => part.textContent)"""
+HIDDEN_WORDS = """() => {
+    const placeOf = part => part.getBoundingClientRect();
+    const dice = [...document.querySelectorAll(".turn .lying .die")].map(placeOf);
+    const over = (one, other) =>
+        one.left < other.right && other.left < one.right &&
+        one.top < other.bottom && other.top < one.bottom;
+    return [...document.querySelectorAll(".turn h2, .turn .wait")].filter(words => {
+        const range = document.createRange();
+        range.selectNodeContents(words);
+        return [...range.getClientRects()].some(word => dice.some(die => over(word, die)));
+    }).map(words => words.textContent);
+}"""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -169,6 +181,17 @@ def test_the_hosts_pages_fit_a_phone(
     for name in ("thrown_again", "eight_seats"):
         play(stage, yacht[name])
         assert not host_page(path, PHONE).evaluate(TOO_WIDE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("thrown", ["thrown_again", "joker", "eight_seats"])
+def test_dice_beside_the_picture_hide_no_words(
+    host_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment], thrown: str, language: str
+) -> None:
+    play(stage, yacht[thrown])
+    page = host_page("/simulator", LAPTOP, language)
+    page.wait_for_selector(".turn .lying .die")
+    assert page.evaluate(HIDDEN_WORDS) == []
 
 
 def test_a_screen_for_all_shows_what_the_dice_would_get_and_has_no_buttons(
