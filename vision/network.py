@@ -1,24 +1,54 @@
-"""A small trained network, run by OpenCV."""
+"""A small trained network, run by ONNX Runtime."""
 
+from functools import cache
 from pathlib import Path
-from threading import Lock
 
-import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
+
+AS_REQUESTED = 1
+"""The memory that all networks share grows by what is lacking, not to the next power of two: of
+pictures of many sizes that saves 4 MB."""
+FROM_BYTES = 1 << 20
+ERRORS = 3
+"""Only errors are written to the terminal, no warnings."""
 
 
 class Network:
-    """An ONNX file under a lock: OpenCV's networks keep their buffers and serve one caller at a time."""
+    """An ONNX file. Safe to call from several threads.
+
+    It computes in one thread, so that a Raspberry Pi's other processors are left to the camera, the
+    buttons and the page. Other Python threads run meanwhile.
+    """
 
     def __init__(self, path: Path) -> None:
-        # OpenCV 5 has two engines of its own; the older one is faster on networks as small as ours.
-        classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-        self._net = cv2.dnn.readNetFromONNX(str(path), *([] if classic is None else [classic]))
-        self._lock = Lock()
+        _share_memory()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = ERRORS
+        options.enable_mem_pattern = False  # It remembers what each size of picture needed.
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        self._session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
 
     def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the network's outputs for ``blob``, both with the batch as first axis."""
-        with self._lock:
-            self._net.setInput(blob)
-            return np.array(self._net.forward(), np.float32)
+        outputs: NDArray[np.float32] = self._session.run(None, {self._input: blob})[0]
+        return outputs
+
+
+@cache
+def _share_memory() -> None:
+    """Let all networks of this process take their memory from one place."""
+    onnxruntime.create_and_register_allocator(
+        onnxruntime.OrtMemoryInfo(
+            "Cpu",
+            onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR,
+            0,
+            onnxruntime.OrtMemType.DEFAULT,
+        ),
+        onnxruntime.OrtArenaCfg(0, AS_REQUESTED, FROM_BYTES, -1),
+    )

@@ -120,18 +120,25 @@ def _outlines() -> tuple[NDArray[np.intp], Table]:
     middles = np.concatenate(
         [np.zeros((1, 2)), OFF_PX * np.column_stack([np.cos(turns), np.sin(turns)])]
     )
-    beyond = np.array(
-        [
-            [_beyond(rays - middle, half, corner * half) for half in HALF_SIDES_PX for middle in middles]
-            for corner in CORNERS
-        ]
-    )
-    radius = np.abs(beyond[..., 1:-1]).argmin(3) + 1
-    rise = np.take_along_axis(beyond, radius[..., None] + 1, 3) - np.take_along_axis(
-        beyond, radius[..., None] - 1, 3
-    )
-    weights = np.sqrt(2 * STEP_PX / np.maximum(rise[..., 0], STEP_PX))
-    return radius + np.arange(DIRECTIONS) * len(RADII_PX), weights.astype(np.float32)
+    # One after the other: all of them at once take 20 MB.
+    drawn = [
+        _outline(rays - middle, half, corner * half)
+        for corner in CORNERS
+        for half in HALF_SIDES_PX
+        for middle in middles
+    ]
+    shape = len(CORNERS), len(HALF_SIDES_PX) * len(middles), DIRECTIONS
+    places, weights = (np.stack(one).reshape(shape) for one in zip(*drawn, strict=True))
+    return places, weights.astype(np.float32)
+
+
+def _outline(rays: NDArray[np.float64], half: float, corner: float) -> tuple[NDArray[np.intp], Table]:
+    """Return the same of one outline: (64) each; ``rays``: (64, radii, 2) px from its middle."""
+    beyond = _beyond(rays, half, corner)
+    radius = np.abs(beyond[:, 1:-1]).argmin(1)[:, None] + 1
+    rise = np.take_along_axis(beyond, radius + 1, 1) - np.take_along_axis(beyond, radius - 1, 1)
+    weights = np.sqrt(2 * STEP_PX / np.maximum(rise, STEP_PX))
+    return radius[:, 0] + np.arange(DIRECTIONS) * len(RADII_PX), weights[:, 0].astype(np.float32)
 
 
 def _beyond(points: NDArray[np.float64], half: float, corner: float) -> NDArray[np.float64]:
