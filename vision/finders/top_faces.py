@@ -114,9 +114,9 @@ class TopFaceFinder:
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scaled(_fitting(found, least_heat), 2.0**times)
 
-    def look(self, picture: Picture, times: int = 0) -> Look:
+    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
         """Return the same, and the traces of what may be smaller."""
-        found = self._find_in_tiles(pyramid_of(picture)[times])
+        found = self._find_in_tiles(pyramid_of(picture)[times], place)
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
         scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
         return Look(

@@ -6,7 +6,8 @@ from functools import partial
 import numpy as np
 
 from vision.corners import Corners
-from vision.finders.top_faces import Candidate
+from vision.finders.coarse_first import MOST_WEIGHED, Again
+from vision.finders.top_faces import Candidate, hottest
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import TablePlane, markers_seen, table_plane
@@ -141,11 +142,21 @@ class DiceReader:
         return self._named(image_bgr, StageTimer())[0]
 
     def candidates(
-        self, looks: FirstLooks, plane: TablePlane | None, markers: Sequence[Corners]
+        self,
+        looks: FirstLooks,
+        plane: TablePlane | None,
+        markers: Sequence[Corners],
+        again: Again | None = None,
     ) -> list[Candidate]:
-        """Return everything that may be the top of a die of the set."""
-        plainly = partial(self._namer.plainly, looks)
-        return self.detector.candidates_on_table(looks, plane, markers, self.taught.side_mm, plainly)
+        """Return everything that may be the top of a die of the set; with ``again`` what lies there."""
+        plainly, side_mm = partial(self._namer.plainly, looks), self.taught.side_mm
+        return self.detector.candidates_on_table(looks, plane, markers, side_mm, plainly, again)
+
+    def _plain_sides(self, looks: FirstLooks, found: Sequence[Candidate]) -> list[float]:
+        """Return the sides, in px, of the hottest of these that are plainly dice of the set."""
+        most = hottest(found, MOST_WEIGHED)
+        plain = zip(most, self._namer.plainly(looks, most), strict=True)
+        return [one.side_px for one, is_plain in plain if is_plain]
 
     def find_tops(self, image_bgr: ImageBgr) -> list[Corners]:
         """Return the top faces seen, whatever they show: corners (4, 2) px, clockwise from any."""
@@ -162,7 +173,7 @@ class DiceReader:
         self, image_bgr: ImageBgr, timer: StageTimer
     ) -> tuple[list[Named], MarkersSeen, TablePlane | None]:
         """Return what might be a die, from the top of the picture down, the markers, and the plane."""
-        looks = FirstLooks(self._examiner, Pyramid(image_bgr))
+        looks = self._looks(Pyramid(image_bgr))
         candidates, markers, plane = self._searched(looks, timer)
         with timer.stage("examine"):
             examined = self._examined(looks, candidates)
@@ -172,6 +183,9 @@ class DiceReader:
             named = self._namer.named(looks.picture, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
         return named, markers, plane
+
+    def _looks(self, picture: Pyramid) -> FirstLooks:
+        return FirstLooks(self._examiner, picture)
 
     def _searched(
         self, looks: FirstLooks, timer: StageTimer

@@ -1,6 +1,6 @@
 """What the examiner says of one picture's candidates: each is examined once, however often asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from vision.finders.top_faces import Candidate
 from vision.pyramid import Pyramid
@@ -11,13 +11,19 @@ class FirstLooks:
     """The candidates of one ``picture``, each examined when it is first asked for.
 
     Where no plane is known they are asked for several times: whether some are plainly dice, and what
-    they are in the end. For one thread, and as long as the picture is read.
+    they are in the end. For one thread, and as long as the picture is read. ``before``: those that were
+    examined in an earlier picture, and are kept.
     """
 
-    def __init__(self, examiner: FaceExaminer, picture: Pyramid) -> None:
+    def __init__(
+        self,
+        examiner: FaceExaminer,
+        picture: Pyramid,
+        before: Mapping[Candidate, Examined] | None = None,
+    ) -> None:
         self.picture = picture
         self._examiner = examiner
-        self._examined: dict[Candidate, Examined] = {}
+        self._examined = dict(before or {})
 
     def of(self, candidates: Sequence[Candidate]) -> list[Examined]:
         """Return what the examiner says of each of these."""

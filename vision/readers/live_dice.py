@@ -5,13 +5,15 @@ readings is kept where the tops of dice may be, their corners refined once. So n
 taken away or laid down is kept, even where no change was noticed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finders.coarse_first import Again, piece_of
 from vision.finders.top_faces import Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
@@ -21,13 +23,15 @@ from vision.readers.dice import DiceReader
 from vision.readers.face_examiner import Examined
 from vision.readers.first_looks import FirstLooks
 from vision.readers.stage_timer import StageTimer
-from vision.readers.top_plane import FLAT_SIDE_PX, find_in_flat, flat_view
+from vision.readers.top_plane import FLAT_SIDE_PX, FlatView, find_in_flat, flat_view
 from vision.reading import MarkersSeen
 from vision.sets.dice import DiceSet
 
 Markers = Mapping[int, NDArray[np.float64]]
 Mask = NDArray[np.uint8]
 """A one at each of some places: (height, width)."""
+_SearchWhere = Callable[[Mask, Sequence[Candidate]], tuple[list[Candidate], Mask]]
+"""Searches where it is due, given what is kept; returns what is found there, and where was searched."""
 
 MOVED_PX = 0.5
 """Where a marker's corner has moved farther, the camera was moved. Chosen by hand: the camera's noise
@@ -46,13 +50,19 @@ MOST_DUE = 0.5
 SAME_PLACE, SAME_SIDE = 1 / 3, 1.25
 """What lies within so many sides of another, and is as large within this ratio, is the same one found
 again; examined, both would end at the same corners. Chosen by hand."""
-CONTEXT_PX = 64
-"""So much round what has changed the finder sees, too: of 181 things in simulated pictures each was as
-hot in a piece as in the whole, within 0.011. Where 40 px were seen it was within 0.16."""
-MULTIPLE = 32
-"""Pieces begin at multiples of this: the network halves them four times, and so it halves them as it
-does the whole; where they began anywhere, the same die was half as hot at times. Their sides are
-multiples of it, too, so that the finder is set up for few sizes."""
+WIDEST_PX = 36.0
+"""Where no plane is known, dice at most so wide in the small picture are searched for where something
+changed, as far as changes are widened to both sides: all edges of one make one place then."""
+LARGEST_PLACE_PX = 110
+"""A place that is larger in the small picture may show edges of a wider die: all is searched then.
+Chosen by hand: three dice of 20 px side by side are within it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _View(FlatView):
+    """What changes are looked for in: the picture laid flat, or made small where no plane is known."""
+
+    is_flat: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +80,11 @@ class _Search:
     found: tuple[Candidate, ...]
     times: NDArray[np.uint8]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether all was searched often enough, if nothing has changed since."""
+        return bool(self.times.min() >= SEARCHES)
+
 
 class LiveDiceReader(DiceReader):
     """Reads one camera's frames, one after the other. Safe to call from several threads."""
@@ -79,113 +94,123 @@ class LiveDiceReader(DiceReader):
         self._last: _Search | None = None
         self._examined_once: dict[Candidate, Examined] = {}
 
+    def _looks(self, picture: Pyramid) -> FirstLooks:
+        return FirstLooks(self._examiner, picture, self._examined_once)
+
     def _searched(
         self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         last, pyramid = self._last, looks.picture
         with timer.stage("markers"):
-            if last is not None and self._is_settled(last, pyramid):
+            if last is not None and last.size_wh != pyramid.size_wh(0):
+                last = None
+            view = None if last is None else self._view(pyramid, last.plane)
+            changed = None if last is None or view is None else _changed(last.image_bgr, view.image_bgr)
+            if last is not None and changed is not None and last.is_settled and not changed.any():
                 found = self.detector.beside_markers(last.found, list(last.markers.values()))
                 return found, markers_seen(last.markers, last.plane), last.plane
-            markers = find_markers(pyramid)
-            if last is not None and not _is_same_view(last, markers, pyramid):
+            markers = _markers(pyramid, last, view, changed)
+            if last is not None and not _is_same_view(last, markers):
                 last = None
             plane = table_plane(pyramid[0], markers) if last is None else last.plane
         with timer.stage("find"):
-            on_plane = None if plane is None else self._on_plane(pyramid, markers, plane, last)
-            found = self._anywhere(looks, markers, plane, last) if on_plane is None else on_plane
-            found = self.detector.beside_markers(found, list(markers.values()))
+            if last is None or view is None or changed is None:
+                view = self._view(pyramid, plane)
+                last = _nothing_searched(view, pyramid, markers, plane)
+                changed = np.ones(last.times.shape, np.uint8)
+            search = self._in_flat if view.is_flat else self._anywhere
+            self._last = last = _searched_again(last, view, changed, partial(search, looks, view, last))
+            found = self.detector.beside_markers(last.found, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
-    def _on_plane(
-        self, pyramid: Pyramid, markers: Markers, plane: TablePlane, last: _Search | None
-    ) -> list[Candidate] | None:
-        """Return the candidates in px of the picture; None where nothing can be laid flat."""
-        view = flat_view(pyramid, plane, self.taught.side_mm)
-        if view is None:
-            return None
-        flat = view.image_bgr
-        if last is None or last.image_bgr.shape != flat.shape:
-            last = _nothing_searched(flat, pyramid, markers, plane)
-        changed = _changed(last.image_bgr, flat)
-        times = np.where(changed, np.uint8(0), last.times)
-        due = (times < SEARCHES).astype(np.uint8)
+    def _view(self, pyramid: Pyramid, plane: TablePlane | None) -> _View:
+        """Return the picture laid flat, or made small where that cannot be."""
+        flat = None if plane is None else flat_view(pyramid, plane, self.taught.side_mm)
+        return _small_view(pyramid) if flat is None else _View(flat.image_bgr, flat.to_picture, True)
+
+    def _in_flat(
+        self, _looks: FirstLooks, view: _View, _last: _Search, due: Mask, _kept: Sequence[Candidate]
+    ) -> tuple[list[Candidate], Mask]:
+        """Search the picture laid flat where it is due; return what is found, and where was searched."""
         if due.mean() > MOST_DUE:
-            due, seen = np.ones_like(due), find_in_flat(self.detector.finder, flat)
+            seen, due = find_in_flat(self.detector.finder, view.image_bgr), np.ones_like(due)
         else:
-            seen = found_where(self.detector.finder, flat, due)
-        lying = zip(last.found, view.from_picture(last.found), strict=True)
-        kept = [one for one, in_flat in lying if not _lies_in(in_flat, changed)]
-        found = [*kept, *(one for one in view.in_picture(seen) if _is_new(one, kept))]
-        searched = last.image_bgr.copy()
-        cv2.copyTo(flat, changed, searched)
-        self._last = replace(last, image_bgr=searched, found=tuple(found), times=times + due)
-        return found
+            seen = found_where(self.detector.finder, view.image_bgr, due)
+        return view.in_picture(seen), due
 
     def _anywhere(
-        self, looks: FirstLooks, markers: Markers, plane: TablePlane | None, last: _Search | None
-    ) -> list[Candidate]:
-        """Return the candidates where no plane is known; the last search's, too, if nothing changed."""
-        small = _made_small(looks.picture)
-        if last is None or not _is_alike(last.image_bgr, small):
-            last = _nothing_searched(small.copy(), looks.picture, markers, plane)
-        if last.times.min() < SEARCHES:
-            found = list(last.found)
-            for one in self.candidates(looks, plane, list(markers.values())):
-                if _is_new(one, found):
-                    found.append(one)
-            times = last.times + np.uint8(1)
-            self._last = last = replace(last, found=tuple(found), times=times)
-        return list(last.found)
-
-    def _is_settled(self, last: _Search, pyramid: Pyramid) -> bool:
-        """Tell whether nothing has changed since all was searched often enough, nor has any marker."""
-        if last.times.min() < SEARCHES or last.size_wh != pyramid.size_wh(0):
-            return False
-        if last.plane is None:
-            return _is_alike(last.image_bgr, _made_small(pyramid))
-        view = flat_view(pyramid, last.plane, self.taught.side_mm)
-        return view is not None and _is_alike(last.image_bgr, view.image_bgr)
+        self, looks: FirstLooks, view: _View, last: _Search, due: Mask, kept: Sequence[Candidate]
+    ) -> tuple[list[Candidate], Mask]:
+        """Search the picture itself, where no plane is known, in the same way."""
+        places, markers = _boxes(due), list(last.markers.values())
+        if not places:
+            return [], due
+        scale = float(view.to_picture[0, 0])
+        widest_px = max(self._plain_sides(looks, kept), default=0.0) / scale
+        if due.mean() > MOST_DUE or widest_px > WIDEST_PX or _extent(places) > LARGEST_PLACE_PX:
+            return self.candidates(looks, last.plane, markers), np.ones_like(due)
+        again = Again([_scaled(box, scale) for box in places], kept)
+        return self.candidates(looks, last.plane, markers, again), due
 
     def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were."""
-        before = self._examined_once
-        new = [one for one in candidates if one not in before]
-        fresh = dict(zip(new, super()._examined(looks, new), strict=True))
-        self._examined_once = {one: before.get(one) or fresh[one] for one in candidates}
-        return list(self._examined_once.values())
+        examined = super()._examined(looks, candidates)
+        self._examined_once = dict(zip(candidates, examined, strict=True))
+        return examined
+
+
+def _searched_again(last: _Search, view: _View, changed: Mask, search: _SearchWhere) -> _Search:
+    """Return the search of a further picture of the same view."""
+    times = np.where(changed, np.uint8(0), last.times)
+    lying = zip(last.found, view.from_picture(last.found), strict=True)
+    kept = [one for one, in_view in lying if not _lies_in(in_view, changed)]
+    seen, searched = search((times < SEARCHES).astype(np.uint8), kept)
+    found = (*kept, *(one for one in seen if _is_new(one, kept)))
+    image_bgr = last.image_bgr.copy()
+    cv2.copyTo(view.image_bgr, changed, image_bgr)
+    return replace(last, image_bgr=image_bgr, found=found, times=times + searched)
 
 
 def _nothing_searched(
-    image_bgr: ImageBgr, pyramid: Pyramid, markers: Markers, plane: TablePlane | None
+    view: _View, pyramid: Pyramid, markers: Markers, plane: TablePlane | None
 ) -> _Search:
-    return _Search(
-        image_bgr, pyramid.size_wh(0), markers, plane, (), np.zeros(image_bgr.shape[:2], np.uint8)
-    )
+    times = np.zeros(view.image_bgr.shape[:2], np.uint8)
+    return _Search(view.image_bgr, pyramid.size_wh(0), markers, plane, (), times)
 
 
-def _made_small(pyramid: Pyramid) -> ImageBgr:
+def _markers(
+    pyramid: Pyramid, last: _Search | None, view: _View | None, changed: Mask | None
+) -> dict[int, NDArray[np.float64]]:
+    """Return the markers; where none was seen before, they are searched where something has changed."""
+    if last is None or view is None or changed is None or view.is_flat or last.markers:
+        return find_markers(pyramid)
+    scale = float(view.to_picture[0, 0])
+    for left, top, right, bottom in (_scaled(box, scale) for box in _boxes(changed)):
+        if find_markers(Pyramid(pyramid[0][top:bottom, left:right])):
+            return find_markers(pyramid)
+    return {}
+
+
+def _small_view(pyramid: Pyramid) -> _View:
     """Return the picture as small as changes are looked for in where no plane is known."""
     halvings = 0
     while max(pyramid.size_wh(halvings)) > SMALL_PX:
         halvings += 1
-    return pyramid[halvings]
+    return _View(pyramid[halvings], np.diag([2.0**halvings, 2.0**halvings, 1.0]), False)
 
 
-def _is_alike(before: ImageBgr, now: ImageBgr) -> bool:
-    return before.shape == now.shape and not _changed(before, now).any()
-
-
-def _is_same_view(last: _Search, markers: Markers, pyramid: Pyramid) -> bool:
+def _is_same_view(last: _Search, markers: Markers) -> bool:
     """Tell whether the camera looks as it did, as far as the markers tell."""
-    if last.size_wh != pyramid.size_wh(0) or last.markers.keys() != markers.keys():
+    if last.markers.keys() != markers.keys():
         return False
     away = (np.abs(quad - last.markers[number]).max() for number, quad in markers.items())
     return max(away, default=0.0) < MOVED_PX
 
 
-def _changed(before: ImageBgr, now: ImageBgr) -> Mask:
-    """Return where two pictures of one size differ, and a die's side round it."""
+def _changed(before: ImageBgr, now: ImageBgr) -> Mask | None:
+    """Return where two pictures differ, and a die's side round it; None if they differ in size."""
+    if before.shape != now.shape:
+        return None
     blue, green, red = cv2.split(cv2.absdiff(cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))))
     most = cv2.max(cv2.max(blue, green), red)
     return _widened((most > CHANGED).astype(np.uint8), round(FLAT_SIDE_PX))
@@ -218,22 +243,30 @@ def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
     )
 
 
+def _boxes(due: Mask) -> list[Box]:
+    """Return a box round each place that is due."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(due, connectivity=8)
+    return [(x, y, x + across, y + down) for x, y, across, down, _ in stats[1:].tolist()]
+
+
 def _pieces(due: Mask) -> list[Box]:
     """Return a piece round each place to be searched, with what the finder must see beside it."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(due, connectivity=8)
     height, width = due.shape
-    boxes = []
-    for x, y, across, down, _ in stats[1:].tolist():
-        left, right = _stretch(x - CONTEXT_PX, x + across + CONTEXT_PX, width)
-        top, bottom = _stretch(y - CONTEXT_PX, y + down + CONTEXT_PX, height)
-        boxes.append((left, top, right, bottom))
-    return boxes
+    pieces = []
+    for left, top, right, bottom in _boxes(due):
+        (x, x_end), (y, y_end) = piece_of(left, right, width), piece_of(top, bottom, height)
+        pieces.append((x, y, x_end, y_end))
+    return pieces
 
 
-def _stretch(low: int, high: int, extent: int) -> tuple[int, int]:
-    """Return a stretch within the extent around this one; it begins and ends at multiples."""
-    low = max(0, low) // MULTIPLE * MULTIPLE
-    return low, min(extent, low + -(-(high - low) // MULTIPLE) * MULTIPLE)
+def _extent(boxes: Sequence[Box]) -> int:
+    """Return the longest side of these."""
+    return max(max(right - left, bottom - top) for left, top, right, bottom in boxes)
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    left, top, right, bottom = (round(scale * edge) for edge in box)
+    return left, top, right, bottom
 
 
 def _lies_in(one: Candidate, places: Mask) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.finders.coarse_first import Telling, find_coarse_first
+from vision.finders.coarse_first import Again, Telling, find_coarse_first
 from vision.finders.top_faces import Candidate, TopFaceFinder, hottest
 from vision.frame import ImageBgr
 from vision.plane import TablePlane
@@ -118,14 +118,18 @@ class TopFaceDetector:
         markers: Sequence[Corners],
         side_mm: float,
         plainly: Telling,
+        again: Again | None = None,
     ) -> list[Candidate]:
         """Return the same without the markers, and on a known plane only what is as large as a die.
 
         ``plainly`` tells which are dice of the set: where some are, none far smaller are looked for.
+        ``again``: only there, where no plane is known.
         """
         found = None if plane is None else find_on_plane(self.finder, looks.picture, plane, side_mm)
         if found is None:
-            found = find_coarse_first(self.finder, looks.picture, plainly, partial(_perhaps, looks))
+            found = find_coarse_first(
+                self.finder, looks.picture, plainly, partial(_perhaps, looks), again
+            )
         return self.beside_markers(found, markers)
 
     def beside_markers(self, found: Sequence[Candidate], markers: Sequence[Corners]) -> list[Candidate]:

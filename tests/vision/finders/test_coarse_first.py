@@ -25,7 +25,8 @@ class Seeing(TopFaceFinder):
         self.near: list[tuple[int, Box]] = []
         self.beside: tuple[Candidate, ...] = ()
 
-    def look(self, picture: Picture, times: int = 0) -> Look:
+    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
+        assert place is None
         assert isinstance(picture, Pyramid)
         self.searched.append(times)
         sides = [(one, one.side_px / 2**times) for one in self.dice]

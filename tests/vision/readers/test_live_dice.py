@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from threading import Event
 
+import cv2
 import numpy as np
 import pytest
 
@@ -51,6 +52,19 @@ class Watched(TopFaceFinder):
         left, top, right, bottom = place or (0, 0, picture.shape[1], picture.shape[0])
         self.seen_px += (right - left) * (bottom - top)
         return super().find_level(picture, times, least_heat, place)
+
+
+class WatchedAnywhere(TopFaceFinder):
+    """The finder where no plane is known, and how many pixels it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen_px = 0
+
+    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[Candidate]:
+        left, top, right, bottom = piece
+        self.seen_px += (right - left) * (bottom - top)
+        return super()._find_in(image_bgr, piece)
 
 
 def now(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
@@ -117,6 +131,64 @@ def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader)
     assert 0 < max(searched[3:5]) < 0.4 * whole
     assert min(searched[3:5]) > 0
     assert searched[5] == 0
+
+
+def test_without_markers_too_only_what_has_changed_is_searched(live: LiveDiceReader) -> None:
+    live.detector.finder = watched = WatchedAnywhere()
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, mat=False, size_wh=SIZE_WH)
+    dice = table.throw(count=6)
+    searched = []
+    for lifted in (0, 0, 0, 1, 0, 0):
+        table.lift(dice[:lifted])
+        watched.seen_px = 0
+        reading = live.read(now(table, clock))
+        searched.append(watched.seen_px)
+    assert len(reading.dice) == 5
+    assert searched[2] == searched[5] == 0
+    assert 0 < max(searched[3:5]) < 0.6 * min(searched[:2])
+    assert min(searched[3:5]) > 0
+
+
+@pytest.mark.parametrize("side_px", [60, 200, 420])
+def test_without_markers_a_die_of_any_size_that_was_moved_a_little_is_read(
+    live: LiveDiceReader, fresh: DiceReader, side_px: int
+) -> None:
+    """Of a large die that was moved only the edges and pips change, and its middle does not."""
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=3, mat=False, size_wh=(1640, 1232))
+    die = table.put("straight", PointMm(150.0, 100.0), 20.0)
+    there = table.truth(clock.now())[0]
+    size = side_px / 100
+    for moved in (0.0, 0.0, 0.4, 0.8, -5.0, 4.0):
+        table.place(die, PointMm(there.centre_mm.x + moved, there.centre_mm.y), 20.0 + moved)
+        x, y = table.in_picture(there.centre_mm, 16.0)
+        left, top = (int(x * 1640 - 600 / size), int(y * 1232 - 450 / size))
+        seen = now(table, clock)[max(0, top) :, max(0, left) :]
+        seen = seen[: round(900 / size), : round(1200 / size)]
+        image = np.asarray(cv2.resize(seen, None, fx=size, fy=size), np.uint8)
+        reading = live.read(image)
+        expected = fresh.read(image)
+        assert faces(reading) == faces(expected)
+        (one,), (other,) = reading.dice, expected.dice
+        assert np.hypot(*np.subtract(one.centre_px, other.centre_px)) < 0.05 * side_px
+
+
+def test_a_card_that_is_laid_down_later_is_seen(live: LiveDiceReader) -> None:
+    clock = SteppedClock()
+    bare, mat = (SimulatedTable(clock, seed=14, mat=has, size_wh=SIZE_WH) for has in (False, True))
+    for table in (bare, mat):
+        table.put("cap", PointMm(150.0, 100.0), 20.0)
+    image, with_mat = now(bare, clock), now(mat, clock)
+    card = next(iter(find_markers(pyramid_of(with_mat)).values()))
+    (left, top), (right, bottom) = (
+        np.rint(card.min(0) - 12).astype(int).clip(0),
+        np.rint(card.max(0) + 12).astype(int),
+    )
+    for _ in range(3):
+        assert live.read(image).markers.seen == ()
+    image[top:bottom, left:right] = with_mat[top:bottom, left:right]
+    assert len(live.read(image).markers.seen) == 1
 
 
 @pytest.mark.parametrize("mat", [True, False])
