@@ -1,6 +1,7 @@
 """A second look at a live table: it reads what a first one would, and searches what has changed only."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event
 
 import cv2
@@ -172,6 +173,24 @@ def test_without_markers_a_die_of_any_size_that_was_moved_a_little_is_read(
         assert faces(reading) == faces(expected)
         (one,), (other,) = reading.dice, expected.dice
         assert np.hypot(*np.subtract(one.centre_px, other.centre_px)) < 0.05 * side_px
+
+
+@pytest.mark.parametrize("mat", [True, False])
+def test_a_poor_outline_that_was_kept_does_not_stand_for_the_die_that_is_found(
+    live: LiveDiceReader, mat: bool
+) -> None:
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, mat=mat, size_wh=SIZE_WH)
+    table.throw(count=3)
+    image = now(table, clock)
+    die = live.read(image).dice[0]
+    last = live._last
+    assert last is not None
+    corners = np.array(die.corners_px)
+    middle, side = corners.mean(0), np.hypot(*(corners[1] - corners[0]))
+    poor = Candidate(middle + side * np.array([0.3, -0.3]) + 1.24 * (corners - middle), 0.3)
+    live._last = replace(last, found=(poor,), times=np.zeros_like(last.times))
+    assert len(live.read(image).dice) == 3
 
 
 def test_a_card_that_is_laid_down_later_is_seen(live: LiveDiceReader) -> None:
