@@ -175,6 +175,25 @@ def test_without_markers_a_die_of_any_size_that_was_moved_a_little_is_read(
         assert np.hypot(*np.subtract(one.centre_px, other.centre_px)) < 0.05 * side_px
 
 
+def test_beside_a_wide_die_all_is_searched(live: LiveDiceReader) -> None:
+    """A change at two edges of a wide die makes two places, and in neither of them lies its middle."""
+    live.detector.finder = watched = WatchedAnywhere()
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, mat=False, size_wh=(1640, 1232))
+    table.put("three", PointMm(150.0, 100.0), 20.0)
+    x, y = table.in_picture(PointMm(150.0, 100.0), 16.0)
+    left, top = int(x * 1640) - 200, int(y * 1232) - 150
+    near = now(table, clock)[top : top + 300, left : left + 400]
+    image = np.asarray(cv2.resize(near, (1200, 900)), np.uint8)
+    searched = []
+    for grey in (0, 0, 250):
+        image[40:80, 40:80] = grey
+        watched.seen_px = 0
+        assert [die.face for die in live.read(image.copy()).dice] == ["three"]
+        searched.append(watched.seen_px)
+    assert searched[0] == searched[1] == searched[2]
+
+
 @pytest.mark.parametrize("mat", [True, False])
 def test_a_poor_outline_that_was_kept_does_not_stand_for_the_die_that_is_found(
     live: LiveDiceReader, mat: bool
