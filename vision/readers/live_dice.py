@@ -17,6 +17,7 @@ from vision.finders.coarse_first import Again, piece_of
 from vision.finders.top_faces import Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
+from vision.markers import MARKER_IDS
 from vision.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid
 from vision.readers.dice import DiceReader
@@ -182,14 +183,34 @@ def _nothing_searched(
 def _markers(
     pyramid: Pyramid, last: _Search | None, view: _View | None, changed: Mask | None
 ) -> dict[int, NDArray[np.float64]]:
-    """Return the markers; where none was seen before, they are searched where something has changed."""
-    if last is None or view is None or changed is None or view.is_flat or last.markers:
+    """Return the markers; they are searched for only where something has changed."""
+    if last is None or view is None or changed is None:
+        return find_markers(pyramid)
+    if (
+        last.markers.keys() == set(MARKER_IDS)
+        and view.is_flat
+        and not _reaches(changed, last.markers, view)
+    ):
+        return dict(last.markers)
+    if last.markers:
         return find_markers(pyramid)
     scale = float(view.to_picture[0, 0])
     for left, top, right, bottom in (_scaled(box, scale) for box in _boxes(changed)):
         if find_markers(Pyramid(pyramid[0][top:bottom, left:right])):
             return find_markers(pyramid)
     return {}
+
+
+def _reaches(changed: Mask, markers: Markers, view: _View) -> bool:
+    """Tell whether a marker has changed, or what is near it: a moved camera moves edges."""
+    to_view = np.linalg.inv(view.to_picture)
+    for quad in markers.values():
+        corners = cv2.perspectiveTransform(quad[None], to_view)[0]
+        x, y = np.floor(corners.min(0)).astype(int).clip(0).tolist()
+        x_end, y_end = np.ceil(corners.max(0)).astype(int).clip(0).tolist()
+        if changed[y : y_end + 1, x : x_end + 1].any():
+            return True
+    return False
 
 
 def _small_view(pyramid: Pyramid) -> _View:

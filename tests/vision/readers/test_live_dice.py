@@ -7,13 +7,14 @@ from threading import Event
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.clock import SteppedClock
 from vision.finders.top_faces import LEAST_HEAT, Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
-from vision.pyramid import Picture, pyramid_of
+from vision.pyramid import Picture, Pyramid, pyramid_of
 from vision.readers.dice import DiceReader
 from vision.readers.live_dice import LiveDiceReader, found_where
 from vision.readers.top_plane import find_in_flat, flat_view
@@ -210,6 +211,32 @@ def test_a_poor_outline_that_was_kept_does_not_stand_for_the_die_that_is_found(
     poor = Candidate(middle + side * np.array([0.3, -0.3]) + 1.24 * (corners - middle), 0.3)
     live._last = replace(last, found=(poor,), times=np.zeros_like(last.times))
     assert len(live.read(image).dice) == 3
+
+
+def test_markers_are_searched_for_again_only_where_one_may_have_moved(
+    live: LiveDiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[tuple[int, int]] = []
+
+    def noted(pyramid: Pyramid) -> dict[int, NDArray[np.float64]]:
+        searched.append(pyramid.size_wh(0))
+        return find_markers(pyramid)
+
+    monkeypatch.setattr("vision.readers.live_dice.find_markers", noted)
+    clock = SteppedClock()
+    table = SimulatedTable(clock, seed=12, size_wh=SIZE_WH)
+    table.throw(count=3)
+    live.read(now(table, clock))
+    assert searched == [SIZE_WH]
+    table.put("cap", PointMm(150.0, 100.0), 20.0)
+    image = now(table, clock)
+    assert len(live.read(image).dice) == 4
+    assert searched == [SIZE_WH]
+    card = find_markers(pyramid_of(image))[2]
+    x, y = card.mean(0).astype(int).tolist()
+    image[y - 4 : y + 4, x - 4 : x + 4] = 255
+    live.read(image)
+    assert searched == [SIZE_WH, SIZE_WH]
 
 
 def test_a_card_that_is_laid_down_later_is_seen(live: LiveDiceReader) -> None:
