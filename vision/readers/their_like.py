@@ -1,7 +1,7 @@
 """Whether a thing lies among others of its make: as large, of one colour, and like faces as it is.
 
-The outline of one die in some fifty seems round, or to go on in something else. Round pieces and dominoes
-seem so nearly all of them; among many dice of one make, one that does is a die as they are.
+The outline of one die in some fifty seems round, or to go on in something else. Round pieces and
+dominoes seem so nearly all of them; among many dice of one make, one that does is a die as they are.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ SAME_SIZE = 1.25
 """Ratio of sides of pieces of one make in a picture, some nearer to the camera. Chosen by hand."""
 SAME_TINT, SAME_LIGHT = 0.15, 0.8
 """The colours of one make differ by so little: in the logarithm of each channel to all three, and in
-that of the light, for some lie in a shadow. Chosen by hand: wooden dice on twelve photographs differed by
-0.05 and, in shadow, 0.66."""
+that of the light, for some lie in a shadow. Chosen by hand: on 28 and 31 of 36 photographs, most of dice
+of one make, no two differ by more."""
 BLACK = 12.0
 """Added to each channel: of what is nearly black the tint is not known."""
 

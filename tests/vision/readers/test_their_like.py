@@ -13,7 +13,7 @@ SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * 30
 
 
 def die(number: int, **changes: object) -> Evidence:
-    one = Evidence(0.8, 0.99, 0.93, SQUARE + (200 * number, 0))
+    one = Evidence(0.8, 0.99, 0.93, SQUARE + np.array([200.0 * number, 0.0]))
     return replace(one, **changes)  # type: ignore[arg-type]
 
 
