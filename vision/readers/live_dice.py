@@ -22,7 +22,7 @@ from vision.readers.face_examiner import Examined
 from vision.readers.first_looks import FirstLooks
 from vision.readers.stage_timer import StageTimer
 from vision.readers.top_plane import FLAT_SIDE_PX, find_in_flat, flat_view
-from vision.reading import MarkersSeen
+from vision.reading import Doubt, MarkersSeen
 from vision.sets.dice import DiceSet
 
 Markers = Mapping[int, NDArray[np.float64]]
@@ -78,6 +78,7 @@ class LiveDiceReader(DiceReader):
         super().__init__(taught)
         self._last: _Search | None = None
         self._examined_once: dict[Candidate, Examined] = {}
+        self._viewed: tuple[ImageBgr, tuple[Doubt, ...]] | None = None
 
     def _searched(
         self, looks: FirstLooks, timer: StageTimer
@@ -146,6 +147,13 @@ class LiveDiceReader(DiceReader):
             return _is_alike(last.image_bgr, _made_small(pyramid))
         view = flat_view(pyramid, last.plane, self.taught.side_mm)
         return view is not None and _is_alike(last.image_bgr, view.image_bgr)
+
+    def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
+        """Return the same; what was seen so last, while nothing changes."""
+        small = _made_small(pyramid)
+        if self._viewed is None or not _is_alike(self._viewed[0], small):
+            self._viewed = small.copy(), super()._in_other_views(pyramid, markers)
+        return self._viewed[1]
 
     def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were."""
