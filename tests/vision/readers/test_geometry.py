@@ -95,17 +95,6 @@ def test_a_face_at_the_pictures_edge_is_cut_off_or_at_least_not_clear(
     assert is_cut_off(quad, image) is cut_off
 
 
-@pytest.mark.parametrize(("tip", "clear"), [(0.3, True), (-1.5, True), (-4.0, False)])
-def test_where_only_a_corners_tip_may_be_cut_off_a_face_is_clear_of_the_edge(
-    tip: float, clear: bool
-) -> None:
-    quad = face(0, 0, 45)
-    quad = quad - quad.min(0) + (tip, 30)
-    image = np.zeros((300, 300, 3), np.uint8)
-    assert is_clear_of_edge(quad, image) is clear
-    assert is_clear_of_edge(quad - (0, 30 - tip), image) is False
-
-
 @pytest.mark.parametrize(("left", "share"), [(3.0, 1.0), (-9.5, 0.7), (-15.5, 0.5), (-40.0, 0.0)])
 def test_what_is_seen_of_a_face_is_what_lies_within_the_picture(left: float, share: float) -> None:
     quad = np.array([[left, 40], [left + 30, 40], [left + 30, 70], [left, 70]], np.float64)
