@@ -43,8 +43,9 @@ def test_where_a_quarter_and_more_seem_round_all_may_be() -> None:
     [
         die(0, is_round=True, corners_px=SQUARE * 1.4),
         die(0, is_round=True, likeness=0.6),
+        die(0, is_round=True, slant=-2.0),
     ],
-    ids=["larger", "unlike any face"],
+    ids=["larger", "unlike any face", "perhaps a side"],
 )
 def test_what_is_not_of_their_make_stays_round(other: Evidence) -> None:
     seen = [other, *(die(number) for number in range(1, 6))]
