@@ -1,7 +1,7 @@
 """Reads dice: one picture in, every top face with its place, angle and confidence out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -43,7 +43,7 @@ from vision.readers.presence import (
     top_face_chance,
 )
 from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
-from vision.readers.sightings import Sighting, TopFaceDetector, sightings
+from vision.readers.sightings import PERHAPS_FACE, Sighting, TopFaceDetector, sightings
 from vision.readers.stage_timer import StageTimer
 from vision.reading import DiceReading, Die, Doubt, Guess, MarkersSeen, PointPx
 from vision.sets.dice import DiceSet
@@ -74,6 +74,19 @@ makes a face 2.2 times less likely. Measured: where the first was wrong (108 of 
 8 to 12 gave the faces that were there the best chances."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What might be a die, from the top of the picture down; the markers, and the plane.
+
+    ``most_like_a_top``: the highest face score of all that was examined.
+    """
+
+    named: list[Named]
+    markers: MarkersSeen
+    plane: TablePlane | None
+    most_like_a_top: float
+
+
 class DiceReader:
     """Reads the dice of one taught set. Safe to call from several threads."""
 
@@ -90,7 +103,8 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         timer = StageTimer()
-        named, markers, plane = self._named(image_bgr, timer)
+        seen_in = self._named(image_bgr, timer)
+        named, markers, plane = seen_in.named, seen_in.markers, seen_in.plane
         chances = _chances(image_bgr, named)
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
         seen = list(zip(named, chances, places, strict=True))
@@ -125,7 +139,7 @@ class DiceReader:
             *doubts_of_small_dice(dice),
             *doubts_of_contacts(dice, unsure),
         )
-        if plane is None and not (dice or doubtful):
+        if plane is None and seen_in.most_like_a_top > PERHAPS_FACE and not (dice or doubtful):
             with timer.stage("other_views"):
                 doubtful = self._in_other_views(Pyramid(image_bgr), markers)
         doubts = _doubts(dice, doubtful)
@@ -147,7 +161,7 @@ class DiceReader:
 
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return everything that might be a die: what confidence is fitted on."""
-        return self._named(image_bgr, StageTimer())[0]
+        return self._named(image_bgr, StageTimer()).named
 
     def candidates(
         self, looks: FirstLooks, plane: TablePlane | None, markers: Sequence[Corners]
@@ -167,10 +181,8 @@ class DiceReader:
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(
-        self, image_bgr: ImageBgr, timer: StageTimer
-    ) -> tuple[list[Named], MarkersSeen, TablePlane | None]:
-        """Return what might be a die, from the top of the picture down, the markers, and the plane."""
+    def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> _Seen:
+        """Return what is seen in a picture."""
         looks = FirstLooks(self._examiner, Pyramid(image_bgr))
         candidates, markers, plane = self._searched(looks, timer)
         with timer.stage("examine"):
@@ -179,7 +191,7 @@ class DiceReader:
         with timer.stage("name"):
             named = self._namer.named(looks.picture, seen, plane)
         named.sort(key=lambda one: tuple(one.corners_px.mean(0)[::-1].tolist()))
-        return named, markers, plane
+        return _Seen(named, markers, plane, max((one.face_score for one in examined), default=0.0))
 
     def _sightings(
         self, found: Sequence[Candidate], examined: Sequence[Examined], plane: TablePlane | None
