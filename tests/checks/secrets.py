@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parents[2]
 NO_TEXT = (".png", ".jpg", ".onnx", ".table", ".ico")
-HASHES = ("package-lock.json",)
+HASHES = ("package-lock.json", "tests/figures/strangers.jsonl")
 EXAMPLES = (
     *("USER:PASSWORD@", "ana:(geheim|secret)@", "a:p%40ss@", "geh:eim/7"),  # of addresses of cameras
     '"secret": "none"',

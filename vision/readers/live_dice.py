@@ -25,7 +25,7 @@ from vision.readers.face_examiner import Examined
 from vision.readers.first_looks import FirstLooks
 from vision.readers.stage_timer import StageTimer
 from vision.readers.top_plane import FLAT_SIDE_PX, FlatView, find_in_flat, flat_view
-from vision.reading import MarkersSeen
+from vision.reading import Doubt, MarkersSeen
 from vision.sets.dice import DiceSet
 
 Markers = Mapping[int, NDArray[np.float64]]
@@ -95,6 +95,7 @@ class LiveDiceReader(DiceReader):
         super().__init__(taught)
         self._last: _Search | None = None
         self._examined_once: dict[Candidate, Examined] = {}
+        self._viewed: tuple[ImageBgr, tuple[Doubt, ...]] | None = None
 
     def _looks(self, picture: Pyramid) -> FirstLooks:
         return FirstLooks(self._examiner, picture, self._examined_once)
@@ -153,6 +154,14 @@ class LiveDiceReader(DiceReader):
             return self.candidates(looks, last.plane, markers), np.ones_like(due)
         again = Again([_scaled(box, scale) for box in places], kept)
         return self.candidates(looks, last.plane, markers, again), due
+
+    def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
+        """Return the same; what was seen so last, while nothing changes."""
+        small = _small_view(pyramid).image_bgr
+        changed = None if self._viewed is None else _changed(self._viewed[0], small)
+        if self._viewed is None or changed is None or changed.any():
+            self._viewed = small.copy(), super()._in_other_views(pyramid, markers)
+        return self._viewed[1]
 
     def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were."""

@@ -31,6 +31,7 @@ from vision.readers.roundness import are_round
 from vision.readers.sightings import IsSideOf, Sighting, no_plane_tells, without_sides
 from vision.readers.slant import SlantExaminer
 from vision.readers.surroundings import surroundings
+from vision.readers.their_like import among_their_like
 
 CLOSELY_STRETCHED = 1.13
 """As ``STRETCHED``, where corners were refined twice and are known better: by geometry a die's side
@@ -184,10 +185,14 @@ class Namer:
             for is_round, look in zip(are_round(round_about), looks, strict=True)
         ]
         outlines = zip([steps[place] for place in left], of_one_piece, seem_round, slants, strict=True)
-        return [
+        named = [
             _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
             for place, look, outline in zip(left, looks, outlines, strict=True)
         ]
+        told = among_their_like(
+            [one.evidence for one in named], [one.examined.crop_bgr for one in named]
+        )
+        return [replace(one, evidence=of_one) for one, of_one in zip(named, told, strict=True)]
 
     def side_test(self, plane: TablePlane | None) -> IsSideOf:
         """Return what tells on that plane whether a face is the side of a die whose top is seen."""

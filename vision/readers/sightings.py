@@ -33,7 +33,8 @@ HARDLY_FACE = 0.02
 time only: the lowest of 1260 dice was 0.26."""
 PERHAPS_FACE = 0.1
 """A trace of a small die with a lower face score is not looked at. Chosen by hand: of 554 traces of dice
-20 to 26 px wide, half of them darkened, 2 had less; of 1,089 traces on felt and a dark table 879."""
+20 to 26 px wide, half of them darkened, 2 had less; of 1,089 traces on felt and a dark table 879. Nor
+are other views of a picture in which nothing has more: of 19 dice that they showed one was in such."""
 NEARLY_AS_STRONG = 0.7
 """A face right above another that stands out this much as strongly (a ratio) is taken for the top of the
 same die. Chosen by hand."""

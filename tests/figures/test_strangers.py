@@ -1,0 +1,60 @@
+"""Labels of photographs that are not kept here become manifests beside the photographs they fit."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.figures.strangers import labelled, main, manifests, pictures_in
+from vision.manifest import load_dice_manifest
+
+DICE = [{"face": "3", "x": 40, "y": 50}, {"face": "?", "x": 9, "y": 9, "aside": True}]
+
+
+def row(content: bytes, **changes: object) -> str:
+    known = {"set": "second", "repository": "somebody/dice", "commit": "0" * 40, "path": "a.jpg"}
+    return json.dumps(
+        {
+            **known,
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "aslant": False,
+            "dice": DICE,
+            **changes,
+        }
+    )
+
+
+def test_photographs_are_found_by_their_checksum_wherever_they_lie(tmp_path: Path) -> None:
+    labels, folder = tmp_path / "labels.jsonl", tmp_path / "photos"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "renamed.JPG").write_bytes(b"one")
+    (folder / "other.png").write_bytes(b"two")
+    rows = [row(b"one"), row(b"two", dice=[]), row(b"three", aslant=True)]
+    labels.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    texts = manifests(labelled(labels), pictures_in(folder), folder)
+    assert sorted(texts) == ["second-no-dice.jsonl", "second-to-35.jsonl"]
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (photo,) = load_dice_manifest(folder / "second-to-35.jsonl")
+    assert photo.image == folder / "deep" / "renamed.JPG"
+    assert photo.dice is not None
+    assert [(die.face, die.cut_off) for die in photo.dice] == [("3", False), ("?", True)]
+    (empty,) = load_dice_manifest(folder / "second-no-dice.jsonl")
+    assert empty.dice == ()
+
+
+def test_what_is_missing_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strangers", str(tmp_path)])
+    main()
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == len(list(labelled()))
+    assert all(line.startswith("missing: ") for line in said)
+
+
+def test_every_label_is_of_another_photograph() -> None:
+    photos = list(labelled())
+    assert len({photo.sha256 for photo in photos}) == len(photos) > 200
+    assert {photo.lot.split("-")[0] for photo in photos} == {"first", "second", "third", "fourth"}
