@@ -159,6 +159,13 @@ def open_page(chromium: Any, server: Server) -> Iterator[OpenPage]:
     assert not [words for words in complaints if "Failed to load resource" not in words]
 
 
+def load_again(page: Page, size: dict[str, int], wait: str) -> None:
+    """Load a page anew on a screen of another size; its browser need not fetch its scripts again."""
+    page.set_viewport_size(size)
+    page.reload()
+    page.wait_for_selector(wait)
+
+
 @pytest.fixture
 def host_page(open_page: OpenPage) -> OpenPage:
     """Open a page as host, by the link that the table prints."""
