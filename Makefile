@@ -66,7 +66,7 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest -m slow --timeout=3600 $(PYTEST)
 
-test-browser: $(STAMP) ## Every page in a real browser (needs Debian's chromium)
+test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at half the work with its chromium-headless-shell)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from tests.rigs.commands import how_it_failed
 from tests.rigs.hardware.environments import CannotInstall, packages
 from tests.rigs.hardware.guest import Guest, GuestFailed
-from tests.rigs.hardware.kernel import CannotBuild, kernel
+from tests.rigs.hardware.kernel import OPTIONS, WITH_PAGES, CannotBuild, kernel
 from tests.rigs.hardware.virtual_camera.tree import HELP, PYTHON, inside, tree
 
 CHECKOUT = Path(__file__).parents[3]
@@ -29,13 +29,14 @@ CONTRACT = ("tests/devices/test_contract.py", "tests/table/test_pins_after_an_en
 class Part:
     """What is run in a guest of its own: test files, with a library for the pins.
 
-    ``leaps``: see ``Guest``. What is measured in real time must not.
+    ``leaps``: see ``Guest``. What is measured in real time must not. ``pages``: whether it serves some.
     """
 
     pins: str
     files: tuple[str, ...]
     leaps: bool = True
     within_s: float = 900.0
+    pages: bool = False
 
 
 PARTS = {
@@ -44,7 +45,7 @@ PARTS = {
     "outputs": Part("lgpio", (f"{INSIDE}/outputs.py",)),
     "presses": Part("lgpio", (f"{INSIDE}/presses.py",)),
     "bystander": Part("lgpio", (f"{INSIDE}/bystander.py",), within_s=3600.0),
-    "evening": Part("lgpio", (f"{INSIDE}/evening.py",), within_s=1800.0),
+    "evening": Part("lgpio", (f"{INSIDE}/evening.py",), within_s=1800.0, pages=True),
     "hourglass": Part("lgpio", (f"{INSIDE}/hourglass.py",), leaps=False),
     "real-time": Part("lgpio", (f"{INSIDE}/presses.py",), leaps=False, within_s=1800.0),
 }
@@ -140,7 +141,7 @@ def run_pins(names: list[str], count: Count) -> None:
     if not names:
         return
     try:
-        made = kernel(FOLDER)
+        made = kernel(FOLDER, WITH_PAGES if any(PARTS[name].pages for name in names) else OPTIONS)
     except CannotBuild as error:
         for name in names:
             count.skip(name, f"the guest's kernel cannot be built: {error}")

@@ -38,17 +38,37 @@ Page = Any
 OpenPage = Callable[..., Page]
 
 
+def browser_path(*names: str) -> str:
+    """Return the first of these that is installed, or what CHROMIUM names instead of any of them."""
+    found = [os.environ.get("CHROMIUM"), *map(shutil.which, names)]
+    path = next((path for path in found if path), None)
+    assert path, f"no {names[-1]}: sudo apt install {names[-1]}, or name one in CHROMIUM"
+    return path
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Start Debian's chromium once."""
+def playwright() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert path, "no chromium: sudo apt install chromium, or name one in CHROMIUM"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Any) -> Iterator[Any]:
+    """Start Debian's chromium once; without its windows where there is one, at half the work."""
+    path = browser_path("chromium-headless-shell", "chromium")
+    browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(playwright: Any) -> Iterator[Any]:
+    """Start chromium with all that is about its pages, such as its warnings; once."""
+    browser = playwright.chromium.launch(executable_path=browser_path("chromium"), args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -137,6 +157,13 @@ def open_page(chromium: Any, server: Server) -> Iterator[OpenPage]:
         context.close()
     # A refused or absent answer is logged by the browser itself.
     assert not [words for words in complaints if "Failed to load resource" not in words]
+
+
+def load_again(page: Page, size: dict[str, int], wait: str) -> None:
+    """Load a page anew on a screen of another size; its browser need not fetch its scripts again."""
+    page.set_viewport_size(size)
+    page.reload()
+    page.wait_for_selector(wait)
 
 
 @pytest.fixture

@@ -91,12 +91,12 @@ def wire(request: pytest.FixtureRequest, evening: Evening, access: Access) -> It
 
 
 @pytest.fixture
-def open_phone(chromium: Any) -> Iterator[Callable[[], Page]]:
-    """Open a phone that trusts nobody but whom its browser knows."""
+def open_phone(whole_chromium: Any) -> Iterator[Callable[[], Page]]:
+    """Open a phone that trusts nobody but whom its browser knows, and warns where it does not."""
     contexts = []
 
     def open_one() -> Page:
-        contexts.append(chromium.new_context(viewport=PHONE, locale="en", reduced_motion="reduce"))
+        contexts.append(whole_chromium.new_context(viewport=PHONE, locale="en", reduced_motion="reduce"))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE_MS)
         return page
