@@ -116,13 +116,7 @@ class DiceReader:
             beyond_doubt = [False] * len(taken)
         else:
             beyond_doubt = self._beyond_doubt(taken, plane)
-        of_the_set = [
-            self.taught.is_whole and _is_plainly_of_the_set(one, chance) for one, chance, _ in taken
-        ]
-        dice = [
-            self._die(image_bgr, one, chance, place, is_clear, sum(of_the_set) - own >= ENOUGH_OTHERS)
-            for (one, chance, place), is_clear, own in zip(taken, beyond_doubt, of_the_set, strict=True)
-        ]
+        dice = self._dice(image_bgr, taken, beyond_doubt)
         with timer.stage("grids"):
             level = [place.level for _, _, place in taken]
             grids, unsure = touching_grids(level) if self._joins else NO_GRIDS
@@ -272,6 +266,21 @@ class DiceReader:
             for (one, chance, _), face, is_side, is_upright in zip(
                 taken, flat, sides, upright, strict=True
             )
+        ]
+
+    def _dice(
+        self,
+        image_bgr: ImageBgr,
+        taken: Sequence[tuple[Named, float, DiePlace]],
+        beyond_doubt: Sequence[bool],
+    ) -> list[Die]:
+        """Return the dice; each is told that others lie beside it which are plainly of the set."""
+        of_the_set = [
+            self.taught.is_whole and _is_plainly_of_the_set(one, chance) for one, chance, _ in taken
+        ]
+        return [
+            self._die(image_bgr, one, chance, place, is_clear, sum(of_the_set) - own >= ENOUGH_OTHERS)
+            for (one, chance, place), is_clear, own in zip(taken, beyond_doubt, of_the_set, strict=True)
         ]
 
     def _no_sides(
