@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 AS_REQUESTED = 1
 """The memory that all networks share grows by what is lacking, not to the next power of two: of
 pictures of many sizes that saves 4 MB."""
-FROM_BYTES = 1 << 20
-ERRORS = 3
-"""Only errors are written to the terminal, no warnings."""
+FIRST_BYTES, ANY_WASTE = 1 << 20, -1
+"""What is fetched first of that memory, and ONNX Runtime's own choice of how much may lie idle in it."""
+ERRORS_ONLY = 3
+"""What is written to the terminal: no warnings."""
 
 
 class Network:
@@ -26,8 +27,9 @@ class Network:
         _share_memory()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = ERRORS
-        options.enable_mem_pattern = False  # It remembers what each size of picture needed.
+        options.log_severity_level = ERRORS_ONLY
+        # It would keep what every size of picture needed, and there are many sizes.
+        options.enable_mem_pattern = False
         options.add_session_config_entry("session.use_env_allocators", "1")
         self._session = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]
@@ -50,5 +52,5 @@ def _share_memory() -> None:
             0,
             onnxruntime.OrtMemType.DEFAULT,
         ),
-        onnxruntime.OrtArenaCfg(0, AS_REQUESTED, FROM_BYTES, -1),
+        onnxruntime.OrtArenaCfg(0, AS_REQUESTED, FIRST_BYTES, ANY_WASTE),
     )

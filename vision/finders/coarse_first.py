@@ -7,10 +7,11 @@ large picture, is no face at all, not even there.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from vision.finders.again import Again
+from vision.finders.boxes import joined
 from vision.finders.top_faces import SIDES_PX, Box, Candidate, Look, TopFaceFinder, hottest, levels
 from vision.pyramid import Pyramid
 
@@ -38,38 +39,6 @@ whole die, its side faces and a neighbour's edge."""
 MOST_WEIGHED = 16
 """So many of the hottest candidates of each size are examined to learn whether some are plainly dice.
 Chosen by hand, to save time."""
-
-
-CONTEXT_PX = 64
-"""So much round what has changed the finder sees, too: of 181 things in simulated pictures each was as
-hot in a piece as in the whole, within 0.011. Where 40 px were seen it was within 0.16."""
-MULTIPLE = 32
-"""Pieces begin at multiples of this: the network halves them four times, and so it halves them as it
-does the whole; where they began anywhere, the same die was half as hot at times. Their sides are
-multiples of it, too, so that the network meets few sizes."""
-
-
-@dataclass(frozen=True, eq=False)
-class Again:
-    """Where a picture is searched once more: ``places`` (px of it); ``known``: what lies elsewhere."""
-
-    places: Sequence[Box]
-    known: Sequence[Candidate]
-
-    def only(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Return those of which the middle lies in one of the places."""
-        return [one for one in found if any(_lies_in(one, place) for place in self.places)]
-
-    def pieces(self, times: int, size_wh: tuple[int, int]) -> list[Box]:
-        """Return the pieces of the picture, halved so many times, that show the places and a margin."""
-        width, height = size_wh
-        shrunk = np.array(self.places).reshape(-1, 4) / 2**times
-        pieces = []
-        for left, top, right, bottom in shrunk.tolist():
-            x, x_end = piece_of(left, right, width)
-            y, y_end = piece_of(top, bottom, height)
-            pieces.append((x, y, x_end, y_end))
-        return _joined(pieces)
 
 
 def find_coarse_first(
@@ -122,19 +91,6 @@ def _look(finder: TopFaceFinder, pyramid: Pyramid, times: int, again: Again | No
     )
 
 
-def piece_of(low: float, high: float, extent: int) -> tuple[int, int]:
-    """Return the stretch in which the finder sees what lies from ``low`` to ``high``, and beside it."""
-    start = max(0, int(low) - CONTEXT_PX) // MULTIPLE * MULTIPLE
-    return start, min(
-        extent, start + -(-(int(np.ceil(high)) + CONTEXT_PX - start) // MULTIPLE) * MULTIPLE
-    )
-
-
-def _lies_in(one: Candidate, place: Box) -> bool:
-    x, y = one.corners_px.mean(0).tolist()
-    return bool(place[0] <= x <= place[2] and place[1] <= y <= place[3])
-
-
 def _faces(traces: list[Candidate], perhaps: Telling) -> list[Candidate]:
     return [one for one, may_be in zip(traces, perhaps(traces), strict=True) if may_be]
 
@@ -177,28 +133,4 @@ def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) ->
             low = np.floor(np.maximum(middle - reach, 0)).astype(int).tolist()
             high = np.ceil(np.minimum(middle + reach, size_wh)).astype(int).tolist()
             boxes.append((low[0], low[1], high[0], high[1]))
-    return _joined([box for box in boxes if box[0] < box[2] and box[1] < box[3]])
-
-
-def _joined(boxes: Sequence[Box]) -> list[Box]:
-    """Return boxes that hold all of these: two are made one where that is no larger than both."""
-    apart: list[Box] = []
-    for box in boxes:
-        while (other := next((one for one in apart if _is_worth_joining(box, one)), None)) is not None:
-            apart.remove(other)
-            box = _around_both(box, other)
-        apart.append(box)
-    return apart
-
-
-def _is_worth_joining(one: Box, other: Box) -> bool:
-    return _area(_around_both(one, other)) <= _area(one) + _area(other)
-
-
-def _around_both(one: Box, other: Box) -> Box:
-    low = min(one[0], other[0]), min(one[1], other[1])
-    return *low, max(one[2], other[2]), max(one[3], other[3])
-
-
-def _area(box: Box) -> int:
-    return (box[2] - box[0]) * (box[3] - box[1])
+    return joined([box for box in boxes if box[0] < box[2] and box[1] < box[3]])

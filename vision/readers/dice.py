@@ -7,7 +7,8 @@ from functools import partial
 import numpy as np
 
 from vision.corners import Corners
-from vision.finders.coarse_first import MOST_WEIGHED, Again
+from vision.finders.again import Again
+from vision.finders.coarse_first import MOST_WEIGHED
 from vision.finders.top_faces import Candidate, hottest
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders.coarse_first import Again, piece_of
+from vision.finders.again import Again
+from vision.finders.boxes import pieces_round, scaled
 from vision.finders.top_faces import Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
@@ -152,7 +153,7 @@ class LiveDiceReader(DiceReader):
         widest_px = max(self._plain_sides(looks, kept), default=0.0) / scale
         if due.mean() > MOST_DUE or widest_px > WIDEST_PX or _extent(places) > LARGEST_PLACE_PX:
             return self.candidates(looks, last.plane, markers), np.ones_like(due)
-        again = Again([_scaled(box, scale) for box in places], kept)
+        again = Again([scaled(box, scale) for box in places], kept)
         return self.candidates(looks, last.plane, markers, again), due
 
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
@@ -204,7 +205,7 @@ def _markers(
     if last.markers:
         return find_markers(pyramid)
     scale = float(view.to_picture[0, 0])
-    for left, top, right, bottom in (_scaled(box, scale) for box in _boxes(changed)):
+    for left, top, right, bottom in (scaled(box, scale) for box in _boxes(changed)):
         if find_markers(Pyramid(pyramid[0][top:bottom, left:right])):
             return find_markers(pyramid)
     return {}
@@ -260,7 +261,11 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
     if not due.any():
         return []
     places = _widened(due, round(FLAT_SIDE_PX / 2))
-    found = [one for piece in _pieces(due) for one in find_in_flat(finder, flat_bgr, piece)]
+    found = [
+        one
+        for piece in pieces_round(_boxes(due), due.shape[::-1])
+        for one in find_in_flat(finder, flat_bgr, piece)
+    ]
     return [one for one in found if _lies_in(one, places)]
 
 
@@ -281,24 +286,9 @@ def _boxes(due: Mask) -> list[Box]:
     return [(x, y, x + across, y + down) for x, y, across, down, _ in stats[1:].tolist()]
 
 
-def _pieces(due: Mask) -> list[Box]:
-    """Return a piece round each place to be searched, with what the finder must see beside it."""
-    height, width = due.shape
-    pieces = []
-    for left, top, right, bottom in _boxes(due):
-        (x, x_end), (y, y_end) = piece_of(left, right, width), piece_of(top, bottom, height)
-        pieces.append((x, y, x_end, y_end))
-    return pieces
-
-
 def _extent(boxes: Sequence[Box]) -> int:
     """Return the longest side of these."""
     return max(max(right - left, bottom - top) for left, top, right, bottom in boxes)
-
-
-def _scaled(box: Box, scale: float) -> Box:
-    left, top, right, bottom = (round(scale * edge) for edge in box)
-    return left, top, right, bottom
 
 
 def _lies_in(one: Candidate, places: Mask) -> bool:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.finders.coarse_first import Again, Telling, find_coarse_first
+from vision.finders.again import Again
+from vision.finders.coarse_first import Telling, find_coarse_first
 from vision.finders.top_faces import Candidate, TopFaceFinder, hottest
 from vision.frame import ImageBgr
 from vision.plane import TablePlane

@@ -10,11 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.clock import SteppedClock
-from vision.finders.top_faces import LEAST_HEAT, Box, Candidate, TopFaceFinder
+from vision.finders.top_faces import Box, Candidate, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.marker_finder import find_markers
 from vision.plane import table_plane
-from vision.pyramid import Picture, Pyramid, pyramid_of
+from vision.pyramid import Pyramid, pyramid_of
 from vision.readers.dice import DiceReader
 from vision.readers.live_dice import LiveDiceReader, found_where
 from vision.readers.top_plane import find_in_flat, flat_view
@@ -38,26 +38,6 @@ def live() -> LiveDiceReader:
 
 class Watched(TopFaceFinder):
     """The finder, and how many pixels it was shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen_px = 0
-
-    def find_level(
-        self,
-        picture: Picture,
-        times: int = 0,
-        least_heat: float = LEAST_HEAT,
-        place: Box | None = None,
-    ) -> list[Candidate]:
-        assert isinstance(picture, np.ndarray)
-        left, top, right, bottom = place or (0, 0, picture.shape[1], picture.shape[0])
-        self.seen_px += (right - left) * (bottom - top)
-        return super().find_level(picture, times, least_heat, place)
-
-
-class WatchedAnywhere(TopFaceFinder):
-    """The finder where no plane is known, and how many pixels it was shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,10 +96,11 @@ def test_a_second_look_reads_what_a_first_one_would(
         ]
 
 
-def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader) -> None:
+def searched_px(live: LiveDiceReader, *, mat: bool) -> list[int]:
+    """Return how much was searched in each of six looks; before the fourth a die is lifted."""
     live.detector.finder = watched = Watched()
     clock = SteppedClock()
-    table = SimulatedTable(clock, seed=12, size_wh=SIZE_WH)
+    table = SimulatedTable(clock, seed=12, mat=mat, size_wh=SIZE_WH)
     dice = table.throw(count=6)
     searched = []
     for lifted in (0, 0, 0, 1, 0, 0):
@@ -128,6 +109,11 @@ def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader)
         reading = live.read(now(table, clock))
         searched.append(watched.seen_px)
     assert len(reading.dice) == 5
+    return searched
+
+
+def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader) -> None:
+    searched = searched_px(live, mat=True)
     whole = searched[0]
     assert searched[:3] == [whole, whole, 0]
     assert 0 < max(searched[3:5]) < 0.4 * whole
@@ -136,17 +122,7 @@ def test_each_place_is_searched_twice_after_it_has_changed(live: LiveDiceReader)
 
 
 def test_without_markers_too_only_what_has_changed_is_searched(live: LiveDiceReader) -> None:
-    live.detector.finder = watched = WatchedAnywhere()
-    clock = SteppedClock()
-    table = SimulatedTable(clock, seed=12, mat=False, size_wh=SIZE_WH)
-    dice = table.throw(count=6)
-    searched = []
-    for lifted in (0, 0, 0, 1, 0, 0):
-        table.lift(dice[:lifted])
-        watched.seen_px = 0
-        reading = live.read(now(table, clock))
-        searched.append(watched.seen_px)
-    assert len(reading.dice) == 5
+    searched = searched_px(live, mat=False)
     assert searched[2] == searched[5] == 0
     assert 0 < max(searched[3:5]) < 0.6 * min(searched[:2])
     assert min(searched[3:5]) > 0
@@ -178,7 +154,7 @@ def test_without_markers_a_die_of_any_size_that_was_moved_a_little_is_read(
 
 def test_beside_a_wide_die_all_is_searched(live: LiveDiceReader) -> None:
     """A change at two edges of a wide die makes two places, and in neither of them lies its middle."""
-    live.detector.finder = watched = WatchedAnywhere()
+    live.detector.finder = watched = Watched()
     clock = SteppedClock()
     table = SimulatedTable(clock, seed=12, mat=False, size_wh=(1640, 1232))
     table.put("three", PointMm(150.0, 100.0), 20.0)
