@@ -11,6 +11,7 @@ from vision.corners import Corners
 from vision.finders.top_faces import Candidate
 from vision.plane import TablePlane
 from vision.pyramid import Picture
+from vision.readers.brought_back import bring_back
 from vision.readers.confidence import Features
 from vision.readers.die_sides import is_side_of, sides_beside
 from vision.readers.face_examiner import Examined, ExaminedInTurns, FaceExaminer
@@ -24,6 +25,7 @@ from vision.readers.presence import (
     PLAIN_LIKENESS,
     Evidence,
     of_fitting_size,
+    plain_by_themselves,
     plainly_dice,
     presence,
 )
@@ -70,13 +72,16 @@ class Look:
 class Named:
     """Something that might be a die, and the faces it is like, the best first.
 
-    ``first_face`` is the face it was most like when it was examined for the first time.
+    ``first_face`` is the face it was most like when it was examined for the first time; ``place``: its
+    place among what was seen; ``hides`` as in a sighting.
     """
 
     evidence: Evidence
     examined: ExaminedInTurns
     ranked: list[Match]
     first_face: str
+    place: int
+    hides: tuple[Sighting, ...]
 
     @property
     def best(self) -> Match:
@@ -138,27 +143,43 @@ class Namer:
 
     def of_fitting_size(self, seen: list[Sighting]) -> list[Sighting]:
         """Leave out what is far larger or smaller than the dice, and not plainly a die itself."""
+        _, evidence = self._first_looked(seen)
+        return [one for one, fits in zip(seen, of_fitting_size(evidence), strict=True) if fits]
+
+    def _first_looked(self, seen: Sequence[Sighting]) -> tuple[list[str], list[Evidence]]:
+        """Return the face each was most like when first examined, and what speaks for it."""
         faces = self._gallery.best_faces([one.examined.vector for one in seen])
-        fits = of_fitting_size(
-            [
-                Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
-                for one, (_, cosine) in zip(seen, faces, strict=True)
-            ]
-        )
-        return [one for one, does_fit in zip(seen, fits, strict=True) if does_fit]
+        evidence = [
+            Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
+            for one, (_, cosine) in zip(seen, faces, strict=True)
+        ]
+        return [face for face, _ in faces], evidence
 
     def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine what may be dice once more, drop the sides among it, and name the rest.
+
+        What was dropped for something that is no die in the end is named, too.
+        """
+        named, its_side = self._named(picture, seen, plane), self.side_test(plane)
+        hides, chances = [one.hides for one in seen], [0.0] * len(seen)
+        for one, chance in zip(named, presence([one.evidence for one in named]), strict=True):
+            hides[one.place], chances[one.place] = one.hides, chance
+        again = bring_back(seen, hides, chances, self._plain_by_themselves, its_side)
+        return self._named(picture, again, plane) if again else named
+
+    def _plain_by_themselves(self, seen: list[Sighting]) -> list[bool]:
+        return plain_by_themselves(self._first_looked(seen)[1])
+
+    def _named(
+        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
+    ) -> list[Named]:
+        """Examine, drop and name.
 
         On a known plane only what is as large as a die was looked for. Where none is known, half a
         domino may be taken for a die, and what is a part of something longer is told; a round piece
         always. Nor is it known then how far off the vertical the camera looks: what is seen tells it.
         """
-        first = self._gallery.best_faces([one.examined.vector for one in seen])
-        evidence = [
-            Evidence(one.heat, one.examined.face_score, cosine, one.corners_px)
-            for one, (_, cosine) in zip(seen, first, strict=True)
-        ]
+        first_faces, evidence = self._first_looked(seen)
         chances = presence(evidence)
         likely = [
             number
@@ -186,7 +207,9 @@ class Namer:
         ]
         outlines = zip([steps[place] for place in left], of_one_piece, seem_round, slants, strict=True)
         named = [
-            _named(tops[id(again[place].examined)], look, first[likely[place]][0], outline)
+            _named(
+                tops[id(again[place].examined)], likely[place], look, first_faces[likely[place]], outline
+            )
             for place, look, outline in zip(left, looks, outlines, strict=True)
         ]
         told = among_their_like(
@@ -267,7 +290,7 @@ def together(look: Look, others: Sequence[Look]) -> Look:
 
 
 def _named(
-    seen: Sighting, look: Look, first_face: str, outline: tuple[float, bool, bool, float]
+    seen: Sighting, place: int, look: Look, first_face: str, outline: tuple[float, bool, bool, float]
 ) -> Named:
     """Return what is known of one; ``outline``: the evidence's last four, its edges and its slant."""
     examined = look.examined
@@ -280,4 +303,4 @@ def _named(
         *outline,
         rival_as_seen=seen.rival_as_seen,
     )
-    return Named(evidence, examined, look.ranked, first_face)
+    return Named(evidence, examined, look.ranked, first_face, place, seen.hides)

@@ -212,9 +212,18 @@ def plainly_dice(evidence: Sequence[Evidence]) -> list[bool]:
 def of_fitting_size(evidence: Sequence[Evidence]) -> list[bool]:
     """Tell what is not far off the usual size, or so plainly a die that its size may be anything."""
     features = presence_features(evidence)
-    own = features * (np.arange(features.shape[1]) < OFF_SIZE)
-    plain = (own @ fitted().presence >= log_odds(PLAINLY_FROM)) & (own[:, LIKENESS] >= PLAIN_LIKENESS)
+    plain = _plain_by_themselves(features[:, :OFF_SIZE])
     return [bool(fits) for fits in plain | (features[:, OFF_SIZE] < FAR_OFF_SIZE)]
+
+
+def plain_by_themselves(evidence: Sequence[Evidence]) -> list[bool]:
+    """Tell what is plainly a die whatever its size, and whatever lies beside it."""
+    return _plain_by_themselves(_own_features(evidence)).tolist() if evidence else []
+
+
+def _plain_by_themselves(own: NDArray[np.float64]) -> NDArray[np.bool_]:
+    odds = own @ fitted().presence[:OFF_SIZE]
+    return np.asarray((odds >= log_odds(PLAINLY_FROM)) & (own[:, LIKENESS] >= PLAIN_LIKENESS))
 
 
 def presence_features(evidence: Sequence[Evidence]) -> NDArray[np.float64]:
@@ -258,7 +267,7 @@ def _usual_size(
     chances = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
     plainness = chances * np.maximum(own[:, LIKENESS], 0.01) ** LIKENESS_POWER
     weights = plainness**PLAINNESS * np.exp(2 * sizes)
-    dice = np.flatnonzero((odds >= log_odds(PLAINLY_FROM)) & (own[:, LIKENESS] >= PLAIN_LIKENESS))
+    dice = np.flatnonzero(_plain_by_themselves(own))
     held = holds(quads_px, quads_px[dice].mean(1)) & (plainness[dice] > plainness[:, None])
     holds_a_die = held.any(1)
     return weighted_median(sizes, np.where(holds_a_die, 0.0, weights))

@@ -56,13 +56,14 @@ class Sighting:
 
     ``rival``: how strongly the strongest thing stood out that was dropped because it cannot be a top
     beside this one, as a ratio to this one's own strength; what lies above counts for more, except in
-    ``rival_as_seen``.
+    ``rival_as_seen``. ``hides``: all that was dropped for this one.
     """
 
     heat: float
     examined: Examined
     rival: float = 0.0
     rival_as_seen: float = 0.0
+    hides: "tuple[Sighting, ...]" = ()
 
     @property
     def corners_px(self) -> Corners:
@@ -169,7 +170,12 @@ def sightings(
         for candidate, one in zip(candidates, examined, strict=True)
         if one.face_score > HARDLY_FACE and cv2.isContourConvex(one.corners_px.astype(np.float32))
     ]
-    return without_sides(_best_of_each_place(fitting(seen)), STRETCHED, is_side_of)
+    return tops_among(fitting(seen), is_side_of)
+
+
+def tops_among(seen: list[Sighting], is_side_of: IsSideOf) -> list[Sighting]:
+    """Keep what can be tops together: the best of each place, and no sides."""
+    return without_sides(_best_of_each_place(seen), STRETCHED, is_side_of)
 
 
 def _of_usual_size(seen: list[Sighting]) -> list[Sighting]:
@@ -187,11 +193,20 @@ def _best_of_each_place(seen: list[Sighting]) -> list[Sighting]:
     ranked = sorted(seen, key=lambda one: -one.chance * one.heat)
     quads = np.array([one.corners_px for one in ranked]).reshape(-1, 4, 2)
     within = holds(quads, quads.mean(1))
-    kept: list[int] = []
-    for number in range(len(ranked)):
-        if not (within[kept, number].any() or within[number, kept].any()):
-            kept.append(number)
-    return [ranked[number] for number in kept]
+    kept: dict[int, Sighting] = {}
+    for number, one in enumerate(ranked):
+        places = list(kept)
+        against = np.flatnonzero(within[places, number] | within[number, places]).tolist()
+        if against:
+            _hide(kept, [places[place] for place in against], one)
+        else:
+            kept[number] = one
+    return list(kept.values())
+
+
+def _hide(kept: dict[int, Sighting], numbers: Sequence[int], one: Sighting) -> None:
+    for number in numbers:
+        kept[number] = replace(kept[number], hides=(*kept[number].hides, one))
 
 
 def without_sides(
@@ -215,8 +230,8 @@ def without_sides(
             number for number in against if not is_side_of(one.corners_px, kept[number].corners_px)
         ]
         if len(against) == len(rivals) == 1 and _is_top_of(one, kept[rivals[0]]):
-            del kept[rivals[0]]
-            kept[place] = replace(one, rival=1.0, rival_as_seen=1.0)
+            hides = (*one.hides, kept.pop(rivals[0]))
+            kept[place] = replace(one, rival=1.0, rival_as_seen=1.0, hides=hides)
             continue
         for number in rivals:
             best = kept[number]
@@ -227,6 +242,7 @@ def without_sides(
                 rival=max(best.rival, rival),
                 rival_as_seen=max(best.rival_as_seen, as_seen),
             )
+        _hide(kept, against, one)
         if not against:
             kept[place] = one
     return list(kept.values())
