@@ -30,8 +30,8 @@ HIDDEN_SIDE_PX = 45.0
 HALVED_BELOW = 0.3
 """Pictures shrunk to less are halved first: smoothing them whole would take most of the time."""
 LARGEST_PX, WIDEST_PX, WORTH_SHRINKING = 110.0, 2200.0, 0.8
-"""Photographs are shrunk until their dice have that side, or, with none, to that width or height; by less
-than a fifth they are not."""
+"""Photographs are shrunk until their dice have that side, or, with none, to that width or height, but
+by less than a fifth they are not."""
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
