@@ -8,11 +8,14 @@ each set: ``second-to-35.jsonl``, ``second-aslant.jsonl`` (cameras farther off t
 
 A die labelled ``aside`` is cut off by the picture's edge, or lies with a drawing on top instead of pips:
 it counts only where it is read surely. The face ``?`` could not be told by the person either.
+
+``--learn OUT`` copies those of the sets from which the networks learn into a folder, for ``make train``.
 """
 
 import argparse
 import hashlib
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +23,8 @@ from typing import Any
 
 LABELS = Path(__file__).parent / "strangers.jsonl"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
+LEARNT = ("first-", "second-")
+"""The sets from which the networks learn; the others judge them."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +67,43 @@ def manifests(photos: Iterable[Labelled], pictures: Mapping[str, Path], folder: 
     return {f"{lot}.jsonl": "\n".join(rows) + "\n" for lot, rows in lines.items()}
 
 
+def copy_to_learn(photos: Iterable[Labelled], pictures: Mapping[str, Path], out: Path) -> int:
+    """Copy the photographs to learn from, and write their manifest; return how many there are.
+
+    Their names are those of their sources: by name it is told which are learnt from and which kept back.
+    """
+    (out / "images").mkdir(parents=True, exist_ok=True)
+    lines = []
+    for photo in photos:
+        if photo.lot.startswith(LEARNT) and photo.sha256 in pictures:
+            picture = pictures[photo.sha256]
+            image = f"images/{_file_name(photo.source, picture.suffix)}"
+            shutil.copy(picture, out / image)
+            dice = [{**die, "cut_off": die["cut_off"] or die["face"] == "?"} for die in photo.dice]
+            lines.append(json.dumps({"image": image, "dice": dice}, ensure_ascii=False))
+    (out / "manifest.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return len(lines)
+
+
+def _file_name(source: str, suffix: str) -> str:
+    repository, path = source.split(" ", 1)
+    name = f"{repository.replace('/', '__')}__{path.replace('/', '_').replace(' ', '_')}"
+    return name if name.lower().endswith(suffix.lower()) else name + suffix
+
+
 def main() -> None:
     """Write the manifests, and say which photographs are missing."""
     words = argparse.ArgumentParser(prog="python -m tests.figures.strangers", description=__doc__)
     words.add_argument("folder", type=Path, help="where the photographs lie")
-    folder: Path = words.parse_args().folder
+    words.add_argument("--learn", type=Path, metavar="OUT", help="copy those to learn from")
+    asked = words.parse_args()
+    folder: Path = asked.folder
     photos, pictures = list(labelled()), pictures_in(folder)
     for name, text in manifests(photos, pictures, folder).items():
         (folder / name).write_text(text, encoding="utf-8")
         print(f"{folder / name}: {text.count(chr(10))} photographs")
+    if asked.learn is not None:
+        print(f"{asked.learn}: {copy_to_learn(photos, pictures, asked.learn)} photographs to learn from")
     for photo in photos:
         if photo.sha256 not in pictures:
             print(f"missing: {photo.source}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.figures.strangers import labelled, main, manifests, pictures_in
+from tests.figures.strangers import copy_to_learn, labelled, main, manifests, pictures_in
 from vision.manifest import load_dice_manifest
 
 DICE = [{"face": "3", "x": 40, "y": 50}, {"face": "?", "x": 9, "y": 9, "aside": True}]
@@ -42,6 +42,21 @@ def test_photographs_are_found_by_their_checksum_wherever_they_lie(tmp_path: Pat
     assert [(die.face, die.cut_off) for die in photo.dice] == [("3", False), ("?", True)]
     (empty,) = load_dice_manifest(folder / "second-no-dice.jsonl")
     assert empty.dice == ()
+
+
+def test_photographs_to_learn_from_are_copied_under_their_sources_names(tmp_path: Path) -> None:
+    labels, folder = tmp_path / "labels.jsonl", tmp_path / "photos"
+    folder.mkdir()
+    for name in ("one", "two", "three"):
+        (folder / f"{name}.jpg").write_bytes(name.encode())
+    rows = [row(b"one", path="my dice/1.jpg"), row(b"two", set="third"), row(b"missing")]
+    labels.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert copy_to_learn(labelled(labels), pictures_in(folder), tmp_path / "out") == 1
+    (photo,) = load_dice_manifest(tmp_path / "out" / "manifest.jsonl")
+    assert photo.image.name == "somebody__dice__my_dice_1.jpg"
+    assert photo.image.read_bytes() == b"one"
+    assert photo.dice is not None
+    assert [(die.face, die.cut_off) for die in photo.dice] == [("3", False), ("?", True)]
 
 
 def test_what_is_missing_is_said(

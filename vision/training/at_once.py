@@ -2,8 +2,13 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from threading import Thread
+from typing import TypeVar
+
+GivenT = TypeVar("GivenT")
+MadeT = TypeVar("MadeT")
 
 FORK = multiprocessing.get_context("fork")
 """A fork shares what is in memory already: pictures to learn from are not copied."""
@@ -22,6 +27,12 @@ def at_once(works: Iterable[Callable[[], None]]) -> None:
         process.join()
     if failed := sum(process.exitcode != 0 for process in processes):
         raise NotAllDone(f"{failed} of {len(processes)} failed")
+
+
+def of_each(make: Callable[[GivenT], MadeT], given: Sequence[GivenT]) -> list[MadeT]:
+    """Return what is made of each of these, in their order; every core makes some."""
+    with ProcessPoolExecutor(mp_context=FORK) as pool:
+        return list(pool.map(make, given))
 
 
 def _as_child(work: Callable[[], None]) -> None:

@@ -19,6 +19,8 @@ from vision.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load
 from vision.readers.dice import DiceReader
 from vision.readers.geometry import side_of
 from vision.reading import Die
+from vision.sets import load
+from vision.training.at_once import of_each
 from vision.training.scenes import PaintedDie, Scene
 from vision.training.view import UPRIGHT_SHARE, Points
 
@@ -27,6 +29,9 @@ NEAR_SIDES = 0.28
 HIDDEN_SIDE_PX = 45.0
 HALVED_BELOW = 0.3
 """Pictures shrunk to less are halved first: smoothing them whole would take most of the time."""
+LARGEST_PX, WIDEST_PX, WORTH_SHRINKING = 110.0, 2200.0, 0.8
+"""Photographs are shrunk until their dice have that side, or, with none, to that width or height, but
+by less than a fifth they are not."""
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
@@ -60,17 +65,17 @@ class Photo:
     mistaken_px: tuple[Points, ...] = ()
 
 
-def photos_to_learn(folders: Sequence[Path], reader: DiceReader, *, last: bool) -> list[Photo]:
+def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[Photo]:
     """Return the photographs of folders to learn from; at last those too that have judged."""
     photos = []
     for found in (shares(folder / "manifest.jsonl") for folder in folders):
         photos += found.learnt + (found.judging if last else [])
-    return [_with_corners(photo, reader) for photo in photos]
+    return of_each(_with_corners, photos)
 
 
-def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:
-    """Return a photograph with the corners that a reader sees; a label it cannot place is hidden."""
-    image = load_picture(photo.image)
+def _with_corners(photo: LabelledPhoto) -> Photo:
+    """Return a photograph with the corners that the readers see; a label they cannot place is hidden."""
+    image, reader = load_picture(photo.image), DiceReader(load("pips"))
     labels, seen = photo.dice or (), reader.find_tops(image)
     faint = [one.corners_px for one in reader.detector.candidates(image)]
     side = float(np.median([side_of(quad) for quad in seen])) if seen else None
@@ -78,7 +83,21 @@ def _with_corners(photo: LabelledPhoto, reader: DiceReader) -> Photo:
         _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
     dice += _unlabelled(reader.read(image).dice, dice)
-    return Photo(image, tuple(dice), mistakes(image, dice, reader))
+    return _no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+
+
+def _no_larger_than_needed(photo: Photo) -> Photo:
+    """Return a photograph shrunk to what is learnt from: the networks see no die as large as that."""
+    sides = [side_of(die.corners_px) for die in photo.dice]
+    needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
+    scale = min(1.0, float(needed))
+    if scale > WORTH_SHRINKING:
+        return photo
+    height, width = (round(scale * extent) for extent in photo.image_bgr.shape[:2])
+    image = cv2.resize(photo.image_bgr, (width, height), interpolation=cv2.INTER_AREA)
+    dice = (replace(die, corners_px=scale * die.corners_px) for die in photo.dice)
+    mistaken = tuple(scale * quad for quad in photo.mistaken_px)
+    return Photo(np.asarray(image, np.uint8), tuple(dice), mistaken)
 
 
 def _corners_at(
@@ -110,11 +129,14 @@ def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[Painte
     ]
 
 
-def with_mistakes(photos: Sequence[Photo], reader: DiceReader) -> list[Photo]:
-    """Return the pictures with what a reader mistakes for dice on them."""
-    return [
-        replace(photo, mistaken_px=mistakes(photo.image_bgr, photo.dice, reader)) for photo in photos
-    ]
+def with_mistakes(photos: Sequence[Photo]) -> list[Photo]:
+    """Return the pictures with what the readers mistake for dice on them."""
+    return of_each(_with_mistakes, photos)
+
+
+def _with_mistakes(photo: Photo) -> Photo:
+    reader = DiceReader(load("pips"))
+    return replace(photo, mistaken_px=mistakes(photo.image_bgr, photo.dice, reader))
 
 
 def mistakes(image: ImageBgr, dice: Sequence[PaintedDie], reader: DiceReader) -> tuple[Points, ...]:
