@@ -9,7 +9,7 @@ each set: ``second-to-35.jsonl``, ``second-aslant.jsonl`` (cameras farther off t
 A die labelled ``aside`` is cut off by the picture's edge, or lies with a drawing on top instead of pips:
 it counts only where it is read surely. The face ``?`` could not be told by the person either.
 
-``--learn OUT`` copies those of the sets from which the networks learn into a folder, for ``make train``.
+``--learn OUT`` copies those from which a training may learn into a folder, for ``make train``.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from typing import Any
 LABELS = Path(__file__).parent / "strangers.jsonl"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
 LEARNT = ("first-", "second-")
-"""The sets from which the networks learn; the others judge them."""
+"""The sets from which a training may learn; the others judge it."""
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ def bring_back(
 ) -> list[Sighting]:
     """Return what may be dice with what was dropped wrongly; nothing where nothing was.
 
-    ``seen``: what might be dice; ``hides``: all that was dropped for each; ``chances``: that it is one
-    in the end.
+    ``seen``: what might be dice; ``hides``: all that was dropped for each, also of ``seen`` itself;
+    ``chances``: that it is one in the end.
     """
     dropped = [
         (place, one)
@@ -43,8 +43,8 @@ def bring_back(
     back = [pair for pair, is_plain in zip(dropped, are_plain, strict=True) if is_plain]
     if not back:
         return []
-    nothing = {place for place, _ in back}
-    others = [replace(one, hides=()) for place, one in enumerate(seen) if place not in nothing]
+    apart = {id(seen[place]) for place, _ in back} | {id(one) for _, one in back}
+    others = [replace(one, hides=()) for one in seen if id(one) not in apart]
     return tops_among([*others, *(_beside(one, seen[place]) for place, one in back)], is_side_of)
 
 

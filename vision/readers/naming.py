@@ -194,7 +194,13 @@ class Namer:
             replace(seen[number], examined=Examined(one.corners_px, one.face_score, one.vectors[0]))
             for number, one in zip(likely, examined, strict=True)
         ]
-        tops = {id(one.examined): one for one in without_sides(again, CLOSELY_STRETCHED, its_side)}
+        as_seen = {id(one.examined): seen[number] for number, one in zip(likely, again, strict=True)}
+        tops = {
+            id(one.examined): replace(
+                one, hides=tuple(as_seen.get(id(other.examined), other) for other in one.hides)
+            )
+            for one in without_sides(again, CLOSELY_STRETCHED, its_side)
+        }
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
         looks = self._looks(picture, [examined[place] for place in left], plane)
         quads = [examined[place].corners_px for place in left]

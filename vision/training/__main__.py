@@ -42,8 +42,8 @@ STEPS = {
 }
 """Steps of each network in each stage: less than two hours on two cores that do nothing else.
 
-The first two networks that they made were not as good on photographs as those shipped in November 2026;
-the third is shipped (``SOURCES.md``).
+The first two networks that trainings from nothing made were not as good on photographs as those shipped
+in November 2026; of the third one is shipped (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATES = (2e-3, 2e-3, 1e-3)

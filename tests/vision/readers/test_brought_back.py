@@ -75,6 +75,15 @@ def test_what_may_be_the_side_of_a_blank_top_is_never_sure(side_px: float, may_b
     assert (back.rival >= MOST_RIVAL and back.rival_as_seen >= MOST_RIVAL) == may_be_a_side
 
 
+def test_a_side_that_was_told_late_is_never_sure_either() -> None:
+    top, side = seen(0, 0, 60), seen(0, 62, 50)
+    (back,) = bring_back(
+        [top, side], [(side,), ()], [NO_DIE, NO_DIE], lambda some: [True] * len(some), no_plane_tells
+    )
+    assert back.corners_px is side.corners_px
+    assert back.rival >= MOST_RIVAL
+
+
 def test_four_dots_of_a_cloth_hide_no_die_beside_them() -> None:
     clock = SteppedClock()
     table = SimulatedTable(clock, seed=310, surface="patterned", mat=False, size_wh=(960, 720))
