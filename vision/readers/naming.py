@@ -51,6 +51,9 @@ LESS_LIKE = 0.05
 count. Chosen by hand: of 62 wrong names of simulated dice at the edges, where narrowed the right face
 plainly was like, it was less like by 0.04 at most, and liker in 57; of 2,876 right ones every other
 plain rival counts no more."""
+Outline = tuple[float, bool, bool, float]
+"""How plainly something ends at its edges, whether it goes on, whether it seems round, and its slant: as
+in the evidence."""
 LEAST_STRIP = 0.04
 """A side of which less is seen is not looked for: corners are misread by as much. Chosen by hand."""
 
@@ -189,7 +192,6 @@ class Namer:
         its_side = self.side_test(plane)
         quads = [seen[number].corners_px for number in likely]
         examined = self._examiner.examine_in_turns(picture, quads)
-        steps = edge_steps([one.crop_bgr for one in examined])
         again = [
             replace(seen[number], examined=Examined(one.corners_px, one.face_score, one.vectors[0]))
             for number, one in zip(likely, examined, strict=True)
@@ -202,16 +204,9 @@ class Namer:
             for one in without_sides(again, CLOSELY_STRETCHED, its_side)
         }
         left = [place for place, one in enumerate(again) if id(one.examined) in tops]
-        looks = self._looks(picture, [examined[place] for place in left], plane)
-        quads = [examined[place].corners_px for place in left]
-        round_about = surroundings(picture, quads)
-        of_one_piece = [False] * len(left) if plane is not None else are_of_one_piece(quads, round_about)
-        slants = [-np.inf] * len(left) if plane is not None else self._slants.slants(picture, quads)
-        seem_round = [
-            is_round and not self._reaches_edges(look)
-            for is_round, look in zip(are_round(round_about), looks, strict=True)
-        ]
-        outlines = zip([steps[place] for place in left], of_one_piece, seem_round, slants, strict=True)
+        kept = [examined[place] for place in left]
+        looks = self._looks(picture, kept, plane)
+        outlines = self._outlines(picture, kept, looks, plane)
         named = [
             _named(
                 tops[id(again[place].examined)], likely[place], look, first_faces[likely[place]], outline
@@ -236,6 +231,27 @@ class Namer:
         """
         best = look.ranked[0]
         return best.face in self._reaching_edges and best.cosine >= PLAIN_LIKENESS
+
+    def _outlines(
+        self,
+        picture: Picture,
+        seen: Sequence[ExaminedInTurns],
+        looks: Sequence[Look],
+        plane: TablePlane | None,
+    ) -> list[Outline]:
+        """Return how each ends, and how it is seen, where no plane tells it."""
+        quads = [one.corners_px for one in seen]
+        round_about = surroundings(picture, quads)
+        steps = edge_steps([one.crop_bgr for one in seen])
+        of_one_piece = (
+            [False] * len(looks) if plane is not None else are_of_one_piece(quads, round_about)
+        )
+        slants = [-np.inf] * len(looks) if plane is not None else self._slants.slants(picture, quads)
+        seem_round = [
+            is_round and not self._reaches_edges(look)
+            for is_round, look in zip(are_round(round_about), looks, strict=True)
+        ]
+        return list(zip(steps, of_one_piece, seem_round, slants, strict=True))
 
     def _looks(
         self, picture: Picture, seen: Sequence[ExaminedInTurns], plane: TablePlane | None
@@ -295,10 +311,8 @@ def together(look: Look, others: Sequence[Look]) -> Look:
     return Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _named(
-    seen: Sighting, place: int, look: Look, first_face: str, outline: tuple[float, bool, bool, float]
-) -> Named:
-    """Return what is known of one; ``outline``: the evidence's last four, its edges and its slant."""
+def _named(seen: Sighting, place: int, look: Look, first_face: str, outline: Outline) -> Named:
+    """Return what is known of one."""
     examined = look.examined
     evidence = Evidence(
         seen.heat,
