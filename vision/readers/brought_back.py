@@ -48,8 +48,8 @@ def bring_back(
     return tops_among([*others, *(_beside(one, seen[place]) for place, one in back)], is_side_of)
 
 
-def _beside(one: Sighting, nothing: Sighting) -> Sighting:
+def _beside(one: Sighting, no_die: Sighting) -> Sighting:
     """Return one with what was taken for its top as a rival, if it can be a side of that."""
-    if side_of(nothing.corners_px) > FAR_SMALLER * side_of(one.corners_px):
+    if side_of(no_die.corners_px) > FAR_SMALLER * side_of(one.corners_px):
         return replace(one, hides=())
     return replace(one, hides=(), rival=RIVAL, rival_as_seen=RIVAL)

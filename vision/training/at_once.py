@@ -1,4 +1,4 @@
-"""Does several things at once, each in a process of its own that ends with the one that began it."""
+"""Does several things at once, in processes that end with the one that began them."""
 
 import multiprocessing
 import os
@@ -31,13 +31,17 @@ def at_once(works: Iterable[Callable[[], None]]) -> None:
 
 def of_each(make: Callable[[GivenT], MadeT], given: Sequence[GivenT]) -> list[MadeT]:
     """Return what is made of each of these, in their order; every core makes some."""
-    with ProcessPoolExecutor(mp_context=FORK) as pool:
+    with ProcessPoolExecutor(mp_context=FORK, initializer=_watch_parent) as pool:
         return list(pool.map(make, given))
 
 
 def _as_child(work: Callable[[], None]) -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
+    _watch_parent()
     work()
+
+
+def _watch_parent() -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:

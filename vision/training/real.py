@@ -83,10 +83,10 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
         _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
     dice += _unlabelled(reader.read(image).dice, dice)
-    return _no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+    return no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
 
 
-def _no_larger_than_needed(photo: Photo) -> Photo:
+def no_larger_than_needed(photo: Photo) -> Photo:
     """Return a photograph shrunk to what is learnt from: the networks see no die as large as that."""
     sides = [side_of(die.corners_px) for die in photo.dice]
     needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
@@ -95,8 +95,9 @@ def _no_larger_than_needed(photo: Photo) -> Photo:
         return photo
     height, width = (round(scale * extent) for extent in photo.image_bgr.shape[:2])
     image = cv2.resize(photo.image_bgr, (width, height), interpolation=cv2.INTER_AREA)
-    dice = (replace(die, corners_px=scale * die.corners_px) for die in photo.dice)
-    mistaken = tuple(scale * quad for quad in photo.mistaken_px)
+    moved = (scale - 1) / 2  # The middles of pixels are whole.
+    dice = (replace(die, corners_px=scale * die.corners_px + moved) for die in photo.dice)
+    mistaken = tuple(scale * quad + moved for quad in photo.mistaken_px)
     return Photo(np.asarray(image, np.uint8), tuple(dice), mistaken)
 
 

@@ -7,7 +7,7 @@ import sys
 BEGUN = """
 import os, signal, sys
 from functools import partial
-from vision.training.at_once import NotAllDone, at_once
+from vision.training.at_once import NotAllDone, at_once, of_each
 
 def write(line):
     os.write(1, line.encode())
@@ -20,14 +20,18 @@ def fail():
     sys.exit(3)
 
 try:
-    at_once([{works}])
+    {begin}
 except NotAllDone as fault:
     write(f"{{fault}}\\n")
 """
 
 
 def _begun(works: str) -> "subprocess.Popen[str]":
-    program = BEGUN.format(works=works)
+    return _program(f"at_once([{works}])")
+
+
+def _program(begin: str) -> "subprocess.Popen[str]":
+    program = BEGUN.format(begin=begin)
     return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
 
 
@@ -49,3 +53,17 @@ def test_all_end_when_what_began_them_is_killed() -> None:
         assert sorted([begun.stdout.readline(), begun.stdout.readline()]) == ["one\n", "other\n"]
         begun.send_signal(signal.SIGKILL)
         assert begun.stdout.read() == ""  # ends only when every process has closed it
+
+
+def test_what_is_made_of_each_comes_in_their_order() -> None:
+    with _program("print(of_each(abs, [-3, 1, -2]))") as begun:
+        assert begun.stdout is not None
+        assert begun.stdout.read() == "[3, 1, 2]\n"
+
+
+def test_those_that_make_something_of_each_end_with_what_began_them() -> None:
+    with _program("of_each(wait, ['one\\n'])") as begun:
+        assert begun.stdout is not None
+        assert begun.stdout.readline() == "one\n"
+        begun.send_signal(signal.SIGKILL)
+        assert begun.stdout.read() == ""

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
-from vision.training.real import BLOCK, shares
+from vision.training.real import BLOCK, LARGEST_PX, Photo, no_larger_than_needed, shares
+from vision.training.scenes import PaintedDie
 from vision.training.traced import traced_photos
 
 
@@ -37,3 +39,21 @@ def test_traced_pictures_come_with_their_corners(tmp_path: Path) -> None:
     [photo] = traced_photos([tmp_path])
     assert [(die.label, die.hidden) for die in photo.dice] == [("cap", False), ("knight", True)]
     np.testing.assert_array_equal(photo.dice[0].corners_px, square)
+
+
+def test_a_large_photograph_is_shrunk_and_its_corners_lie_where_they_did() -> None:
+    image = np.zeros((1600, 2000, 3), np.uint8)
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) * 440 + 399.5
+    image[400:840, 400:840] = 255
+    shrunk = no_larger_than_needed(Photo(image, (PaintedDie("pips", "1", corners, False),), (corners,)))
+    (die,) = shrunk.dice
+    assert np.linalg.norm(die.corners_px[1] - die.corners_px[0]) == pytest.approx(LARGEST_PX)
+    assert np.array_equal(shrunk.mistaken_px[0], die.corners_px)
+    white = np.argwhere(shrunk.image_bgr[:, :, 0] > 127)[:, ::-1]
+    assert np.abs((white.min(0) + white.max(0)) / 2 - die.corners_px.mean(0)).max() < 0.01
+
+
+def test_a_photograph_of_small_dice_is_left_as_it_is() -> None:
+    corners = np.array([[10, 10], [50, 10], [50, 50], [10, 50]], np.float64)
+    photo = Photo(np.zeros((1600, 2000, 3), np.uint8), (PaintedDie("pips", "1", corners, False),))
+    assert no_larger_than_needed(photo) is photo
