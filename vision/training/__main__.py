@@ -4,7 +4,9 @@ Three stages, the same three networks in each, trained at once. First on painted
 learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
 and on half of the real photographs: the other half and the path-traced pictures judge this stage, and
 confidence is fitted on them. At last on half of that half, on the path-traced pictures, and on simulated
-ones of cameras near the table besides; a quarter of the photographs is never learnt from.
+ones of cameras near the table besides; a quarter of the photographs is never learnt from. Of each folder
+of photographs, of the simulated and of the path-traced pictures as many are drawn, however many it has:
+the simulated ones, of which there are most, do not crowd out the others.
 
 Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
@@ -26,7 +28,7 @@ from vision.training import calibrate, train_faces, train_finder, train_slants
 from vision.training.at_once import at_once
 from vision.training.optimise import Plan, settle
 from vision.training.publish import publish_faces, publish_finder, publish_slants
-from vision.training.real import Photo, photos_to_learn, with_mistakes
+from vision.training.real import PhotoGroups, photos_to_learn, with_mistakes
 from vision.training.record import Record, forget_read_files, put_back, whole_file
 from vision.training.simulated import near_photos, simulated_photos
 from vision.training.symbol_sets import SYMBOL_SEEDS, photographed_examples, symbol_examples
@@ -36,8 +38,8 @@ SIMULATED, NEAR = 440, 220
 """So many simulated pictures are learnt from, and at last so many of cameras near the table besides."""
 PAINTED, JUDGED, SHIPPED = range(3)
 STEPS = {
-    "finder": (10_000, 10_000, 8_000),
-    "faces": (10_000, 11_000, 8_000),
+    "finder": (10_000, 10_000, 10_000),
+    "faces": (10_000, 10_000, 10_000),
     "slants": (400, 800, 16_000),
 }
 """Steps of each network in each stage: less than two hours on two cores that do nothing else.
@@ -96,35 +98,37 @@ class _Training:
         stages = range(SHIPPED + 1)
         self.record.keep(self._weights(name, stage) for name in STEPS for stage in stages)
 
-    def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Photo]:
+    def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
         """Return the pictures to learn from beside the painted ones; they are read once and kept."""
         if stage == PAINTED:
-            return []
+            return ()
         kept = self._folder / f"pictures.{stage}.kept"
         if not kept.exists():
             with whole_file(kept) as file:
                 pickle.dump(self._read_photos(stage, real, traced), file)
         with kept.open("rb") as file:
-            photos: list[Photo] = pickle.load(file)
+            photos: PhotoGroups = pickle.load(file)
         return photos
 
-    def _read_photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> list[Photo]:
-        made = simulated_photos(len(self._part(range(SIMULATED))))
+    def _read_photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
+        made = [simulated_photos(len(self._part(range(SIMULATED))))]
         if stage == SHIPPED:
-            made += traced_photos(traced) + near_photos(len(self._part(range(NEAR))))
-        return photos_to_learn(real, last=stage == SHIPPED) + with_mistakes(made)
+            made[0] += near_photos(len(self._part(range(NEAR))))
+            made.append(traced_photos(traced))
+        groups = photos_to_learn(real, last=stage == SHIPPED) + [with_mistakes(one) for one in made]
+        return [group for group in groups if group]
 
-    def _train(self, stage: int, photos: list[Photo]) -> None:
+    def _train(self, stage: int, photos: PhotoGroups) -> None:
         """Train all networks at once, from the weights of the stage before; what is made is left."""
         left = [name for name in TRAINED if not self._weights(name, stage).exists()]
         at_once(partial(self._train_one, name, stage, photos) for name in left)
 
-    def _train_one(self, name: str, stage: int, photos: list[Photo]) -> None:
+    def _train_one(self, name: str, stage: int, photos: PhotoGroups) -> None:
         def say(line: str) -> None:
             self.record.say(f"{name} {stage}: {line}")
 
         steps = max(1, round(self._share * STEPS[name][stage]))
-        say(f"{steps} steps, {len(photos)} pictures")
+        say(f"{steps} steps, {sum(map(len, photos))} pictures of {len(photos)} kinds")
         start = self._weights(name, stage - 1) if stage else None
         plan = Plan(steps, RATES[stage], seed=1 + stage)
         TRAINED[name](self._weights(name, stage), start, photos, plan, say)

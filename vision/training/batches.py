@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.finders.shape import CHANNELS, STRIDE, encode
 from vision.frame import ImageBgr
 from vision.training.faces import DieStyle, paint_die
-from vision.training.real import Photo, photo_scene
+from vision.training.real import PhotoGroups, drawn, photo_scene
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, paint_scene
 from vision.training.stock import Group, Stock
@@ -120,7 +120,7 @@ def _moved(
 
 
 def finder_batches(
-    painted: list[Group], photos: list[Photo], seed: tuple[int, int]
+    painted: list[Group], photos: PhotoGroups, seed: tuple[int, int]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Yield pictures, targets and weights without end."""
     rng = np.random.default_rng(seed)
@@ -128,8 +128,8 @@ def finder_batches(
         some = rng.integers(0, len(painted), AS_PAINTED + TURNED).tolist()
         scenes = [painted[number][0] for number in some]
         scenes += [
-            photo_scene(rng, photos[int(i)], FRAMING.size_px, FRAMING.side_px)
-            for i in _some(rng, photos)
+            photo_scene(rng, photo, FRAMING.size_px, FRAMING.side_px)
+            for photo in drawn(rng, photos, REAL)
         ]
         scenes = scenes[:AS_PAINTED] + [flipped(rng, scene) for scene in scenes[AS_PAINTED:]]
         targets = [finder_target(scene) for scene in scenes]
@@ -139,7 +139,3 @@ def finder_batches(
             torch.from_numpy(wanted),
             torch.from_numpy(weights),
         )
-
-
-def _some(rng: np.random.Generator, photos: list[Photo]) -> list[int]:
-    return rng.integers(0, len(photos), REAL).tolist() if photos else []

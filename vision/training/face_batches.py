@@ -14,7 +14,7 @@ from vision.training.art_carcassonne import CARCASSONNE
 from vision.training.art_pips import PIPS
 from vision.training.batches import Makers
 from vision.training.edges import cut_by_edge
-from vision.training.real import Photo
+from vision.training.real import Photo, PhotoGroups, drawn
 from vision.training.recolour import recoloured
 from vision.training.scenes import PaintedDie, Scene, paint_scene
 from vision.training.specks import speck
@@ -148,19 +148,14 @@ STOCK = Stock("faces", seed=1002, blocks=50, block=100, paint=_paint)
 """What is painted for the eye."""
 
 
-def face_batches(painted: list[Group], photos: list[Photo], seed: tuple[int, int]) -> Iterator[Batch]:
+def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int]) -> Iterator[Batch]:
     """Yield batches without end; a die with symbols recurs in several scenes of each batch."""
     rng = np.random.default_rng(seed)
     while True:
         some = rng.integers(0, len(painted), GROUPS).tolist()
         rows = [row for number in some for one in painted[number] for row in scene_crops(rng, one)]
         rows += [(speck(rng), NOT_A_FACE, np.zeros(8, np.float32)) for _ in range(SPECKS)]
-        if photos:
-            rows += [
-                row
-                for i in rng.integers(0, len(photos), REAL)
-                for row in _photo_crops(rng, photos[int(i)])
-            ]
+        rows += [row for photo in drawn(rng, photos, REAL) for row in _photo_crops(rng, photo)]
         yield as_batch(rows)
 
 

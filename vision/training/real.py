@@ -32,6 +32,10 @@ HALVED_BELOW = 0.3
 LARGEST_PX, WIDEST_PX, WORTH_SHRINKING = 110.0, 2200.0, 0.8
 """Photographs are shrunk until their dice have that side, or, with none, to that width or height, but
 by less than a fifth they are not."""
+FITTING = 1.25
+"""A piece shows dice that are as much as this too small or too large for it as dice, no others."""
+ANY_SIDE_PX = 60.0
+"""Where nothing in a photograph is or was taken for a die, its pieces are as if dice had that side."""
 BLOCK = 10
 """Photographs in a row are near duplicates: blocks of this many are learnt from or kept back."""
 
@@ -65,12 +69,14 @@ class Photo:
     mistaken_px: tuple[Points, ...] = ()
 
 
-def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[Photo]:
-    """Return the photographs of folders to learn from; at last those too that have judged."""
-    photos = []
-    for found in (shares(folder / "manifest.jsonl") for folder in folders):
-        photos += found.learnt + (found.judging if last else [])
-    return of_each(_with_corners, photos)
+PhotoGroups = Sequence[Sequence[Photo]]
+"""Pictures of one kind in each: as many are learnt from of each, however many it has."""
+
+
+def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
+    """Return the photographs of each folder to learn from; at last those too that have judged."""
+    found = [shares(folder / "manifest.jsonl") for folder in folders]
+    return [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
 
 
 def _with_corners(photo: LabelledPhoto) -> Photo:
@@ -153,19 +159,49 @@ def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
     return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / side_of(quad)
 
 
+def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Photo]:
+    """Return so many photographs, as many of each group; none where there are no groups."""
+    of = [groups[int(number)] for number in rng.integers(0, len(groups), count if groups else 0)]
+    return [group[int(rng.integers(len(group)))] for group in of]
+
+
 def photo_scene(
     rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
 ) -> Scene:
-    """Return a square piece of a photograph, turned and scaled so that its dice are of such a size."""
-    sides = [side_of(die.corners_px) for die in photo.dice] or [60.0]
-    scale = float(np.exp(rng.uniform(*np.log(side_px)))) / float(rng.choice(sides))
-    turn = _framing(rng, photo, extent, scale)
+    """Return a square piece of a photograph, turned and scaled: what is looked at in it has such a side.
+
+    Dice of other sizes count as hidden.
+    """
+    focus, side = _looked_at(rng, photo)
+    scale = float(np.exp(rng.uniform(*np.log(side_px)))) / side
+    turn = _framing(rng, focus, extent, scale)
     piece = _piece(photo.image_bgr, turn, extent, scale)
-    moved = [replace(die, corners_px=die.corners_px @ turn[:, :2].T + turn[:, 2]) for die in photo.dice]
+    moved = [_moved(die, turn, side_px) for die in photo.dice]
     dice = tuple(
         die for die in moved if ((die.corners_px.mean(0) > 0) & (die.corners_px.mean(0) < extent)).all()
     )
     return Scene(piece, dice, (0, 0, extent, extent))
+
+
+def _moved(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, float]) -> PaintedDie:
+    corners = die.corners_px @ turn[:, :2].T + turn[:, 2]
+    fits = side_px[0] / FITTING < side_of(corners) < side_px[1] * FITTING
+    return replace(die, corners_px=corners, hidden=die.hidden or not fits)
+
+
+def _looked_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
+    """Return the middle and the size of what a piece shows: a die, a mistake, or anything."""
+    dice = [die.corners_px for die in photo.dice]
+    chance = rng.random()
+    if dice and chance < 0.6:
+        quad = dice[int(rng.integers(len(dice)))]
+        return quad.mean(0), side_of(quad)
+    if photo.mistaken_px and chance < 0.85:
+        quad = photo.mistaken_px[int(rng.integers(len(photo.mistaken_px)))]
+        return quad.mean(0), side_of(quad)
+    sides = [side_of(quad) for quad in dice or photo.mistaken_px] or [ANY_SIDE_PX]
+    height, width = photo.image_bgr.shape[:2]
+    return rng.uniform(0, 1, 2) * (width, height), float(rng.choice(sides))
 
 
 def _piece(image_bgr: ImageBgr, turn: NDArray[np.float64], extent: int, scale: float) -> ImageBgr:
@@ -203,15 +239,10 @@ def _of_half(turn: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.column_stack([2 * turn[:, :2], turn[:, 2] + turn[:, :2] @ (0.5, 0.5)])
 
 
-def _framing(rng: np.random.Generator, photo: Photo, extent: int, scale: float) -> NDArray[np.float64]:
-    """Return the map (2 x 3) of a photograph onto a piece: round a die, round a mistake, or anywhere."""
-    height, width = photo.image_bgr.shape[:2]
-    focus = rng.uniform(0, 1, 2) * (width, height)
-    chance = rng.random()
-    if photo.dice and chance < 0.6:
-        focus = photo.dice[int(rng.integers(len(photo.dice)))].corners_px.mean(0)
-    elif photo.mistaken_px and chance < 0.85:
-        focus = photo.mistaken_px[int(rng.integers(len(photo.mistaken_px)))].mean(0)
+def _framing(
+    rng: np.random.Generator, focus: NDArray[np.float64], extent: int, scale: float
+) -> NDArray[np.float64]:
+    """Return the map (2 x 3) of a photograph onto a piece that shows that point of it."""
     quarters = 0 if rng.random() < UPRIGHT_SHARE else int(rng.integers(4))
     angle = 90.0 * quarters + float(rng.normal(0, 12))
     turn = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), angle, scale)

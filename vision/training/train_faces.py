@@ -18,7 +18,7 @@ from vision.training.face_batches import (
 )
 from vision.training.networks import EMBEDDING, FaceNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
-from vision.training.real import Photo
+from vision.training.real import PhotoGroups
 
 SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
@@ -87,7 +87,7 @@ def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tens
     return -((log_share * friends).sum(1)[have] / count[have]).mean()
 
 
-def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: Say) -> None:
+def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the examiner, from weights saved before or from nothing."""
     settle(plan.seed)
     trainer = FaceTrainer()

@@ -10,7 +10,7 @@ from vision.training import optimise
 from vision.training.batches import AS_PAINTED, STOCK, TURNED, finder_batches
 from vision.training.networks import FinderNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
-from vision.training.real import Photo
+from vision.training.real import PhotoGroups
 
 
 def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
@@ -28,7 +28,7 @@ def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tenso
     return heat_loss, shape_loss
 
 
-def train(out: Path, start: Path | None, photos: list[Photo], plan: Plan, say: Say) -> None:
+def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the finder, from weights saved before or from nothing."""
     settle(plan.seed)
     network = FinderNetwork()

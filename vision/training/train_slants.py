@@ -1,6 +1,5 @@
 """Trains the network that tells how faces are seen."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from torch import Tensor
 from vision.training import optimise
 from vision.training.networks import SlantNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
-from vision.training.real import Photo
+from vision.training.real import PhotoGroups
 from vision.training.slant_batches import photographed_slants, simulated_slants, slant_batches
 
 FEW, MANY, LONG = 350, 4_800, 5_000
@@ -18,7 +17,7 @@ FEW, MANY, LONG = 350, 4_800, 5_000
 few steps no more than it has steps."""
 
 
-def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, say: Say) -> None:
+def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the network, from weights saved before or from nothing."""
     settle(plan.seed)
     network = SlantNetwork()
@@ -34,5 +33,6 @@ def train(out: Path, start: Path | None, photos: Sequence[Photo], plan: Plan, sa
         loss = torch.nn.functional.binary_cross_entropy_with_logits(odds.float(), chances.float())
         return {"slant": loss}
 
-    batches = partial(slant_batches, drawn, photographed_slants(photos))
+    photographed = photographed_slants([photo for group in photos for photo in group])
+    batches = partial(slant_batches, drawn, photographed)
     optimise.train(network, losses, batches, plan, out, say)
