@@ -76,7 +76,13 @@ PhotoGroups = Sequence[Sequence[Photo]]
 def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
     """Return the photographs of each folder to learn from; at last those too that have judged."""
     found = [shares(folder / "manifest.jsonl") for folder in folders]
-    return [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
+    read = [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
+    return [[photo for photo in group if _is_of_known_size(photo)] for group in read]
+
+
+def _is_of_known_size(photo: Photo) -> bool:
+    """Tell whether a photograph has no dice, or one that was seen: of the others the size is unknown."""
+    return not photo.dice or any(not die.hidden for die in photo.dice)
 
 
 def _with_corners(photo: LabelledPhoto) -> Photo:
@@ -168,7 +174,7 @@ def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Pho
 def photo_scene(
     rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
 ) -> Scene:
-    """Return a square piece of a photograph, turned and scaled: what is looked at in it has such a side.
+    """Return a square piece of a photograph, turned and scaled until what it shows has such a side.
 
     Dice of other sizes count as hidden.
     """
@@ -191,7 +197,7 @@ def _moved(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, flo
 
 def _looked_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
     """Return the middle and the size of what a piece shows: a die, a mistake, or anything."""
-    dice = [die.corners_px for die in photo.dice]
+    dice = [die.corners_px for die in photo.dice if not die.hidden]
     chance = rng.random()
     if dice and chance < 0.6:
         quad = dice[int(rng.integers(len(dice)))]
