@@ -12,13 +12,16 @@ Nothing of an earlier training is used. Every stage ends after so many steps, an
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
 are kept beside the weights. The same command given again goes on with a training that was stopped, and
 makes the same. While it runs, the readers of this copy of the code are those of its last stage: do not
-play with it meanwhile. The new ones are put there at the end; if it fails, the earlier ones are put
-back, and if it is killed, as soon as it goes on and ends. A trial (``--share`` below 1) does a part of
-everything, shows that the command works from end to end, and leaves the readers as they were.
+play with it meanwhile. The new ones are put there at the end; if it fails or is stopped, the earlier
+ones are put back, and if it is killed (-9), as soon as it goes on and ends. A trial (``--share`` below
+1) does a part of everything, shows that the command works from end to end, and leaves the readers as
+they were.
 """
 
 import argparse
 import pickle
+import signal
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -63,6 +66,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
     parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped: the same command goes on"))
     training = _Training(args.weights, args.share)
     with put_back(args.weights):
         training.run(args.real, args.traced, args.symbols)

@@ -77,10 +77,10 @@ def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]
     """Return the photographs of each folder to learn from; at last those too that have judged."""
     found = [shares(folder / "manifest.jsonl") for folder in folders]
     read = [of_each(_with_corners, one.learnt + (one.judging if last else [])) for one in found]
-    return [[photo for photo in group if _is_of_known_size(photo)] for group in read]
+    return [[photo for photo in group if is_of_known_size(photo)] for group in read]
 
 
-def _is_of_known_size(photo: Photo) -> bool:
+def is_of_known_size(photo: Photo) -> bool:
     """Tell whether a photograph has no dice, or one that was seen: of the others the size is unknown."""
     return not photo.dice or any(not die.hidden for die in photo.dice)
 

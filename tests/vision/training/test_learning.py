@@ -7,9 +7,20 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.real import BLOCK, LARGEST_PX, Photo, no_larger_than_needed, shares
+from vision.readers.geometry import side_of
+from vision.training.real import (
+    BLOCK,
+    LARGEST_PX,
+    Photo,
+    drawn,
+    is_of_known_size,
+    no_larger_than_needed,
+    photo_scene,
+    shares,
+)
 from vision.training.scenes import PaintedDie
 from vision.training.traced import traced_photos
+from vision.training.view import Points
 
 
 def _manifest(folder: Path, count: int) -> Path:
@@ -57,3 +68,40 @@ def test_a_photograph_of_small_dice_is_left_as_it_is() -> None:
     corners = np.array([[10, 10], [50, 10], [50, 50], [10, 50]], np.float64)
     photo = Photo(np.zeros((1600, 2000, 3), np.uint8), (PaintedDie("pips", "1", corners, False),))
     assert no_larger_than_needed(photo) is photo
+
+
+def _square(side: float, middle: float) -> Points:
+    return np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * side + middle
+
+
+def test_as_many_photographs_of_each_kind_are_learnt_from_however_many_there_are() -> None:
+    few, many = ([Photo(np.full((1, 1, 3), n, np.uint8), ())] * count for n, count in ((0, 2), (1, 98)))
+    some = drawn(np.random.default_rng(3), [few, many], 1000)
+    assert 450 < sum(int(photo.image_bgr[0, 0, 0]) for photo in some) < 550
+    assert drawn(np.random.default_rng(3), [], 5) == []
+
+
+def test_a_piece_shows_a_die_or_a_mistake_at_a_size_of_dice() -> None:
+    """The die is six times as wide as what was mistaken: a piece cannot show both as dice."""
+    image = np.zeros((900, 900, 3), np.uint8)
+    small, large = _square(50, 700), _square(300, 250)
+    image[675:725, 675:725] = (0, 0, 255)
+    photo = Photo(image, (PaintedDie("pips", "1", large, False),), (small,))
+    rng, mistakes = np.random.default_rng(5), 0
+    for _ in range(60):
+        scene = photo_scene(rng, photo, 160, (20.0, 40.0))
+        red = scene.image_bgr[:, :, 2] > 127
+        seen = [side_of(die.corners_px) for die in scene.dice if not die.hidden]
+        assert all(19 < side < 41 for side in seen)
+        whole_mistake = bool(20**2 * 0.8 < np.count_nonzero(red) < 41**2)
+        assert not (whole_mistake and seen)
+        mistakes += whole_mistake
+    assert mistakes > 8
+
+
+@pytest.mark.parametrize(
+    ("hidden", "known"), [([], True), ([False, True], True), ([True], False), ([True, True], False)]
+)
+def test_of_dice_that_no_reader_saw_the_size_is_unknown(hidden: list[bool], known: bool) -> None:
+    dice = tuple(PaintedDie("pips", "1", _square(40, 50), one) for one in hidden)
+    assert is_of_known_size(Photo(np.zeros((100, 100, 3), np.uint8), dice)) is known
