@@ -16,6 +16,9 @@ PIP_PLACES: dict[str, tuple[tuple[int, int], ...]] = {
     "6": ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 """Where the pips sit, -1 left or up, 1 right or down; three to a side column on the six."""
+IN_A_ROW = {"2": ((-1, 0), (1, 0)), "3": ((-1, 0), (0, 0), (1, 0))}
+"""Where some makers put them, instead of on a diagonal."""
+IN_A_ROW_SHARE = {"2": 0.15, "3": 0.06}
 
 
 def pips(rng: np.random.Generator) -> dict[str, InkMask]:
@@ -26,7 +29,8 @@ def pips(rng: np.random.Generator) -> dict[str, InkMask]:
     big_one = rng.uniform(1.2, 2.0) if rng.random() < 0.2 else 1.0
     shape = str(rng.choice(["disc", "disc", "disc", "disc", "ring", "square"]))
     faces = {}
-    for label, places in PIP_PLACES.items():
+    for label, usual in PIP_PLACES.items():
+        places = IN_A_ROW[label] if rng.random() < IN_A_ROW_SHARE.get(label, 0.0) else usual
         mask = empty()
         size = radius * (big_one if label == "1" else 1.0)
         for column, row in places:
