@@ -6,6 +6,7 @@ import pytest
 
 from vision.finders.shape import corners_of, encode
 from vision.readers.crops import straighten
+from vision.training.art_pips import pips
 from vision.training.art_symbols import symbols
 from vision.training.edges import cut_by_edge
 from vision.training.faces import FAMILIES, paint_die
@@ -129,3 +130,14 @@ def test_a_black_die_on_a_black_ground_is_lost_on_it() -> None:
     assert is_lost(black, top, (20, 30, 25))
     assert not is_lost(pale, top, (20, 30, 25))
     assert not is_lost(pale, top, (200, 200, 200))
+
+
+def test_some_makers_print_two_or_three_pips_in_a_row() -> None:
+    heights: dict[str, list[int]] = {"2": [], "3": []}
+    for seed in range(200):
+        faces = pips(np.random.default_rng(seed))
+        for label, of_label in heights.items():
+            of_label.append(int(np.ptp(np.nonzero(faces[label] > 0.5)[0])))
+    in_a_row = {label: sum(height < 30 for height in found) for label, found in heights.items()}
+    assert 15 < in_a_row["2"] < 45
+    assert 4 < in_a_row["3"] < 25
