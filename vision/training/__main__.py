@@ -132,7 +132,7 @@ class _Training:
             self.record.say(f"{name} {stage}: {line}")
 
         steps = max(1, round(self._share * STEPS[name][stage]))
-        say(f"{steps} steps, {sum(map(len, photos))} pictures of {len(photos)} kinds")
+        say(f"{steps} steps, {sum(map(len, photos))} pictures in {len(photos)} groups")
         start = self._weights(name, stage - 1) if stage else None
         plan = Plan(steps, RATES[stage], seed=1 + stage)
         TRAINED[name](self._weights(name, stage), start, photos, plan, say)

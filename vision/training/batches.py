@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from vision.finders.shape import CHANNELS, STRIDE, encode
 from vision.frame import ImageBgr
 from vision.training.faces import DieStyle, paint_die
-from vision.training.real import PhotoGroups, drawn, photo_scene
+from vision.training.pieces import photo_scene
+from vision.training.real import PhotoGroups, drawn
 from vision.training.recolour import recoloured
 from vision.training.scenes import Scene, paint_scene
 from vision.training.stock import Group, Stock

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.readers.geometry import side_of
+from vision.training.pieces import photo_scene
 from vision.training.real import (
     BLOCK,
     LARGEST_PX,
@@ -15,7 +16,6 @@ from vision.training.real import (
     drawn,
     is_of_known_size,
     no_larger_than_needed,
-    photo_scene,
     shares,
 )
 from vision.training.scenes import PaintedDie
@@ -74,7 +74,7 @@ def _square(side: float, middle: float) -> Points:
     return np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * side + middle
 
 
-def test_as_many_photographs_of_each_kind_are_learnt_from_however_many_there_are() -> None:
+def test_as_many_photographs_of_each_group_are_learnt_from_however_many_there_are() -> None:
     few, many = ([Photo(np.full((1, 1, 3), n, np.uint8), ())] * count for n, count in ((0, 2), (1, 98)))
     some = drawn(np.random.default_rng(3), [few, many], 1000)
     assert 450 < sum(int(photo.image_bgr[0, 0, 0]) for photo in some) < 550
