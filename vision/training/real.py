@@ -64,7 +64,8 @@ class Photo:
 
 
 PhotoGroups = Sequence[Sequence[Photo]]
-"""Pictures of one kind in each; of each as many are learnt from, however many it has."""
+"""Pictures of one kind in each. How often one of a kind is learnt from grows with the square root of how
+many there are: a large group does not crowd out the small ones, and none of those is learnt by heart."""
 
 
 def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
@@ -160,8 +161,9 @@ def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
 
 
 def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Photo]:
-    """Return so many photographs, of each group alike; none where there are no groups."""
+    """Return so many photographs; none where there are no groups."""
     if not groups:
         return []
-    some = (groups[int(number)] for number in rng.integers(0, len(groups), count))
+    shares = np.sqrt([len(group) for group in groups])
+    some = (groups[int(number)] for number in rng.choice(len(groups), count, p=shares / shares.sum()))
     return [group[int(rng.integers(len(group)))] for group in some]
