@@ -79,6 +79,19 @@ def _cloth(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
     return np.asarray(weave * rng.uniform(2, 28), np.float32)
 
 
+def _grille(rng: np.random.Generator, size_px: int) -> NDArray[np.float32]:
+    """Bars across bars, lit or dark: a grille, a rack, a lamp's cover, a wire shelf."""
+    rows, columns = np.mgrid[:size_px, :size_px].astype(np.float32)
+    angle, period = rng.uniform(0, np.pi), rng.uniform(6, 40)
+    u, v = columns * np.cos(angle) + rows * np.sin(angle), rows * np.cos(angle) - columns * np.sin(angle)
+    wide = rng.uniform(0.12, 0.45)
+    bars = np.mod(u / period, 1) < wide
+    if rng.random() < 0.8:
+        bars |= np.mod(v / (period * rng.uniform(0.7, 1.5)), 1) < wide
+    lit = cv2.GaussianBlur(bars.astype(np.float32), (0, 0), rng.uniform(0.4, 1.2)) - 0.5
+    return np.asarray(lit * rng.choice([-1.0, 1.0]) * rng.uniform(40, 240), np.float32)
+
+
 SURFACES: list[Callable[[np.random.Generator, int], NDArray[np.float32]]] = [
     _plain,
     _plain,
@@ -86,6 +99,7 @@ SURFACES: list[Callable[[np.random.Generator, int], NDArray[np.float32]]] = [
     _wood,
     _wood,
     _cloth,
+    _grille,
 ]
 
 
