@@ -5,7 +5,7 @@ logistics are fitted, and it is set where *sure* begins.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.evaluation.dice import NEAR_SIDES
 from vision.frame import ImageBgr
-from vision.manifest import LabelledDie, load_dice_manifest, load_picture
+from vision.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.readers.confidence import FITTED, Features, fitted
 from vision.readers.dice import DiceReader
 from vision.readers.geometry import angle_of, middle, side_of
@@ -119,11 +119,18 @@ def _labelled(die: TrueDie) -> LabelledDie:
     return LabelledDie(die.face, PointPx(*die.centre_px), None, die.angle_deg, hidden)
 
 
-def real_examples(folders: Sequence[Path]) -> list[Example]:
-    """Return examples from the halves of folders of photographs that were not learnt from."""
+def judging_examples(folders: Sequence[Path]) -> list[Example]:
+    """Return examples from the photographs that judge before they are learnt from."""
+    return _read(photo for folder in folders for photo in shares(folder / "manifest.jsonl").judging)
+
+
+def kept_examples(folders: Sequence[Path]) -> list[Example]:
+    """Return examples from the photographs that are never learnt from."""
+    return _read(photo for folder in folders for photo in shares(folder / "manifest.jsonl").kept)
+
+
+def _read(photos: Iterable[LabelledPhoto]) -> list[Example]:
     reader = DiceReader(load("pips"))
-    found = [shares(folder / "manifest.jsonl") for folder in folders]
-    photos = [photo for _, judging, kept in found for photo in judging + kept]
     return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
 
 
