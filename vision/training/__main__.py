@@ -4,9 +4,10 @@ Three stages, the same three networks in each, trained at once. First on painted
 learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
 and on half of the real photographs: the other half and the path-traced pictures judge this stage, and
 confidence is fitted on them. At last on half of that half, on the path-traced pictures, and on simulated
-ones of cameras near the table besides; a quarter of the photographs is never learnt from. Of each folder
-of photographs, of the simulated and of the path-traced pictures as many are drawn, however many it has:
-the simulated ones, of which there are most, do not crowd out the others.
+ones of cameras near the table besides; a quarter of the photographs is never learnt from, and confidence
+is fitted on that as the last stage reads it. The more pictures a folder of photographs has, the more
+often one of it is drawn, but only with the square root of their number; so with the simulated and the
+path-traced ones.
 
 Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
@@ -41,8 +42,8 @@ SIMULATED, NEAR = 440, 220
 """So many simulated pictures are learnt from, and at last so many of cameras near the table besides."""
 PAINTED, JUDGED, SHIPPED = range(3)
 STEPS = {
-    "finder": (10_000, 10_000, 10_000),
-    "faces": (10_000, 10_000, 10_000),
+    "finder": (8_000, 6_000, 24_000),
+    "faces": (8_000, 6_000, 24_000),
     "slants": (400, 800, 16_000),
 }
 """Steps of each network in each stage: less than two hours on two cores that do nothing else.
@@ -51,7 +52,7 @@ The first two networks that trainings from nothing made were not as good on phot
 in November 2026; of the third one is shipped (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
-RATES = (2e-3, 2e-3, 1e-3)
+RATES = (2e-3, 2e-3, 2e-3)
 """The rate of learning that each stage begins with."""
 
 
@@ -95,8 +96,9 @@ class _Training:
                 self._train(stage, self._photos(stage, real, traced))
             self._use(stage)
             if stage == JUDGED:
-                judged = calibrate.real_examples(real) + calibrate.traced_examples(traced)
+                judged = calibrate.judging_examples(real) + calibrate.traced_examples(traced)
                 taught = photographed_examples(symbols)
+        judged += calibrate.kept_examples(real)
         known = [*judged, *calibrate.simulated_examples(self._part(calibrate.SIMULATED_SEEDS))]
         calibrate.write(known, [*taught, *self._symbols()])
         stages = range(SHIPPED + 1)

@@ -94,7 +94,7 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
             yield (replace(scene, dice=()),)
 
 
-STOCK = Stock("finder", seed=1001, blocks=32, block=500, paint=_paint)
+STOCK = Stock("finder", seed=1001, blocks=64, block=500, paint=_paint)
 """What is painted for the finder."""
 
 

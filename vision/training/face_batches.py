@@ -32,6 +32,8 @@ NOT_A_FACE, UNNAMED = -1, -2
 """No top face; a face of which too little is seen to tell which."""
 CUT_SHARE = 0.15
 """So many crops are shown as if the picture's edge ran through them."""
+RECOLOURED = 0.5
+"""So many crops of painted scenes get other colours and light; those of photographs all do."""
 FIRST_SYMBOL = 1000
 
 Row = tuple[ImageBgr, int, NDArray[np.float32]]
@@ -144,7 +146,7 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
         yield tuple(paint_scene(rng, dice, FRAMING) for _ in range(TOGETHER))
 
 
-STOCK = Stock("faces", seed=1002, blocks=50, block=100, paint=_paint)
+STOCK = Stock("faces", seed=1002, blocks=100, block=100, paint=_paint)
 """What is painted for the eye."""
 
 
@@ -153,10 +155,21 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
     rng = np.random.default_rng(seed)
     while True:
         some = rng.integers(0, len(painted), GROUPS).tolist()
-        rows = [row for number in some for one in painted[number] for row in scene_crops(rng, one)]
+        rows = [
+            _perhaps_recoloured(rng, row)
+            for number in some
+            for one in painted[number]
+            for row in scene_crops(rng, one)
+        ]
         rows += [(speck(rng), NOT_A_FACE, np.zeros(8, np.float32)) for _ in range(SPECKS)]
         rows += [row for photo in drawn(rng, photos, REAL) for row in _photo_crops(rng, photo)]
         yield as_batch(rows)
+
+
+def _perhaps_recoloured(rng: np.random.Generator, row: Row) -> Row:
+    """Return a crop in other colours and light, or as it is: what was painted is seen many times."""
+    crop, kind, moved = row
+    return (recoloured(rng, crop) if rng.random() < RECOLOURED else crop), kind, moved
 
 
 def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:

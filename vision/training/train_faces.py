@@ -23,6 +23,8 @@ from vision.training.real import PhotoGroups
 SHARPNESS = 12.0
 """Inverse temperature of the cosines."""
 FACE_MARGIN = 0.12
+KNOWN_WEIGHT = 1.5
+"""What the names of known faces weigh against all else; the readers' limits ask for plain likeness."""
 
 
 class FaceTrainer(nn.Module):
@@ -54,7 +56,9 @@ class FaceTrainer(nn.Module):
         own = classes[named]
         nothing = unit.sum() * 0  # the mean of none is no number, and would make all weights none
         parts = {
-            "known": _margin_loss(unit[known] @ centres.T, classes[known]) if known.any() else nothing,
+            "known": KNOWN_WEIGHT * _margin_loss(unit[known] @ centres.T, classes[known])
+            if known.any()
+            else nothing,
             "symbols": _contrast_loss(unit[named], own, centres, own >= FIRST_SYMBOL),
             "shift": 4 * (moved - shifts)[face].abs().mean() if face.any() else nothing,
             "face": nn.functional.binary_cross_entropy_with_logits(logit, face.float()),

@@ -13,6 +13,10 @@ from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import PhotoGroups
 
 
+SHAPE_WEIGHT = 0.5
+"""What the shape weighs against the heat. With 1 corners were truer than needed, and the heat worse."""
+
+
 def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
     """Return the focal loss of the heat (Law and Deng's) and the L1 loss of the shape."""
     logit, heat, care = outputs[:, 0], wanted[:, 0], weights[:, 0]
@@ -41,7 +45,7 @@ def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: S
         with torch.autocast("cpu", torch.bfloat16):
             outputs = network(pictures.contiguous(memory_format=torch.channels_last))
         heat, shape = finder_loss(outputs.float(), wanted, weights)
-        return {"heat": heat, "shape": shape}
+        return {"heat": heat, "shape": SHAPE_WEIGHT * shape}
 
     painted = STOCK.at(out.parent / "painted", plan.steps * (AS_PAINTED + TURNED))
     optimise.train(network, losses, partial(finder_batches, painted, photos), plan, out, say)
