@@ -9,7 +9,8 @@ each set: ``second-to-35.jsonl``, ``second-aslant.jsonl`` (cameras farther off t
 A die labelled ``aside`` is cut off by the picture's edge, or lies with a drawing on top instead of pips:
 it counts only where it is read surely. The face ``?`` could not be told by the person either.
 
-``--learn OUT`` copies those from which a training may learn into a folder, for ``make train``.
+Those of the set ``licensed`` have a licence that allows to learn from them, and have been learnt from.
+``--learn OUT`` copies them into two folders for ``make train``: ``OUT/dice`` and ``OUT/no-dice``.
 """
 
 import argparse
@@ -23,8 +24,8 @@ from typing import Any
 
 LABELS = Path(__file__).parent / "strangers.jsonl"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
-LEARNT = ("first-", "second-")
-"""The sets from which a training may learn; the others judge it."""
+LEARNT = {"licensed-to-35": "dice", "licensed-aslant": "dice", "licensed-no-dice": "no-dice"}
+"""What a training may learn from, and the folders that it is copied into; all else judges."""
 
 
 @dataclass(frozen=True)
@@ -68,21 +69,24 @@ def manifests(photos: Iterable[Labelled], pictures: Mapping[str, Path], folder: 
 
 
 def copy_to_learn(photos: Iterable[Labelled], pictures: Mapping[str, Path], out: Path) -> int:
-    """Copy the photographs to learn from, and write their manifest; return how many there are.
+    """Copy the photographs to learn from, and write their manifests; return how many there are.
 
     Their names are those of their sources: by name it is told which are learnt from and which kept back.
     """
-    (out / "images").mkdir(parents=True, exist_ok=True)
-    lines = []
+    lines: dict[str, list[str]] = {name: [] for name in LEARNT.values()}
     for photo in photos:
-        if photo.lot.startswith(LEARNT) and photo.sha256 in pictures:
-            picture = pictures[photo.sha256]
+        if photo.lot in LEARNT and photo.sha256 in pictures:
+            folder, picture = LEARNT[photo.lot], pictures[photo.sha256]
             image = f"images/{_file_name(photo.source, picture.suffix)}"
-            shutil.copy(picture, out / image)
+            (out / folder / "images").mkdir(parents=True, exist_ok=True)
+            shutil.copy(picture, out / folder / image)
             dice = [{**die, "cut_off": die["cut_off"] or die["face"] == "?"} for die in photo.dice]
-            lines.append(json.dumps({"image": image, "dice": dice}, ensure_ascii=False))
-    (out / "manifest.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return len(lines)
+            lines[folder].append(json.dumps({"image": image, "dice": dice}, ensure_ascii=False))
+    for folder, rows in lines.items():
+        if rows:
+            text = "".join(f"{row}\n" for row in rows)
+            (out / folder / "manifest.jsonl").write_text(text, encoding="utf-8")
+    return sum(map(len, lines.values()))
 
 
 def _file_name(source: str, suffix: str) -> str:

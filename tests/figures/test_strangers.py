@@ -49,10 +49,17 @@ def test_photographs_to_learn_from_are_copied_under_their_sources_names(tmp_path
     folder.mkdir()
     for name in ("one", "two", "three"):
         (folder / f"{name}.jpg").write_bytes(name.encode())
-    rows = [row(b"one", path="my dice/1.jpg"), row(b"two", set="third"), row(b"missing")]
+    rows = [
+        row(b"one", set="licensed", path="my dice/1.jpg"),
+        row(b"two", set="third"),
+        row(b"three", set="licensed", path="coins.jpg", dice=[]),
+        row(b"missing", set="licensed"),
+    ]
     labels.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    assert copy_to_learn(labelled(labels), pictures_in(folder), tmp_path / "out") == 1
-    (photo,) = load_dice_manifest(tmp_path / "out" / "manifest.jsonl")
+    assert copy_to_learn(labelled(labels), pictures_in(folder), tmp_path / "out") == 2
+    (empty,) = load_dice_manifest(tmp_path / "out" / "no-dice" / "manifest.jsonl")
+    assert (empty.image.name, empty.dice) == ("somebody__dice__coins.jpg", ())
+    (photo,) = load_dice_manifest(tmp_path / "out" / "dice" / "manifest.jsonl")
     assert photo.image.name == "somebody__dice__my_dice_1.jpg"
     assert photo.image.read_bytes() == b"one"
     assert photo.dice is not None
@@ -72,4 +79,4 @@ def test_what_is_missing_is_said(
 def test_every_label_is_of_another_photograph() -> None:
     photos = list(labelled())
     assert len({photo.sha256 for photo in photos}) == len(photos) > 200
-    assert {photo.lot.split("-")[0] for photo in photos} == {"first", "second", "third", "fourth"}
+    assert {photo.lot.split("-")[0] for photo in photos} == {"first", "second", "third", "fourth", "licensed"}
