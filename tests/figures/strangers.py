@@ -9,8 +9,8 @@ each set: ``second-to-35.jsonl``, ``second-aslant.jsonl`` (cameras farther off t
 A die labelled ``aside`` is cut off by the picture's edge, or lies with a drawing on top instead of pips:
 it counts only where it is read surely. The face ``?`` could not be told by the person either.
 
-Those of the set ``licensed`` have a licence that allows to learn from them, and have been learnt from.
-``--learn OUT`` copies them into two folders for ``make train``: ``OUT/dice`` and ``OUT/no-dice``.
+``--learn OUT`` copies those whose ``licence`` allows to learn from them into two folders for
+``make train``: ``OUT/dice`` and ``OUT/no-dice``. Those of the set ``licensed`` never judge.
 """
 
 import argparse
@@ -24,18 +24,20 @@ from typing import Any
 
 LABELS = Path(__file__).parent / "strangers.jsonl"
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp"})
-LEARNT = {"licensed-to-35": "dice", "licensed-aslant": "dice", "licensed-no-dice": "no-dice"}
-"""What a training may learn from, and the folders that it is copied into; all else judges."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """One photograph and what lies on it: ``dice`` as in a manifest's line."""
+    """One photograph and what lies on it: ``dice`` as in a manifest's line.
+
+    ``licence``: the one that allows to learn from it, where there is one.
+    """
 
     lot: str
     source: str
     sha256: str
     dice: tuple[Mapping[str, Any], ...]
+    licence: str | None = None
 
 
 def labelled(labels: Path = LABELS) -> Iterator[Labelled]:
@@ -48,7 +50,7 @@ def labelled(labels: Path = LABELS) -> Iterator[Labelled]:
         )
         kind = "no-dice" if not dice else "aslant" if row["aslant"] else "to-35"
         source = f"{row['repository']} {row['path']}"
-        yield Labelled(f"{row['set']}-{kind}", source, row["sha256"], dice)
+        yield Labelled(f"{row['set']}-{kind}", source, row["sha256"], dice, row.get("licence"))
 
 
 def pictures_in(folder: Path) -> dict[str, Path]:
@@ -73,19 +75,20 @@ def copy_to_learn(photos: Iterable[Labelled], pictures: Mapping[str, Path], out:
 
     Their names are those of their sources: by name it is told which are learnt from and which kept back.
     """
-    lines: dict[str, list[str]] = {name: [] for name in LEARNT.values()}
+    lines: dict[str, list[str]] = {}
     for photo in photos:
-        if photo.lot in LEARNT and photo.sha256 in pictures:
-            folder, picture = LEARNT[photo.lot], pictures[photo.sha256]
+        if photo.licence and photo.sha256 in pictures:
+            folder, picture = "dice" if photo.dice else "no-dice", pictures[photo.sha256]
             image = f"images/{_file_name(photo.source, picture.suffix)}"
             (out / folder / "images").mkdir(parents=True, exist_ok=True)
             shutil.copy(picture, out / folder / image)
             dice = [{**die, "cut_off": die["cut_off"] or die["face"] == "?"} for die in photo.dice]
-            lines[folder].append(json.dumps({"image": image, "dice": dice}, ensure_ascii=False))
+            lines.setdefault(folder, []).append(
+                json.dumps({"image": image, "dice": dice}, ensure_ascii=False)
+            )
     for folder, rows in lines.items():
-        if rows:
-            text = "".join(f"{row}\n" for row in rows)
-            (out / folder / "manifest.jsonl").write_text(text, encoding="utf-8")
+        text = "".join(f"{row}\n" for row in rows)
+        (out / folder / "manifest.jsonl").write_text(text, encoding="utf-8")
     return sum(map(len, lines.values()))
 
 

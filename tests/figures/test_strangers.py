@@ -50,10 +50,10 @@ def test_photographs_to_learn_from_are_copied_under_their_sources_names(tmp_path
     for name in ("one", "two", "three"):
         (folder / f"{name}.jpg").write_bytes(name.encode())
     rows = [
-        row(b"one", set="licensed", path="my dice/1.jpg"),
+        row(b"one", licence="MIT", path="my dice/1.jpg"),
         row(b"two", set="third"),
-        row(b"three", set="licensed", path="coins.jpg", dice=[]),
-        row(b"missing", set="licensed"),
+        row(b"three", set="licensed", licence="MIT", path="coins.jpg", dice=[]),
+        row(b"missing", licence="MIT"),
     ]
     labels.write_text("\n".join(rows) + "\n", encoding="utf-8")
     assert copy_to_learn(labelled(labels), pictures_in(folder), tmp_path / "out") == 2
@@ -79,4 +79,10 @@ def test_what_is_missing_is_said(
 def test_every_label_is_of_another_photograph() -> None:
     photos = list(labelled())
     assert len({photo.sha256 for photo in photos}) == len(photos) > 200
-    assert {photo.lot.split("-")[0] for photo in photos} == {"first", "second", "third", "fourth", "licensed"}
+    assert {photo.lot.split("-")[0] for photo in photos} == {
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "licensed",
+    }

@@ -12,7 +12,6 @@ from vision.training.networks import FinderNetwork
 from vision.training.optimise import Batch, Plan, Say, settle
 from vision.training.real import PhotoGroups
 
-
 SHAPE_WEIGHT = 0.5
 """What the shape weighs against the heat. With 1 corners were truer than needed, and the heat worse."""
 
