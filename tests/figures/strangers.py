@@ -105,6 +105,8 @@ def main() -> None:
     words.add_argument("--learn", type=Path, metavar="OUT", help="copy those to learn from")
     asked = words.parse_args()
     folder: Path = asked.folder
+    if not folder.is_dir():
+        words.error(f"there is no folder {folder}")
     photos, pictures = list(labelled()), pictures_in(folder)
     for name, text in manifests(photos, pictures, folder).items():
         (folder / name).write_text(text, encoding="utf-8")

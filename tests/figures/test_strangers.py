@@ -76,6 +76,15 @@ def test_what_is_missing_is_said(
     assert all(line.startswith("missing: ") for line in said)
 
 
+def test_a_misspelt_folder_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strangers", str(tmp_path / "fotos")])
+    with pytest.raises(SystemExit):
+        main()
+    assert f"there is no folder {tmp_path / 'fotos'}" in capsys.readouterr().err
+
+
 def test_every_label_is_of_another_photograph() -> None:
     photos = list(labelled())
     assert len({photo.sha256 for photo in photos}) == len(photos) > 200

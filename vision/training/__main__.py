@@ -2,12 +2,11 @@
 
 Three stages, the same three networks in each, trained at once. First on painted pictures alone. What was
 learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
-and on half of the real photographs: the other half and the path-traced pictures judge this stage, and
-confidence is fitted on them. At last on half of that half, on the path-traced pictures, and on simulated
-ones of cameras near the table besides; a quarter of the photographs is never learnt from, and confidence
-is fitted on that as the last stage reads it. The more pictures a folder of photographs has, the more
-often one of it is drawn, but only with the square root of their number; so with the simulated and the
-path-traced ones.
+and on half of the real photographs: another quarter and the path-traced pictures judge this stage. At
+last on these, too, and on simulated pictures of cameras near the table. The last quarter of the
+photographs is never learnt from. Confidence is fitted on what judged the second stage, and on that last
+quarter as the last stage reads it. Of a folder with four times as many photographs twice as many are
+drawn; so it is with the simulated and the path-traced pictures.
 
 Nothing of an earlier training is used. Every stage ends after so many steps, and every random number is
 seeded: the same pictures, versions and kind of processor give the same networks. The log and checksums
@@ -46,14 +45,15 @@ STEPS = {
     "faces": (8_000, 6_000, 24_000),
     "slants": (400, 800, 16_000),
 }
-"""Steps of each network in each stage: less than two hours on two cores that do nothing else.
+"""Steps of each network in each stage: less than two hours on two cores that do nothing else. Most are
+of the last stage, which alone sees all pictures.
 
 The first two networks that trainings from nothing made were not as good on photographs as those shipped
 in November 2026; of the third one is shipped (``SOURCES.md``).
 """
 TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
-RATES = (2e-3, 2e-3, 2e-3)
-"""The rate of learning that each stage begins with."""
+RATE = 2e-3
+"""The rate of learning that every stage begins with."""
 
 
 def main() -> None:
@@ -136,7 +136,7 @@ class _Training:
         steps = max(1, round(self._share * STEPS[name][stage]))
         say(f"{steps} steps, {sum(map(len, photos))} pictures in {len(photos)} groups")
         start = self._weights(name, stage - 1) if stage else None
-        plan = Plan(steps, RATES[stage], seed=1 + stage)
+        plan = Plan(steps, RATE, seed=1 + stage)
         TRAINED[name](self._weights(name, stage), start, photos, plan, say)
 
     def _use(self, stage: int) -> None:

@@ -1,7 +1,7 @@
 """Fits how sure the readers are, on labelled pictures that the networks did not learn from.
 
-These are the halves kept back from training and simulated pictures of their own seeds. Two small
-logistics are fitted, and it is set where *sure* begins.
+These are photographs and path-traced pictures that the networks that read them had not learnt from, and
+simulated pictures of their own seeds. Two small logistics are fitted, and it is set where *sure* begins.
 """
 
 import json
