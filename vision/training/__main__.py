@@ -20,8 +20,6 @@ they were.
 
 import argparse
 import pickle
-import signal
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -67,7 +65,6 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
     parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
     args = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped: the same command goes on"))
     training = _Training(args.weights, args.share)
     with put_back(args.weights):
         training.run(args.real, args.traced, args.symbols)

@@ -4,6 +4,8 @@ import hashlib
 import os
 import platform
 import shutil
+import signal
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -141,7 +143,7 @@ def forget_read_files() -> None:
 
 @contextmanager
 def put_back(folder: Path) -> Iterator[None]:
-    """Put the readers' files back at the end as they were.
+    """Put the readers' files back at the end as they were, also when the process is asked to end.
 
     They are kept in the training's folder meanwhile: one that was killed is followed by one that knows.
     """
@@ -153,9 +155,11 @@ def put_back(folder: Path) -> Iterator[None]:
         for path in MADE:
             shutil.copy2(path, unfinished)
         unfinished.rename(kept)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped: the same command goes on"))
     try:
         yield
     finally:
+        signal.signal(signal.SIGTERM, before)
         for path in MADE:
             shutil.copy2(kept / path.name, path)
         shutil.rmtree(kept)

@@ -1,7 +1,10 @@
 """A training keeps its log and checksums; a trial leaves the readers as they were."""
 
 import hashlib
+import os
 import shutil
+import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -127,6 +130,20 @@ def test_a_trial_leaves_the_readers_as_they_were(
     assert made.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["confidence.json"]
     assert fitted().presence.tolist() == shipped.presence.tolist()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is asked to end there")
+def test_readers_are_put_back_when_a_training_is_asked_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, handler = tmp_path / "confidence.json", signal.getsignal(signal.SIGTERM)
+    made.write_bytes(b"the readers'")
+    monkeypatch.setattr(record, "MADE", (made,))
+    with pytest.raises(SystemExit, match="the same command goes on"), put_back(tmp_path):
+        made.write_bytes(b"half a training's")
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert made.read_bytes() == b"the readers'"
+    assert signal.getsignal(signal.SIGTERM) is handler
 
 
 def test_readers_are_put_back_after_a_training_that_was_killed(
