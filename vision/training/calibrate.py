@@ -27,7 +27,7 @@ from vision.simulation import DieKind, Rendered, TrueDie, random_scene, render
 from vision.training.real import shares
 from vision.training.simulated import SIZES_WH
 
-SIMULATED_SEEDS = range(93000, 93060)
+SIMULATED_SEEDS = range(93000, 93240)
 SILENT_AIM = 0.001
 """Share of dice that may be sure and wrong where *sure* begins."""
 KNOWN_COVERAGE, TAUGHT_COVERAGE = 0.977, 0.94
