@@ -10,7 +10,9 @@ from vision.readers.presence import (
     DOUBT_AMONG_PLAIN,
     DOUBT_FROM,
     DOUBT_OF_ITS_SIZE,
+    HOT_THING,
     PLAIN_FROM,
+    PLAINLY_FROM,
     Evidence,
     is_beyond_doubt,
     may_be_missed,
@@ -19,7 +21,12 @@ from vision.readers.presence import (
     seem_other_pieces,
     seem_texture,
 )
-from vision.readers.sides_or_tops import may_be_sides, seem_aslant, seem_seen_from_far_off
+from vision.readers.sides_or_tops import (
+    FROM_ABOVE,
+    may_be_sides,
+    seem_aslant,
+    seem_seen_from_far_off,
+)
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
 
@@ -116,7 +123,7 @@ def test_what_is_round_is_never_beyond_doubt_nor_is_all_where_two_things_in_five
 
 
 def test_among_more_specks_that_may_be_dice_nothing_is_surely_one() -> None:
-    specks = [0.2, 0.3, 0.5, 0.6, 0.84]
+    specks = [0.2, 0.3, 0.5, 0.6, PLAINLY_FROM - 0.01]
     assert seem_texture([*specks, 0.9, 0.9, 0.1, 0.1])
     assert not seem_texture([*specks, *[0.95] * 5])
     assert not seem_texture([*specks[1:], 0.9])
@@ -173,10 +180,10 @@ def test_beside_plain_dice_what_is_hardly_like_one_is_no_doubt() -> None:
     assert may_be_missed([*DICE, key], dim, None) == [False, False, True]
 
 
-def test_what_is_like_a_die_but_half_as_large_may_be_missed() -> None:
-    far, thing = seen(600, 50, 0.68, 0.85, 0.63), seen(700, 50, 0.68, 0.85, 0.4)
+def test_what_is_like_a_die_but_far_smaller_may_be_missed() -> None:
+    far, thing = seen(600, 33, 0.68, 0.85, 0.63), seen(700, 33, 0.68, 0.85, 0.4)
     chances = presence([*DICE, far, thing])
-    assert max(chances[2:]) < DOUBT_FROM
+    assert max(chances[2:]) < DOUBT_AMONG_PLAIN
     assert may_be_missed([*DICE, far, thing], chances, None) == [False, False, True, False]
 
 
@@ -193,6 +200,16 @@ def test_where_sizes_are_not_known_what_is_much_like_a_face_may_be_missed() -> N
         assert not may_be_missed([*DICE, other], chances, None)[2], other
 
 
+def test_where_no_die_is_read_what_the_finder_is_sure_of_may_be_one() -> None:
+    hot = seen(400, 100, HOT_THING + 0.01, 0.02, 0.1)
+    chances = presence([hot])
+    assert chances[0] < DOUBT_OF_ITS_SIZE
+    assert may_be_missed([hot], chances, None) == [True]
+    assert may_be_missed([replace(hot, heat=HOT_THING - 0.01)], chances, None) == [False]
+    assert may_be_missed([hot], chances, [False]) == [False]
+    assert may_be_missed([*DICE, hot], presence([*DICE, hot]), None) == [False] * 3
+
+
 def test_what_ends_at_no_edges_is_no_die_that_may_be_missed() -> None:
     flower = replace(seen(500, 100, 0.42, 0.88, 0.44), edge_step=1.0)
     chances = [*presence(DICE), DOUBT_AMONG_PLAIN + 0.1]
@@ -202,7 +219,7 @@ def test_what_ends_at_no_edges_is_no_die_that_may_be_missed() -> None:
 
 
 def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> None:
-    faint = seen(500, 100, 0.12, 0.7, 0.78)
+    faint = seen(500, 100, 0.14, 0.8, 0.8)
     chances = presence([*DICE, faint])
     assert DOUBT_OF_ITS_SIZE < chances[2] < DOUBT_FROM
     assert not may_be_missed([*DICE, faint], chances, None)[2]
@@ -218,7 +235,7 @@ def test_where_sizes_are_known_what_is_faint_but_like_a_face_may_be_missed() -> 
 def test_from_above_dice_of_two_sizes_that_touch_are_no_sides() -> None:
     large, small = laid(0, 0, (40, 0), (0, 40)), laid(5, 40, (28, 0), (0, 28))
     assert may_be_sides([large, small]) == [True, True]
-    assert may_be_sides([replace(one, slant=-6.0) for one in (large, small)]) == [True, True]
-    above = [replace(one, slant=-7.0) for one in (large, small)]
+    assert may_be_sides([replace(one, slant=FROM_ABOVE + 0.1) for one in (large, small)]) == [True, True]
+    above = [replace(one, slant=FROM_ABOVE - 0.1) for one in (large, small)]
     assert may_be_sides(above) == [False, False]
     assert may_be_sides([replace(above[0], rival=0.9), above[1]]) == [True, False]

@@ -139,9 +139,14 @@ def test_readers_are_put_back_when_a_training_is_asked_to_end(
     made, handler = tmp_path / "confidence.json", signal.getsignal(signal.SIGTERM)
     made.write_bytes(b"the readers'")
     monkeypatch.setattr(record, "MADE", (made,))
-    with pytest.raises(SystemExit, match="the same command goes on"), put_back(tmp_path):
-        made.write_bytes(b"half a training's")
-        os.kill(os.getpid(), signal.SIGTERM)
+
+    def be_asked_to_end() -> None:
+        with put_back(tmp_path):
+            made.write_bytes(b"half a training's")
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with pytest.raises(SystemExit, match="the same command goes on"):
+        be_asked_to_end()
     assert made.read_bytes() == b"the readers'"
     assert signal.getsignal(signal.SIGTERM) is handler
 
