@@ -20,7 +20,7 @@ they were.
 
 import argparse
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -31,12 +31,13 @@ from vision.training.optimise import Plan, settle
 from vision.training.publish import publish_faces, publish_finder, publish_slants
 from vision.training.real import PhotoGroups, photos_to_learn, with_mistakes
 from vision.training.record import Record, forget_read_files, put_back, whole_file
-from vision.training.simulated import near_photos, simulated_photos
+from vision.training.simulated import house_photos, near_photos, simulated_photos
 from vision.training.symbol_sets import SYMBOL_SEEDS, photographed_examples, symbol_examples
 from vision.training.traced import traced_photos
 
-SIMULATED, NEAR = 440, 220
-"""So many simulated pictures are learnt from, and at last so many of cameras near the table besides."""
+SIMULATED, NEAR, HOUSE = 440, 220, 220
+"""So many simulated pictures are learnt from, and at last so many of cameras near the table besides; by
+the finder also so many of the house table."""
 PAINTED, JUDGED, SHIPPED = range(3)
 STEPS = {
     "finder": (8_000, 6_000, 24_000),
@@ -86,7 +87,7 @@ class _Training:
             if stage == JUDGED:
                 self.record.say_learnt_from([*real, *traced, *symbols])
             if not all(self._weights(name, stage).exists() for name in STEPS):
-                self._train(stage, self._photos(stage, real, traced))
+                self._train(stage, self._photos(stage, real, traced), self._house(stage))
             self._use(stage)
             if stage == JUDGED:
                 judged = calibrate.judging_examples(real) + calibrate.traced_examples(traced)
@@ -101,10 +102,22 @@ class _Training:
         """Return the pictures to learn from beside the painted ones; they are read once and kept."""
         if stage == PAINTED:
             return ()
-        kept = self._folder / f"pictures.{stage}.kept"
+        return self._kept(f"pictures.{stage}", lambda: self._read_photos(stage, real, traced))
+
+    def _house(self, stage: int) -> PhotoGroups:
+        """Return pictures of the house table: the finder's last lesson alone, the others need none."""
+        if stage != SHIPPED:
+            return ()
+        return self._kept(
+            "pictures.house", lambda: [with_mistakes(house_photos(len(self._part(range(HOUSE)))))]
+        )
+
+    def _kept(self, name: str, read: Callable[[], PhotoGroups]) -> PhotoGroups:
+        """Return pictures that are read once and kept."""
+        kept = self._folder / f"{name}.kept"
         if not kept.exists():
             with whole_file(kept) as file:
-                pickle.dump(self._read_photos(stage, real, traced), file)
+                pickle.dump(read(), file)
         with kept.open("rb") as file:
             photos: PhotoGroups = pickle.load(file)
         return photos
@@ -117,10 +130,14 @@ class _Training:
         groups = photos_to_learn(real, last=stage == SHIPPED) + [with_mistakes(one) for one in made]
         return [group for group in groups if group]
 
-    def _train(self, stage: int, photos: PhotoGroups) -> None:
-        """Train all networks at once, from the weights of the stage before; what is made is left."""
+    def _train(self, stage: int, photos: PhotoGroups, house: PhotoGroups) -> None:
+        """Train all networks at once, from the weights of the stage before; what is made is left.
+
+        ``house``: what only the finder learns from.
+        """
         left = [name for name in TRAINED if not self._weights(name, stage).exists()]
-        at_once(partial(self._train_one, name, stage, photos) for name in left)
+        learnt = {name: [*photos, *(house if name == "finder" else ())] for name in left}
+        at_once(partial(self._train_one, name, stage, learnt[name]) for name in left)
 
     def _train_one(self, name: str, stage: int, photos: PhotoGroups) -> None:
         def say(line: str) -> None:

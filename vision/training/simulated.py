@@ -15,10 +15,11 @@ from vision.simulation import (
     random_scene,
     render,
 )
-from vision.simulation.layouts import Lying
+from vision.simulation.layouts import Lying, lay_dice
 from vision.simulation.placing import is_free
-from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
+from vision.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE, house_scene
 from vision.simulation.styles import DieKind
+from vision.simulation.surfaces import KINDS as SURFACES
 from vision.training.real import Photo
 from vision.training.scenes import PaintedDie
 
@@ -27,6 +28,9 @@ FIRST_SEED = 91000
 SIZES_WH = ((640, 480), (1280, 960), (1640, 1232))
 FIRST_SEED_NEAR = 98_000
 """Those of cameras near the table begin with this seed."""
+FIRST_SEED_HOUSE = 99_000
+"""Those of the house table begin with this one."""
+HOUSE_SIZES_WH = ((1280, 960), (1640, 1232))
 MOST_TILTED_DEG, NEAREST_MM, FARTHEST_MM = 40.0, 300.0, 700.0
 MOST_DICE, PLACES_TRIED, SIDE_MM = 12, 400, 16.0
 EDGE = 0.02
@@ -42,6 +46,30 @@ def simulated_photos(count: int) -> list[Photo]:
 def near_photos(count: int) -> list[Photo]:
     """Return so many pictures of cameras near the table, held anyhow; dice lie anywhere in them."""
     return [_near(FIRST_SEED_NEAR + number) for number in range(count)]
+
+
+def house_photos(count: int) -> list[Photo]:
+    """Return so many pictures of the house table, its camera hung a little otherwise in each."""
+    return [_house(FIRST_SEED_HOUSE + number) for number in range(count)]
+
+
+def _house(seed: int) -> Photo:
+    rng = np.random.default_rng(seed)
+    size = HOUSE_SIZES_WH[seed % len(HOUSE_SIZES_WH)]
+    style = PLAIN_DICE if seed % 3 == 0 else CARCASSONNE_DICE
+    scene = house_scene(SURFACES[int(rng.integers(len(SURFACES)))], mat=seed % 4 > 0)
+    camera = replace(
+        scene.camera,
+        tilt_deg=float(rng.uniform(0, 16)),
+        stands_deg=float(rng.uniform(150, 210)),
+        distance_mm=float(rng.uniform(330, 430)),
+    )
+    lying = lay_dice(rng, int(rng.integers(3, MOST_DICE + 1)), SIDE_MM, camera, size)
+    dice = tuple(
+        SceneDie(style, str(style.faces[rng.integers(6)]), one.centre_mm, one.angle_deg, SIDE_MM)
+        for one in lying
+    )
+    return learnt_from(render(replace(scene, camera=camera, dice=dice), size, seed), style.kind)
 
 
 def _near(seed: int) -> Photo:
