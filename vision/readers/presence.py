@@ -43,8 +43,8 @@ DIE_FROM = 0.5
 """From this chance on something is a die: it is likelier one than not."""
 PLAINLY_FROM = 0.8
 """Between ``DIE_FROM`` and this chance something is read as a die but is never sure. Chosen by hand on
-the same 1,293 pictures: with 0.85 30 of 5,223 sure dice fewer are sure, and as many are wrong; with 0.75
-one more is."""
+the same 1,293 pictures: with 0.85, 30 of 5,223 sure dice are sure no more, and no error is avoided;
+with 0.75 one more die is surely wrong."""
 LIKE_A_TOP = 0.75
 """What is no side, and so much like a face (a cosine), is sure from ``DIE_FROM`` on, too. Chosen by hand
 on 220 simulated pictures with markers: of 16 things that were likely dice, not plainly, and neither

@@ -38,8 +38,8 @@ LIKE_DICE = 0.25
 like dice on two tables with gem boards 8 were likelier, and all four that told of one steep camera."""
 FROM_ABOVE = -5.5
 """Where they are on average so low, the picture was taken from nearly above, and no side is seen as a
-face. Chosen by hand on 1,293 pictures and 240 of cameras tilted by 20 to 60°: with -6.6 75 dice fewer
-are sure, and as many wrong; up to -5.0 none more is."""
+face. Chosen by hand on 1,293 pictures and 240 of cameras tilted by 20 to 60°: with -6.6, 75 dice fewer
+are sure, and no error is avoided; up to -5.0 there is none more."""
 SAME_AREA = 1.25
 """Ratio of areas within which two faces that touch may both be tops. Chosen by hand: touching dice of
 the house table, of one size, reached 1.24."""

@@ -3,7 +3,8 @@
 Three stages, the same three networks in each, trained at once. First on painted pictures alone. What was
 learnt is published, so that it can find the corners that labels lack; then also on simulated pictures
 and on half of the real photographs: another quarter and the path-traced pictures judge this stage. At
-last on these, too, and on simulated pictures of cameras near the table. The last quarter of the
+last on these, too, and on simulated pictures of cameras near the table. The finder alone then learns
+from pictures of the house table, too, without which it missed dice there. The last quarter of the
 photographs is never learnt from. Confidence is fitted on what judged the second stage, and on that last
 quarter as the last stage reads it. Of a folder with four times as many photographs twice as many are
 drawn; so it is with the simulated and the path-traced pictures.
@@ -105,7 +106,7 @@ class _Training:
         return self._kept(f"pictures.{stage}", lambda: self._read_photos(stage, real, traced))
 
     def _house(self, stage: int) -> PhotoGroups:
-        """Return pictures of the house table: the finder's last lesson alone, the others need none."""
+        """Return pictures of the house table for the last stage: only the finder learns from them."""
         if stage != SHIPPED:
             return ()
         return self._kept(
