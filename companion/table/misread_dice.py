@@ -1,4 +1,7 @@
-"""Dice that a person put right: as long as they lie there unmoved, they show what the person said."""
+"""Dice that a person put right: as long as they lie there unmoved, they show what the person said.
+
+Also places where no die lies, though one may be: known once all the dice that there are were read.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +38,11 @@ class MisreadDie:
         """Tell whether nothing is read there now, either."""
         return self.was_missed and not any(map(self.is_at, reading.dice))
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no die was read there, and none lies there."""
+        return self.was_missed and self.face == EMPTY
+
     def is_at(self, die: Die) -> bool:
         """Tell whether it lies where that die does."""
         return dist(die.centre_px, self.read.centre_px) < _SAME_PLACE * self.read.side_px
@@ -55,7 +63,30 @@ def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDi
     if not isinstance(reading, DiceReading) or not reading.dice:
         return None
     width, height = reading.size_px
-    (x, y), side_px = (at[0] * width, at[1] * height), median(die.side_px for die in reading.dice)
+    missed = _not_read(
+        PointPx(at[0] * width, at[1] * height), median(die.side_px for die in reading.dice), face
+    )
+    return missed if missed.is_missed_in(reading) else None
+
+
+def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
+    """Return the places where a die may have been missed, though all the dice that there are were read.
+
+    ``count``: so many there are. What looks like a die there, as a table's pattern may in every picture,
+    is none.
+    """
+    if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
+        return []
+    return [
+        _not_read(doubt.centre_px, doubt.side_px, EMPTY)
+        for doubt in reading.doubtful
+        if doubt.kind == "may_be_missed"
+    ]
+
+
+def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
+    """Return a die that was not read, as a square of that size; EMPTY: that none lies there."""
+    x, y = centre_px
     left, top, right, bottom = (x - side_px / 2, y - side_px / 2, x + side_px / 2, y + side_px / 2)
     corners = (
         PointPx(left, top),
@@ -63,8 +94,7 @@ def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDi
         PointPx(right, bottom),
         PointPx(left, bottom),
     )
-    missed = MisreadDie(Die(EMPTY, PointPx(x, y), corners, None, 1.0, True), face, was_missed=True)
-    return missed if missed.is_missed_in(reading) else None
+    return MisreadDie(Die(EMPTY, centre_px, corners, None, 1.0, True), face, was_missed=True)
 
 
 def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading:
@@ -75,8 +105,9 @@ def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading
         Grid((GridDie(len(reading.dice) + place, GridCell(0, 0), 0),)) for place in range(len(missed))
     )
     there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
-    doubtful = tuple(doubt for doubt in there.doubtful if not _is_told(doubt, missed))
-    doubts = {*reading.doubts} - _settled(there, doubtful, missed)
+    told = [*missed, *(one for one in known if one.is_nothing and one.is_missed_in(reading))]
+    doubtful = tuple(doubt for doubt in there.doubtful if not _is_told(doubt, told))
+    doubts = {*reading.doubts} - _settled(there, doubtful, told)
     does_it_matter = bool(reading.grids) or not reading.dice
     doubts |= {"grid"} if does_it_matter and _may_touch(missed, reading.dice) else set()
     sure = not doubts if missed else reading.sure or not doubts
@@ -90,19 +121,19 @@ def _told(one: MisreadDie) -> Die:
     return one.right(one.read)
 
 
-def _is_told(doubt: Doubt, missed: Sequence[MisreadDie]) -> bool:
-    """Tell whether a die that may be missed was told."""
+def _is_told(doubt: Doubt, told: Sequence[MisreadDie]) -> bool:
+    """Tell whether it is known what lies where a die may be missed."""
     is_missed = doubt.kind == "may_be_missed"
     return is_missed and any(
-        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in missed
+        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in told
     )
 
 
-def _settled(there: DiceReading, doubtful: Sequence[Doubt], missed: Sequence[MisreadDie]) -> set[str]:
+def _settled(there: DiceReading, doubtful: Sequence[Doubt], told: Sequence[MisreadDie]) -> set[str]:
     """Return the doubts of a reading that are none any more."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
     may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
-    return settled | ({"maybe_missed"} if missed and not may_be_missed else set())
+    return settled | ({"maybe_missed"} if told and not may_be_missed else set())
 
 
 def _may_touch(missed: Iterable[MisreadDie], dice: Sequence[Die]) -> bool:

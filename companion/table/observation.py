@@ -7,6 +7,7 @@ from math import inf
 
 from companion.errors import IllegalMove, Reason
 from companion.table.eyes import Sight
+from companion.table.misread_dice import nothing_beside_all
 from companion.table.plays.play import Readings
 from companion.table.putting_right import (
     MisreadPiece,
@@ -38,8 +39,9 @@ class Observation:
 
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
     it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
-    ``lay_until`` at least. ``corrected`` are pieces that a person put right. ``restless_since``: when
-    the table was seen to be no longer as it was read; None: it is.
+    ``lay_until`` at least. ``corrected`` are pieces that a person put right, and
+    places where no die lies though one may be. ``restless_since``: when the table was seen to be no
+    longer as it was read; None: it is.
     """
 
     camera: CameraShape
@@ -56,17 +58,22 @@ class Observation:
         """Return the same camera before anything was read."""
         return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
 
-    def after(self, sight: Sight) -> "Observation":
-        """Return what is known after finished readings."""
+    def after(self, sight: Sight, all_dice: int | None = None) -> "Observation":
+        """Return what is known after finished readings; ``all_dice``: how many there are, if known."""
         taken_at = sight.frame.taken_at
+        known = still_there(self.corrected, sight.readings)
+        readings = put_right(sight.readings, known)
+        if all_dice is not None:
+            nothing = nothing_beside_all(readings.get("dice"), all_dice)
+            known, readings = (*known, *nothing), put_right(readings, nothing)
         return replace(
             self,
-            readings=put_right(sight.readings, self.corrected),
+            readings=readings,
             frame=sight.frame.number,
             seen_at=taken_at,
             lay_since=taken_at if sight.still_since is None else sight.still_since,
             lay_until=taken_at,
-            corrected=still_there(self.corrected, sight.readings),
+            corrected=known,
         )
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":

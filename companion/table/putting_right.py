@@ -185,9 +185,15 @@ def not_covered(
 ) -> tuple[MisreadPiece, ...]:
     """Return those of which it is still known that they lie there while a hand covers places.
 
-    What was missed is missed, too, once the hand has taken it away: it is known no longer.
+    What was missed is missed, too, once the hand has taken it away: it is known no longer. Where nothing
+    lay, nothing was taken away; a die that is laid there is read, or missed where it must lie.
     """
-    return tuple(one for one in known if not (one.was_missed and _is_covered(one, hand, size_px)))
+    return tuple(one for one in known if not (_may_be_gone(one) and _is_covered(one, hand, size_px)))
+
+
+def _may_be_gone(one: MisreadPiece) -> bool:
+    """Tell whether a piece can be taken away without anybody's seeing it."""
+    return one.was_missed and not (isinstance(one, MisreadDie) and one.is_nothing)
 
 
 def _is_covered(one: MisreadPiece, hand: Mask, size_px: tuple[int, int]) -> bool:

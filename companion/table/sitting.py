@@ -30,6 +30,11 @@ def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
     return replace(sight, readings=sitting.play.possible(sight.readings))
 
 
+def all_dice(sitting: "Sitting | None") -> int | None:
+    """Return how many dice there are in all; None where the game does not know."""
+    return None if sitting is None else sitting.play.all_dice
+
+
 def signals_of(sitting: "Sitting | None", sand: Sand | None) -> Signals:
     """Return what lamps and buzzer show of a game; nothing where none is played."""
     return DARK if sitting is None else sitting.play.signals(sitting.position, sand)

@@ -37,7 +37,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
-from companion.table.sitting import hides_picture, possible, signals_of
+from companion.table.sitting import all_dice, hides_picture, possible, signals_of
 from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -431,7 +431,7 @@ class Table:
         """Take in finished readings."""
         with self._changing():
             if wanted():
-                self._observation = self._observation.after(sight)
+                self._observation = self._observation.after(sight, all_dice(self._playing.sitting))
                 self._playing.take_in(self._observation.readings)
                 self._playing.weigh_again = True
 

@@ -86,6 +86,10 @@ class Play(Generic[StateT, MemoryT]):
     sets: ClassVar[Mapping[str, str]] = {}
     """The set of each kind of pieces that the game is played with: ``{"dice": "a built-in set"}``."""
 
+    all_dice: ClassVar[int | None] = None
+    """How many dice there are in all: where so many are surely read, nothing else there is one. None
+    where nobody knows."""
+
     stays: ClassVar[bool] = False
     """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
     it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what

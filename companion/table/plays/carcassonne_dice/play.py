@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from companion.games.carcassonne_dice.city import Cell
-from companion.games.carcassonne_dice.faces import CATAPULT, Side
+from companion.games.carcassonne_dice.faces import CATAPULT, DICE, Side
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, Step
@@ -23,6 +23,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
     """Follows throws, the city being built, knights put aside, and the end of a turn."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "carcassonne"}
+    all_dice: ClassVar[int | None] = DICE
 
     def nothing_seen(self) -> Layout:
         """Return the layout before anything was seen."""

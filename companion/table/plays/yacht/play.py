@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from companion.games.history import CORRECT, UNDO, Step
+from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import put_right
@@ -19,6 +20,7 @@ class YachtPlay(Play[State, Lain]):
     """Follows the throws of a turn and what is kept between them, and offers the boxes."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
+    all_dice: ClassVar[int | None] = DICE
 
     def nothing_seen(self) -> Lain:
         """Return what is remembered before anything was seen."""

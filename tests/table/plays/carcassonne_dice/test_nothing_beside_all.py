@@ -1,0 +1,106 @@
+"""Something of the table looks like a die in every picture: once all nine were read, it is none."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.table.eyes import Sight
+from companion.table.misread_dice import MisreadDie, dice_right, nothing_beside_all
+from companion.table.putting_right import still_there
+from tests.table.conftest import Bench
+from tests.table.paper_table import SIDE, SIZE, PaperDie, reading_of
+from tests.table.plays.carcassonne_dice.clumsy import (
+    KNIGHTS,
+    NINE,
+    OTHERS,
+    less,
+    moves,
+    offer,
+    state,
+    thrown,
+)
+from vision.frame import Frame
+from vision.mask import Mask
+from vision.reading import DiceReading, Doubt, PointPx
+
+SPOT = PointPx(60.0, 822.0)
+ELSEWHERE = PointPx(1200.0, 822.0)
+
+
+def with_spot(dice: list[PaperDie], spot: PointPx = SPOT) -> DiceReading:
+    """Return a reading of dice, in which a die may be missed where the table's pattern looks so."""
+    doubt = Doubt("may_be_missed", spot, SIDE)
+    return replace(reading_of(dice), sure=False, doubts=("maybe_missed",), doubtful=(doubt,))
+
+
+def look(table: Bench, reading: DiceReading) -> None:
+    table.show(reading)
+    table.wait(2.5)
+
+
+def doubts(table: Bench) -> list[str]:
+    seen = state(table)["watch"]["seen"]
+    assert seen is not None
+    return seen["doubts"]
+
+
+def reach_over(table: Bench, spot: PointPx) -> None:
+    """Let a hand be seen over a place."""
+    hand = np.zeros((54, 96), np.bool_)
+    hand[int(spot.y / SIZE[1] * 54), int(spot.x / SIZE[0] * 96)] = True
+    table.frames += 1
+    frame = Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), table.clock.now(), table.frames)
+    table.table.saw(Sight(frame, "moving", hand=Mask(hand)))
+
+
+def kept_knights(table: Bench, dice: list[PaperDie], spot: PointPx = SPOT) -> None:
+    """Throw dice, keep the knights among them and throw the others, always with that spot."""
+    look(table, with_spot(dice))
+    knights = [die for die in dice if die.face == "knight"]
+    look(table, with_spot(knights, spot))
+    look(table, with_spot([*knights, *thrown(OTHERS[: 9 - len(knights)], row=-3.5)], spot))
+
+
+def test_beside_nine_dice_the_spot_is_none_and_asks_nothing_all_evening(table: Bench) -> None:
+    kept_knights(table, thrown(KNIGHTS))
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_before_nine_were_read_the_spot_may_be_a_die(table: Bench) -> None:
+    look(table, with_spot(thrown(NINE[:8])))
+    assert doubts(table) == ["maybe_missed"]
+    assert moves(table) == []
+
+
+def test_another_spot_than_lay_there_beside_all_nine_may_be_a_die(table: Bench) -> None:
+    kept_knights(table, thrown(KNIGHTS), ELSEWHERE)
+    assert doubts(table) == ["maybe_missed"]
+    assert offer(table)["text"]["code"] == "ask.which_throw"
+
+
+@pytest.mark.parametrize("spot", [SPOT, ELSEWHERE])
+def test_a_hand_that_passes_over_it_makes_no_die_of_it(table: Bench, spot: PointPx) -> None:
+    dice = thrown(KNIGHTS)
+    look(table, with_spot(dice))
+    reach_over(table, spot)
+    look(table, with_spot(less(dice, "knight")))
+    assert doubts(table) == []
+
+
+def test_a_die_that_is_read_there_is_a_die_and_what_may_be_missed_there_later_may_be_one() -> None:
+    nothing = nothing_beside_all(with_spot(thrown(NINE)), 9)
+    assert [(one.read.centre_px, one.is_nothing) for one in nothing] == [(SPOT, True)]
+    there = PaperDie("cap", ((SPOT.x - 640) / SIDE, (SPOT.y - 480) / SIDE))
+    assert still_there(nothing, {"dice": with_spot(thrown(NINE[:5]))}) == tuple(nothing)
+    assert still_there(nothing, {"dice": reading_of([there])}) == ()
+    assert dice_right(reading_of([there]), nothing) == reading_of([there])
+
+
+@pytest.mark.parametrize("unsure", [None, 4])
+def test_only_beside_as_many_sure_dice_as_there_are_is_nothing(unsure: int | None) -> None:
+    nine = reading_of(thrown(NINE), unsure)
+    doubted = replace(nine, doubtful=(Doubt("may_be_missed", SPOT, SIDE),))
+    found: list[MisreadDie] = nothing_beside_all(doubted, 9)
+    assert len(found) == (1 if unsure is None else 0)
+    assert nothing_beside_all(doubted, 10) == nothing_beside_all(None, 9) == []
