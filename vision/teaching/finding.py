@@ -103,7 +103,8 @@ def find_labelled(
     for mark, label in enumerate(labels):
         quad = quads[pairs[mark]] if mark in pairs else None
         if quad is None and mark not in beside and not label.cut_off:
-            quad = _faint_top(detector, image_bgr, label)
+            others = [*labels[:mark], *labels[mark + 1 :]]
+            quad = _faint_top(detector, image_bgr, label, others)
         dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
     free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
     return Findings(tuple(dice), _unlabelled(detector, image_bgr, free, labels))
@@ -123,12 +124,18 @@ def _unlabelled(
     return tuple(one.corners_px for one in examined if one.face_score > LEAST_SCORE_UNLABELLED)
 
 
-def _faint_top(detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie) -> Corners | None:
-    """Return the best top face among the candidates at a label and the label's own box."""
+def _faint_top(
+    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie, others: Sequence[LabelledDie]
+) -> Corners | None:
+    """Return the best top face among the candidates at a label and the label's own box.
+
+    A sheet of paper on which other dice lie, too, is no top.
+    """
     quads = [
         one.corners_px
         for one in detector.candidates(image_bgr)
         if distance_in_sides(one.corners_px, label.centre_px) < NEAR_SIDES
+        and all(distance_in_sides(one.corners_px, other.centre_px) > NEAR_SIDES for other in others)
     ][:MOST_CANDIDATES]
     if label.box_px is not None:
         reach = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * min(label.box_px) / 2
