@@ -63,6 +63,11 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path("build/training"), help="kept here")
     parser.add_argument("--share", type=float, default=1.0, help="a trial: this part of everything")
     args = parser.parse_args()
+    wanted = {"manifest.jsonl": args.real, "corners.jsonl": args.traced, "teach.jsonl": args.symbols}
+    for name, folders in wanted.items():
+        for folder in folders:
+            if not (folder / name).is_file():  # else it is missed after the first stage only
+                parser.error(f"{folder} holds no {name}: is this the right folder?")
     training = _Training(args.weights, args.share)
     with put_back(args.weights):
         training.run(args.real, args.traced, args.symbols)
