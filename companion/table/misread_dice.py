@@ -30,18 +30,21 @@ class MisreadDie:
     was_missed: bool = False
     is_of_board = False
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no die lies at a place, though one is read there now and then, never surely."""
+        return self.was_missed and self.face == EMPTY
+
     def is_read_as(self, die: Die) -> bool:
         """Tell whether this is the same die, read as wrongly as before."""
+        if self.is_nothing:
+            return self.is_at(die) and not die.sure
         return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
 
     def is_missed_in(self, reading: DiceReading) -> bool:
-        """Tell whether nothing is read there now, either."""
-        return self.was_missed and not any(map(self.is_at, reading.dice))
-
-    @property
-    def is_nothing(self) -> bool:
-        """Whether no die was read there, and none lies there."""
-        return self.was_missed and self.face == EMPTY
+        """Tell whether nothing is read there now, either; of nothing: no sure die."""
+        read = filter(self.is_at, reading.dice)
+        return self.was_missed and not any(die.sure or not self.is_nothing for die in read)
 
     def is_at(self, die: Die) -> bool:
         """Tell whether it lies where that die does."""
@@ -70,18 +73,15 @@ def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDi
 
 
 def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
-    """Return the places where a die may have been missed, though all the dice that there are were read.
+    """Return what may be a die beside all the dice that there are, surely read: it is none.
 
-    ``count``: so many there are. What looks like a die there, as a table's pattern may in every picture,
-    is none.
+    ``count``: so many there are. A table's pattern may look like one in every picture, most at its edge.
     """
     if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
         return []
-    return [
-        _not_read(doubt.centre_px, doubt.side_px, EMPTY)
-        for doubt in reading.doubtful
-        if doubt.kind == "may_be_missed"
-    ]
+    kinds = ("may_be_missed", "may_be_a_die", "cut_off")
+    places = {doubt.centre_px: doubt.side_px for doubt in reading.doubtful if doubt.kind in kinds}
+    return [_not_read(centre_px, side_px, EMPTY) for centre_px, side_px in places.items()]
 
 
 def _not_read(centre_px: PointPx, side_px: float, face: str) -> MisreadDie:
@@ -132,6 +132,8 @@ def _is_told(doubt: Doubt, told: Sequence[MisreadDie]) -> bool:
 def _settled(there: DiceReading, doubtful: Sequence[Doubt], told: Sequence[MisreadDie]) -> set[str]:
     """Return the doubts of a reading that are none any more."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
+    if not any(die.cut_off for die in there.dice):
+        settled.add("cut_off")
     may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
     return settled | ({"maybe_missed"} if told and not may_be_missed else set())
 

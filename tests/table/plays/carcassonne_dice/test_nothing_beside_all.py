@@ -97,6 +97,44 @@ def test_a_die_that_is_read_there_is_a_die_and_what_may_be_missed_there_later_ma
     assert dice_right(reading_of([there]), nothing) == reading_of([there])
 
 
+def with_phantom(dice: list[PaperDie], face: str = "corner") -> DiceReading:
+    """Return a reading with a tenth die, cut off by the edge, that the table's pattern only seems."""
+    read = reading_of([*dice, PaperDie(face, ((SPOT.x - 640) / SIDE, (SPOT.y - 480) / SIDE))])
+    phantom = replace(read.dice[-1], sure=False, cut_off=True)
+    doubts = (
+        Doubt("cut_off", SPOT, SIDE, (len(dice),)),
+        Doubt("may_be_a_die", SPOT, SIDE, (len(dice),)),
+    )
+    return replace(
+        read,
+        dice=(*read.dice[:-1], phantom),
+        sure=False,
+        doubts=("cut_off", "maybe_extra"),
+        doubtful=doubts,
+    )
+
+
+def test_what_is_read_as_a_tenth_die_is_none_whatever_it_seems_later() -> None:
+    nothing = nothing_beside_all(with_phantom(thrown(NINE)), 9)
+    assert len(nothing) == 1
+    fewer = thrown(NINE[:5])
+    for reading in (with_phantom(fewer), with_phantom(fewer, "cap"), with_spot(fewer)):
+        assert still_there(nothing, {"dice": reading}) == tuple(nothing)
+        assert dice_right(reading, nothing) == reading_of(fewer)
+
+
+def test_a_phantom_asks_nothing_once_all_nine_were_read(table: Bench) -> None:
+    dice = thrown(KNIGHTS)
+    knights = dice[:3]
+    for reading in (
+        with_phantom(dice),
+        with_phantom(knights),
+        with_phantom([*knights, *thrown(OTHERS[:6], row=-3.5)]),
+    ):
+        look(table, reading)
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
 @pytest.mark.parametrize("unsure", [None, 4])
 def test_only_beside_as_many_sure_dice_as_there_are_is_nothing(unsure: int | None) -> None:
     nine = reading_of(thrown(NINE), unsure)
