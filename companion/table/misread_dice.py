@@ -105,9 +105,9 @@ def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading
         Grid((GridDie(len(reading.dice) + place, GridCell(0, 0), 0),)) for place in range(len(missed))
     )
     there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
-    told = [*missed, *(one for one in known if one.is_nothing and one.is_missed_in(reading))]
-    doubtful = tuple(doubt for doubt in there.doubtful if not _is_told(doubt, told))
-    doubts = {*reading.doubts} - _settled(there, doubtful, told)
+    places = [*missed, *(one for one in known if one.is_nothing and one.is_missed_in(reading))]
+    doubtful = tuple(doubt for doubt in there.doubtful if not _is_at_one(doubt, places))
+    doubts = {*reading.doubts} - _settled(there, doubtful, places)
     does_it_matter = bool(reading.grids) or not reading.dice
     doubts |= {"grid"} if does_it_matter and _may_touch(missed, reading.dice) else set()
     sure = not doubts if missed else reading.sure or not doubts
@@ -121,21 +121,21 @@ def _told(one: MisreadDie) -> Die:
     return one.right(one.read)
 
 
-def _is_told(doubt: Doubt, told: Sequence[MisreadDie]) -> bool:
-    """Tell whether it is known what lies where a die may be missed."""
+def _is_at_one(doubt: Doubt, places: Sequence[MisreadDie]) -> bool:
+    """Tell whether a die may be missed at one of these places, of which it is known what lies there."""
     is_missed = doubt.kind == "may_be_missed"
     return is_missed and any(
-        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in told
+        dist(doubt.centre_px, one.read.centre_px) < one.read.side_px for one in places
     )
 
 
-def _settled(there: DiceReading, doubtful: Sequence[Doubt], told: Sequence[MisreadDie]) -> set[str]:
+def _settled(there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[MisreadDie]) -> set[str]:
     """Return the doubts of a reading that are none any more."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
     if not any(die.cut_off for die in there.dice):
         settled.add("cut_off")
     may_be_missed = any(doubt.kind == "may_be_missed" for doubt in doubtful)
-    return settled | ({"maybe_missed"} if told and not may_be_missed else set())
+    return settled | ({"maybe_missed"} if places and not may_be_missed else set())
 
 
 def _may_touch(missed: Iterable[MisreadDie], dice: Sequence[Die]) -> bool:

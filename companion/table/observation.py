@@ -40,8 +40,8 @@ class Observation:
     ``frame`` is the number of the picture that the last finished readings come from, ``seen_at`` when
     it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
     ``lay_until`` at least. ``corrected`` are pieces that a person put right, and
-    places where no die lies though one may be. ``restless_since``: when the table was seen to be no
-    longer as it was read; None: it is.
+    places where no die lies though one may be read there. ``restless_since``: when the table was seen
+    to be no longer as it was read; None: it is.
     """
 
     camera: CameraShape
@@ -58,22 +58,17 @@ class Observation:
         """Return the same camera before anything was read."""
         return replace(self, watch={**self.watch, "seen": None}, readings={}, corrected=())
 
-    def after(self, sight: Sight, all_dice: int | None = None) -> "Observation":
-        """Return what is known after finished readings; ``all_dice``: how many there are, if known."""
+    def after(self, sight: Sight) -> "Observation":
+        """Return what is known after finished readings."""
         taken_at = sight.frame.taken_at
-        known = still_there(self.corrected, sight.readings)
-        readings = put_right(sight.readings, known)
-        if all_dice is not None:
-            nothing = nothing_beside_all(readings.get("dice"), all_dice)
-            known, readings = (*known, *nothing), put_right(readings, nothing)
         return replace(
             self,
-            readings=readings,
+            readings=put_right(sight.readings, self.corrected),
             frame=sight.frame.number,
             seen_at=taken_at,
             lay_since=taken_at if sight.still_since is None else sight.still_since,
             lay_until=taken_at,
-            corrected=known,
+            corrected=still_there(self.corrected, sight.readings),
         )
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
@@ -106,7 +101,7 @@ class Observation:
         return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
-        """Return what is known after a person put some pieces right; they are drawn so, too."""
+        """Return what is known once it is said what some pieces really are; they are drawn so, too."""
         readings, seen = put_right(self.readings, pieces), self.watch["seen"]
         if seen is not None and readings:
             seen = seen_shape(readings, seen["frame"], seen["drawn"])
@@ -114,6 +109,14 @@ class Observation:
         return replace(
             self, watch=watch, readings=readings, corrected=told_again(self.corrected, pieces)
         )
+
+    def with_all_dice(self, count: int | None) -> "Observation":
+        """Return the same; if all the dice that there are were surely read, nothing beside them is one.
+
+        ``count``: how many there are; None where nobody knows.
+        """
+        nothing = [] if count is None else nothing_beside_all(self.readings.get("dice"), count)
+        return self.put_right(nothing) if nothing else self
 
     def meant(self, tapped: Tapped) -> MisreadPiece:
         """Return the piece of the last reading, which must be of that frame. Raises IllegalMove."""

@@ -431,7 +431,8 @@ class Table:
         """Take in finished readings."""
         with self._changing():
             if wanted():
-                self._observation = self._observation.after(sight, all_dice(self._playing.sitting))
+                count = all_dice(self._playing.sitting)
+                self._observation = self._observation.after(sight).with_all_dice(count)
                 self._playing.take_in(self._observation.readings)
                 self._playing.weigh_again = True
 

@@ -103,8 +103,7 @@ def find_labelled(
     for mark, label in enumerate(labels):
         quad = quads[pairs[mark]] if mark in pairs else None
         if quad is None and mark not in beside and not label.cut_off:
-            others = [*labels[:mark], *labels[mark + 1 :]]
-            quad = _faint_top(detector, image_bgr, label, others)
+            quad = _faint_top(detector, image_bgr, label, labels)
         dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
     free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
     return Findings(tuple(dice), _unlabelled(detector, image_bgr, free, labels))
@@ -125,12 +124,13 @@ def _unlabelled(
 
 
 def _faint_top(
-    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie, others: Sequence[LabelledDie]
+    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie, labels: Sequence[LabelledDie]
 ) -> Corners | None:
     """Return the best top face among the candidates at a label and the label's own box.
 
-    A sheet of paper on which other dice lie, too, is no top.
+    A sheet of paper on which other labelled dice lie, too, is no top.
     """
+    others = [one for one in labels if one is not label]
     quads = [
         one.corners_px
         for one in detector.candidates(image_bgr)

@@ -54,17 +54,16 @@ def reach_over(table: Bench, spot: PointPx) -> None:
     table.table.saw(Sight(frame, "moving", hand=Mask(hand)))
 
 
-def kept_knights(table: Bench, dice: list[PaperDie], spot: PointPx = SPOT) -> None:
-    """Throw dice, keep the knights among them and throw the others, always with that spot."""
-    look(table, with_spot(dice))
-    knights = [die for die in dice if die.face == "knight"]
-    look(table, with_spot(knights, spot))
-    look(table, with_spot([*knights, *thrown(OTHERS[: 9 - len(knights)], row=-3.5)], spot))
-
-
 def test_beside_nine_dice_the_spot_is_none_and_asks_nothing_all_evening(table: Bench) -> None:
-    kept_knights(table, thrown(KNIGHTS))
+    dice = thrown(KNIGHTS)
+    for lying in (dice, dice[:3], [*dice[:3], *thrown(OTHERS[:6], row=-3.5)]):
+        look(table, with_spot(lying))
     assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_the_page_shows_no_doubt_beside_nine_dice_at_once(table: Bench) -> None:
+    look(table, with_spot(thrown(NINE)))
+    assert doubts(table) == []
 
 
 def test_before_nine_were_read_the_spot_may_be_a_die(table: Bench) -> None:
@@ -74,8 +73,11 @@ def test_before_nine_were_read_the_spot_may_be_a_die(table: Bench) -> None:
 
 
 def test_another_spot_than_lay_there_beside_all_nine_may_be_a_die(table: Bench) -> None:
-    kept_knights(table, thrown(KNIGHTS), ELSEWHERE)
+    dice = thrown(KNIGHTS)
+    look(table, with_spot(dice))
+    look(table, with_spot(dice[:3], ELSEWHERE))
     assert doubts(table) == ["maybe_missed"]
+    look(table, with_spot([*dice[:3], *thrown(OTHERS[:6], row=-3.5)], ELSEWHERE))
     assert offer(table)["text"]["code"] == "ask.which_throw"
 
 
