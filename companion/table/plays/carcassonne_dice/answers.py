@@ -1,6 +1,7 @@
 """What the referee answers in words: proposals, questions with their answers, and what it misses."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.expected_dice import places
@@ -20,6 +21,18 @@ def proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:
 def answers_of(stories: Sequence[Story], *, told: bool = False) -> tuple[Choice[Layout], ...]:
     """Return the stories as answers; ``told``: in more words, where they are of different kinds."""
     return tuple(story.choice(number, among_others=told) for number, story in enumerate(stories))
+
+
+def answers_beside(stories: Sequence[Story]) -> tuple[Choice[Layout], ...]:
+    """Return the stories as answers, each with the dice that were put aside before its throw."""
+    choices = []
+    for story, choice in zip(stories, answers_of(stories), strict=True):
+        aside = [die["face"] for words in story.moves for die in words.get("city", ())]
+        if aside and choice.say.code == "throw.seen":
+            params = {**choice.say.params, "aside_faces": faces_text(aside)}
+            choice = replace(choice, say=Say("throw.again_beside", params))
+        choices.append(choice)
+    return tuple(choices)
 
 
 def no_throw(memory: Layout) -> Choice[Layout]:

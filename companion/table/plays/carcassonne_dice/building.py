@@ -81,7 +81,8 @@ class Building:
         if faces_of(reading) != must_lie(state):
             now = replace(now, unread=layout.unread)
         if any(die.face != CATAPULT for die in gone):
-            now = _without_newcomers(state, layout, now, reading)
+            left = self._throwing.left_as_they_fell(layout, reading, stayed)
+            now = _without_newcomers(state, layout, now, reading, left=len(left))
         notice = self.misfit(state, layout, reading) or self._missed(replace(now, missing=gone), reading)
         if self._ends.end(state, layout, reading) is None:
             notice = notice or Say("notice.mismatch")
@@ -221,22 +222,28 @@ class Building:
         return Proposal("pending", Say("building.seen", params), stops, moves)
 
 
-def _without_newcomers(state: State, layout: Layout, now: Layout, reading: DiceReading) -> Layout:
+def _without_newcomers(
+    state: State, layout: Layout, now: Layout, reading: DiceReading, *, left: int
+) -> Layout:
     """Do not count on dice that came to lie by themselves while others are missing.
 
-    They may be part of a throw that is not seen whole.
+    They may be part of a throw that is not seen whole. Where more dice are ``left`` as they fell than
+    can have been thrown since, nobody threw: the new ones were put there.
     """
     stayed = layout.still_there(reading)
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]
+    gone = missing(state, layout, only(reading, kept))
+    if left > sum(die.face != CATAPULT for die in gone):
+        return now
     if len(new) >= FELL_TOGETHER:
         now = now.not_read([reading.dice[number] for number in sorted(new)], reading)
     return replace(
         now,
         dice=tuple(now.dice[number] for number in kept),
         tentative=tuple(now.dice[number] for number in sorted(new)),
-        missing=missing(state, layout, only(reading, kept)),
+        missing=gone,
     )
 
 

@@ -132,9 +132,10 @@ class Layout:
         return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)
 
     def ways(self) -> tuple["Layout", ...]:
-        """Return what can have lain there: without the tentative dice, and with their knights."""
+        """Return what can have lain there: without the tentative dice, with their knights, with all."""
         knights = tuple(die for die in self.tentative if die.face == KNIGHT)
-        return (self, replace(self, dice=(*self.dice, *knights))) if knights else (self,)
+        added = dict.fromkeys(((), knights, self.tentative))
+        return tuple(replace(self, dice=(*self.dice, *dice)) for dice in added)
 
     def as_fell(self, reading: DiceReading) -> frozenset[int]:
         """Return the dice of a reading that lie as they fell in the last throw."""

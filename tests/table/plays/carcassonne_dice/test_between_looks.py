@@ -20,6 +20,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     moves,
     notice,
     offer,
+    state,
     thrown,
     two_left,
 )
@@ -141,3 +142,34 @@ def test_dice_put_where_others_lay_before_an_unread_throw_have_not_stayed_there(
     assert moves(table) == ["throw"]
     assert offer(table)["kind"] == "question"
     assert answers(table) == ["throw.after_city"]
+
+
+SEVEN = ["cap", "three", "three", "three", "three", "three", "three"]
+ASIDE = PaperDie("cap", (-9, 9))
+"""A lone die put where a city is to stand."""
+SIX = ["knight", "corner", "corner", "straight", "knight", "straight"]
+
+
+@pytest.mark.parametrize("seen_alone", [True, False])
+def test_a_die_put_aside_while_most_lie_as_they_fell_was_not_thrown_with_the_others(
+    table: Bench, seen_alone: bool
+) -> None:
+    dice = begin(table, [*SEVEN, *CATAPULTS[:2]])
+    look(table, [ASIDE, *dice[2:7]])
+    if seen_alone:
+        look(table, [ASIDE])
+    look(table, [ASIDE, *thrown(SIX, row=-3.5)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert sorted(state(table)["history"][-1]["move"]["faces"]) == sorted(SIX)
+
+
+def test_a_die_that_lay_alone_while_the_others_were_lifted_may_be_thrown_or_put_aside(
+    table: Bench,
+) -> None:
+    begin(table, [*SEVEN, *CATAPULTS[:2]])
+    look(table, [ASIDE])
+    look(table, [ASIDE, *thrown(SIX, row=-3.5)])
+    assert moves(table) == ["throw"]
+    assert answers(table) == ["throw.seen", "throw.again_beside"]
+    ways = [[words["move"] for words in choice["moves"]] for choice in offer(table)["choices"]]
+    assert ways == [["throw"], ["set_aside", "throw"]]
