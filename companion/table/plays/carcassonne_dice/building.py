@@ -53,9 +53,16 @@ class Building:
     def seen(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Remember how the dice lie now, and say what stopping would bring."""
         ways = contact_ways(reading)
-        if not ways[0].sure or not self._are_alike(state, layout, ways):
+        if not self._are_alike(state, layout, ways) or ways[0].doubts not in ((), ("maybe_missed",)):
             return self._unsure_building(state, layout, reading, ways)
-        reading = ways[0]
+        verdict = self._surely_seen(state, layout, ways[0])
+        if ways[0].sure:
+            return verdict
+        # Whatever may be missed, the dice that are read lie there surely.
+        memory = verdict.memory.in_doubt(doubt.centre_px for doubt in ways[0].doubtful)
+        return replace(verdict, memory=memory, notice=words_for(reading, ways))
+
+    def _surely_seen(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         gone = missing(state, layout, reading)
         stayed = unmoved(layout.dice, reading)
         only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
@@ -69,7 +76,7 @@ class Building:
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
             hidden = [die for die in gone if die.cell is not None]
             if hidden:
-                return Verdict(replace(layout, doubtful=True), notice=missed(hidden, reading))
+                return Verdict(layout.in_doubt(), notice=missed(hidden, reading))
             return self._pushed(state, layout, reading) or self.unexplained(state, layout, reading)
         now = replace(
             Layout.of(reading, built),
@@ -107,7 +114,7 @@ class Building:
         if not astray:
             return None
         offer = self._may_stop(state, layout, unseen=True)
-        return Verdict(replace(layout, doubtful=True), offer, put_back(astray, reading))
+        return Verdict(layout.in_doubt(), offer, put_back(astray, reading))
 
     def not_thrown(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Ask for the dice that must lie there, where a person said that others are no throw."""
@@ -132,7 +139,7 @@ class Building:
             ends = self._ends.with_closed_unseen(state, ends, begun=True)
             stops = self._ends.stops(state, ends, Layout(spent=True))
             code = "ask.built_moved_last" if state.throws == THROWS else "ask.built_moved"
-            return asked(replace(layout, doubtful=True), code, stops, seen=len(reading.dice))
+            return asked(layout.in_doubt(), code, stops, seen=len(reading.dice))
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
         if len(reading.dice) > must_lie(state).total() and not layout.still_there(reading):
             layout = layout.not_read(reading.dice, reading)
@@ -158,7 +165,7 @@ class Building:
     ) -> Verdict[Layout]:
         """Say what is in doubt, and offer every end that fits."""
         rivals = tuple(named for way in ways for named in named_ways(way, state.faces))
-        now = replace(layout, doubtful=True, rivals=rivals)
+        now = replace(layout.in_doubt(), rivals=rivals)
         return Verdict(now, self._may_stop(state, now), words_for(reading, ways))
 
     def misfit(self, state: State, layout: Layout, reading: DiceReading) -> Say | None:

@@ -53,6 +53,23 @@ def hides_none(layout: Layout, reading: DiceReading) -> bool:
     )
 
 
+def may_have_been_missed(layout: Layout, reading: DiceReading) -> bool:
+    """Tell whether the last look may have missed how dice lay that lie there now.
+
+    Where it was only in doubt whether a die lies at some places, it missed none if none lies there now
+    that was not seen then.
+    """
+    if not layout.doubtful or not layout.unsure_at:
+        return layout.doubtful
+    seen_then = unmoved(layout.known, reading)
+    return any(
+        dist(die.centre_px, at_px) < HIDES_SIDES * die.side_px
+        for number, die in enumerate(reading.dice)
+        for at_px in layout.unsure_at
+        if number not in seen_then
+    )
+
+
 def faces_of(reading: DiceReading) -> Counter[str]:
     """Return the faces seen, less catapults."""
     return Counter(die.face for die in reading.dice if die.face != CATAPULT)

@@ -1,13 +1,13 @@
 """Where the dice lay when they were last understood: what the dice game remembers between readings."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
-from vision.reading import DiceReading, Die
+from vision.reading import DiceReading, Die, PointPx
 
 FELL_TOGETHER = 2
 """So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
@@ -25,10 +25,11 @@ class Layout:
     ``spent``: they belong to a turn that is over. ``reading`` is the reading they come from, and
     ``fuller`` the readings before it since which dice were only taken away, oldest first. Readings are
     not kept in the journal: after a restart the camera looks again. ``doubtful``: the dice were moved
-    since, but not surely read; ``rivals`` are the ways to read them then. ``missing`` are dice that
-    must lie there and are not seen, at the places where they lay last; ``fallen`` the dice of the last
-    throw where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that
-    came to lie by themselves while others were missing: put there, or part of a throw not seen whole.
+    since, but not surely read; ``rivals`` are the ways to read them then, and ``unsure_at`` the places
+    where a die may have been missed, if nothing else was in doubt. ``missing`` are dice that must lie
+    there and are not seen, at the places where they lay last; ``fallen`` the dice of the last throw
+    where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that came
+    to lie by themselves while others were missing: put there, or part of a throw not seen whole.
     ``unread`` are the dice of a throw that was never read whole, or that nobody said anything of when
     asked; nothing of it is written down. ``maybe_thrown``: dice moved since the last throw that may
     have been thrown, and nobody said so. ``not_thrown``: dice that show other faces than were thrown, as
@@ -41,6 +42,7 @@ class Layout:
     fuller: tuple[DiceReading, ...] = ()
     doubtful: bool = False
     rivals: tuple[DiceReading, ...] = ()
+    unsure_at: tuple[PointPx, ...] = ()
     missing: tuple[Lying, ...] = ()
     fallen: tuple[Lying, ...] = ()
     tentative: tuple[Lying, ...] = ()
@@ -130,6 +132,10 @@ class Layout:
     def emptied(self) -> "Layout":
         """Return the same after every die was taken off the table."""
         return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)
+
+    def in_doubt(self, unsure_at: Iterable[PointPx] = ()) -> "Layout":
+        """Return the same, not surely read; ``unsure_at``: only whether a die lies there is unknown."""
+        return replace(self, doubtful=True, unsure_at=tuple(unsure_at))
 
     def ways(self) -> tuple["Layout", ...]:
         """Return what can have lain there: without the tentative dice, with their knights, with all."""

@@ -31,6 +31,7 @@ from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.expected_dice import (
     catapults_left,
     hides_none,
+    may_have_been_missed,
     must_lie,
     places,
 )
@@ -168,7 +169,7 @@ class CarcassonneReferee:
             told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
             choices = (*answers_of(stories, told=True), as_entered(told))
             return asked_of_throw(layout, "ask.entered_or_thrown", reading, stories, choices)
-        is_plain = not (layout.doubtful or were_new or (turned and put_aside))
+        is_plain = not (may_have_been_missed(layout, reading) or were_new or (turned and put_aside))
         if turned and not again and self._ends.may_have_scored_unseen(state, layout):
             is_plain = False
         if again and self._building.misfit(state, layout, only(reading, sorted(stayed))):

@@ -14,6 +14,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     KNIGHTS,
     NINE,
     OTHERS,
+    begin,
     less,
     moves,
     offer,
@@ -77,7 +78,24 @@ def test_another_spot_than_lay_there_beside_all_nine_may_be_a_die(table: Bench) 
     look(table, with_spot(dice))
     look(table, with_spot(dice[:3], ELSEWHERE))
     assert doubts(table) == ["maybe_missed"]
+    look(table, with_spot([*dice[:3], *thrown(OTHERS[:5], row=-3.5)], ELSEWHERE))
+    assert doubts(table) == ["maybe_missed"]
+    assert moves(table) == ["throw"]
+
+
+def test_beside_every_die_that_must_lie_there_what_was_in_doubt_before_was_none(table: Bench) -> None:
+    dice = begin(table, KNIGHTS)
+    look(table, with_spot(dice[:3], ELSEWHERE))
     look(table, with_spot([*dice[:3], *thrown(OTHERS[:6], row=-3.5)], ELSEWHERE))
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+def test_a_die_that_lies_where_one_may_have_been_missed_may_have_been_put_there(table: Bench) -> None:
+    dice = begin(table, [*KNIGHTS[:2], *NINE[:6], "catapult"])
+    look(table, with_spot(dice[:2], ELSEWHERE))
+    there = PaperDie("cap", ((ELSEWHERE.x - 640) / SIDE, (ELSEWHERE.y - 480) / SIDE))
+    look(table, reading_of([*dice[:2], there, *thrown(OTHERS[:5], row=-3.5)]))
+    assert moves(table) == ["throw"]
     assert offer(table)["text"]["code"] == "ask.which_throw"
 
 
