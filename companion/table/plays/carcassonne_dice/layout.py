@@ -14,6 +14,10 @@ FELL_TOGETHER = 2
 
 MANY_ALIKE = 5
 """So many dice hardly ever show the very faces of another throw."""
+THROWN_ONCE_S = 2.5
+"""In so short a time nobody throws twice, or puts dice aside before: dice roll for about a second, and
+must be taken up between. Chosen by hand."""
+
 ALIKE_DEG = 180.0
 """A straight looks alike after half a turn, so it may be read either way."""
 
@@ -139,6 +143,8 @@ class Layout:
 
     def ways(self) -> tuple["Layout", ...]:
         """Return what can have lain there: without the tentative dice, with their knights, with all."""
+        if self.reading is not None and was_one_throw(self.reading):
+            return (self,)
         knights = tuple(die for die in self.tentative if die.face == KNIGHT)
         added = dict.fromkeys(((), knights, self.tentative))
         return tuple(replace(self, dice=(*self.dice, *dice)) for dice in added)
@@ -190,3 +196,8 @@ class Layout:
             maybe_thrown=data.get("maybe_thrown", False),
             not_thrown=not_thrown,
         )
+
+
+def was_one_throw(reading: DiceReading) -> bool:
+    """Tell whether all that moved before these dice lay still was one throw, which was seen to roll."""
+    return reading.rolled and reading.moved_s < THROWN_ONCE_S

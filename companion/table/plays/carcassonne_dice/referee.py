@@ -35,7 +35,7 @@ from companion.table.plays.carcassonne_dice.expected_dice import (
     must_lie,
     places,
 )
-from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
+from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout, was_one_throw
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
@@ -52,10 +52,6 @@ FELL_ALIKE = 1
 
 SELDOM_THROWN_ON = 6
 """With nothing set aside, and no more than so many dice to throw, players stop as often as throw on."""
-
-THROWN_ONCE_S = 2.5
-"""In so short a time nobody throws twice: dice roll for about a second, and must be taken up between.
-Chosen by hand."""
 
 SELDOM_TOUCHING = 3
 """So many dice that touch in line were put so: they hardly ever fall so."""
@@ -220,8 +216,7 @@ class CarcassonneReferee:
             return None
         is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
         # Nobody took any of those that were seen to roll, nor threw any before.
-        is_whole = reading.rolled and reading.moved_s < THROWN_ONCE_S
-        is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not is_whole
+        is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not was_one_throw(reading)
         if (is_one_short or is_few) and not self._ends.must_be_over(state):
             # The next player's throw, with a die that is not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]

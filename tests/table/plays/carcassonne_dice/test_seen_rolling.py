@@ -90,3 +90,17 @@ def test_one_die_fewer_than_the_next_player_throws_is_asked_about_all_the_same(t
     rolled(table, thrown(OTHERS[:8], row=-0.5))
     assert offer(table)["text"]["code"] == "ask.again_or_next"
     assert answers(table) == ["throw.again", "stop.city"]
+
+
+@pytest.mark.parametrize(("moved_s", "made"), [(1.0, ["throw", "set_aside", "throw"]), (5.0, ["throw"])])
+def test_a_die_that_rolled_while_another_was_hidden_was_not_put_aside_unless_there_was_time_to(
+    table: Bench, moved_s: float, made: list[str]
+) -> None:
+    begin(table, ["corner", "corner", "cap", "cap", "three", "straight", *CATAPULTS[:3]])
+    look(table, [*RING, PaperDie("three", (-1.0, 3.0)), PaperDie("straight", (3.0, 3.0))])
+    look(table, RING)
+    first = PaperDie("straight", (6.0, 6.0))
+    rolled(table, [*RING, first], moved_s)
+    assert moves(table) == ["throw"]
+    look(table, [*RING, first, PaperDie("corner", (-6.0, 6.0))])
+    assert moves(table) == made
