@@ -27,6 +27,9 @@ sleeve. Chosen by hand: a thrown die lies so near and shows that face once in so
 ALIKE_SIDES = 0.2
 """Ways that differ by less than this, in sides, are one way: a bumped camera turns a little, too."""
 
+FEWEST_THAT_TURN = 3
+"""So many dice that moved by nearly the same way tell by what turn, too."""
+
 NOMINAL_SIDE_MM = 16.0
 """The side of a die whose set does not say another."""
 
@@ -136,13 +139,22 @@ def unmoved_among(
     before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
 ) -> dict[int, int]:
     """Match pieces that have not moved, as ``unmoved`` does: index into ``here`` -> into ``before``."""
+    found = _where_they_lay(dict(enumerate(before)), dict(enumerate(here)), alike_deg)
+    together = _moved_together(before, here, found, alike_deg)
+    return found | together | _carried_along(before, here, found | together, together, alike_deg)
+
+
+def _where_they_lay(
+    before: Mapping[int, Lying], here: Mapping[int, Lying], alike_deg: float
+) -> dict[int, int]:
+    """Match those that are neither moved nor turned."""
     found: dict[int, int] = {}
-    for now, die in enumerate(here):
-        for then, old in enumerate(before):
+    for now, die in here.items():
+        for then, old in before.items():
             if then not in found.values() and old.is_unmoved(die, alike_deg):
                 found[now] = then
                 break
-    return found | _moved_together(before, here, found, alike_deg)
+    return found
 
 
 def _moved_together(
@@ -163,6 +175,32 @@ def _moved_together(
     matched = dict(largest)
     is_one_to_one = len(matched) == len(largest) == len(set(matched.values()))
     return matched if len(matched) > 1 and is_one_to_one else {}
+
+
+def _carried_along(
+    before: Sequence[Lying],
+    here: Sequence[Lying],
+    found: Mapping[int, int],
+    together: Mapping[int, int],
+    alike_deg: float,
+) -> dict[int, int]:
+    """Match those left over that lie where the others' common move takes them: it turns them, too.
+
+    The move, a turn with a shift and a change of size, is fitted to those that moved ``together``.
+    """
+    if len(together) < FEWEST_THAT_TURN:
+        return {}
+    pairs = [(complex(*before[then].at_px), complex(*here[now].at_px)) for now, then in together.items()]
+    middle_then, middle_now = (sum(ends) / len(pairs) for ends in zip(*pairs, strict=True))
+    turned = sum((then - middle_then).conjugate() * (now - middle_now) for then, now in pairs)
+    turn = turned / sum(abs(then - middle_then) ** 2 for then, _ in pairs)
+    carried: dict[int, Lying] = {}
+    for then, old in enumerate(before):
+        if then not in found.values():
+            at = middle_now + turn * (complex(*old.at_px) - middle_then)
+            carried[then] = replace(old, at_px=PointPx(at.real, at.imag), at_mm=None)
+    left = {now: die for now, die in enumerate(here) if now not in found}
+    return _where_they_lay(carried, left, alike_deg)
 
 
 def unmoved_or_pushed(

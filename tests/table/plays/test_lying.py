@@ -1,6 +1,7 @@
 """Which dice have not moved: by millimetres where the table's plane is known, by pixels else."""
 
 from dataclasses import replace
+from math import cos, radians, sin
 
 import pytest
 
@@ -46,6 +47,31 @@ def test_a_bumped_camera_moves_nothing_where_the_plane_is_known() -> None:
 def test_without_a_plane_a_shift_of_the_picture_is_a_move() -> None:
     before, after = reading_of(DICE), reading_of([replace(die, at=(die.at[0] + 1, 0)) for die in DICE])
     assert unmoved(lying(before), after) == {}
+
+
+def seen_turned(dice: list[PaperDie], turn_deg: float) -> list[PaperDie]:
+    """Return the dice as a camera sees them that was turned, and shifted by half a side."""
+    across, along = cos(radians(turn_deg)), sin(radians(turn_deg))
+    return [
+        replace(die, at=(across * x - along * y + 0.5, along * x + across * y - 0.5))
+        for die in dice
+        for x, y in [die.at]
+    ]
+
+
+FIVE = [PaperDie("knight", at) for at in [(5.0, -2.0), (4.2, 0.0), (2.0, 0.2), (4.4, 1.6), (0.0, 9.0)]]
+
+
+def test_a_die_far_off_moves_farther_when_the_camera_is_bumped_and_turned() -> None:
+    before, after = reading_of(FIVE), reading_of(seen_turned(FIVE, 4.0))
+    assert unmoved(lying(before)[:4], after) == {0: 0, 1: 1, 2: 2, 3: 3}
+    assert unmoved(lying(before), after) == {0: 0, 1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def test_a_die_thrown_beside_where_a_bumped_camera_would_see_it_has_moved() -> None:
+    turned = seen_turned(FIVE, 4.0)
+    elsewhere = replace(turned[4], at=(turned[4].at[0] + 0.4, turned[4].at[1]))
+    assert unmoved(lying(reading_of(FIVE)), reading_of([*turned[:4], elsewhere])).get(4) is None
 
 
 def test_dice_that_keep_their_pixels_under_a_moved_camera_have_moved() -> None:
