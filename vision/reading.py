@@ -81,7 +81,8 @@ class Doubt:
     it was not read as one and may be one; ``touching_or_not``: whether two dice do; ``cut_off``: the
     picture's edge cuts the die. ``dice`` are the numbers of the dice it is about: one, two that may
     touch, none where one may be missed. ``chance``: that a die lies there at all. ``likely`` are the
-    faces that it would show, as in ``Die``; none where two dice may touch.
+    faces that it would show, as in ``Die``; none where two dice may touch. ``is_anywhere``: it may as
+    well lie elsewhere, for no place looks like a die; this is the likeliest.
     """
 
     kind: DoubtKind
@@ -91,6 +92,7 @@ class Doubt:
     chance: float = 1.0
     likely: tuple[Guess, ...] = ()
     centre_mm: PointMm | None = None
+    is_anywhere: bool = False
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,8 @@ def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
     if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
         return []
     kinds = ("may_be_missed", "may_be_a_die", "cut_off")
-    places = {doubt.centre_px: doubt.side_px for doubt in reading.doubtful if doubt.kind in kinds}
+    found = (doubt for doubt in reading.doubtful if doubt.kind in kinds and not doubt.is_anywhere)
+    places = {doubt.centre_px: doubt.side_px for doubt in found}
     return [_not_read(centre_px, side_px, EMPTY) for centre_px, side_px in places.items()]
 
 

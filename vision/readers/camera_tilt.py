@@ -25,7 +25,7 @@ def doubts_of_tilt(plane: TablePlane, size_wh: tuple[int, int], side_mm: float) 
     on_table = _mm(plane, place, side_mm)
     beside = np.array([on_table, (on_table.x + side_mm, on_table.y)])
     side_px = dist(*plane.to_px(beside, side_mm).tolist())
-    return [Doubt("may_be_missed", place, side_px, chance=CHANCE, centre_mm=on_table)]
+    return [Doubt("may_be_missed", place, side_px, chance=CHANCE, centre_mm=on_table, is_anywhere=True)]
 
 
 def off_vertical_deg(plane: TablePlane, point_px: PointPx, height_mm: float) -> float:

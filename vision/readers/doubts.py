@@ -48,7 +48,7 @@ def doubts_of_small_dice(dice: Sequence[Die]) -> Iterator[Doubt]:
     """Yield a doubt at the smallest die if it is so small that others may be missed."""
     smallest = min(dice, key=lambda die: die.side_px, default=None)
     if smallest is not None and smallest.side_px < LEAST_SIDE_PX:
-        yield doubt_of(smallest, "may_be_missed", CHANCE_BESIDE_SMALL)
+        yield replace(doubt_of(smallest, "may_be_missed", CHANCE_BESIDE_SMALL), is_anywhere=True)
 
 
 def _between(dice: Sequence[Die], one: int, other: int) -> Doubt:

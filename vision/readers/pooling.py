@@ -11,7 +11,13 @@ from itertools import combinations
 from math import dist, exp, fsum
 
 from vision.readers.confidence import fitted, log_odds
-from vision.readers.doubts import doubt_of, doubts_of_contacts, nearest, seen_often
+from vision.readers.doubts import (
+    SAME_PLACE_SIDES,
+    doubt_of,
+    doubts_of_contacts,
+    nearest,
+    seen_often,
+)
 from vision.readers.grids import Pairs
 from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 from vision.sets.dice import DiceSet
@@ -240,9 +246,21 @@ def _doubtful(
         named = all(one is None or one.face == die.face for one in found)
         if not die.sure and not die.cut_off and not (named and (share < 1 or number in faint)):
             raised.append(doubt_of(die, "which_face", share, (number,)))
-    raised += _come_and_gone(usual, readings) or seen_often(readings, "may_be_missed", dice)
+    gone = _come_and_gone(usual, readings)
+    raised += [*gone, *_elsewhere(seen_often(readings, "may_be_missed", dice), gone)]
     unlike = doubts_of_contacts(dice, _unlike_contacts(usual, readings))
     return (*raised, *(list(unlike) or seen_often(readings, "touching_or_not", dice)))
+
+
+def _elsewhere(doubts: Sequence[Doubt], others: Sequence[Doubt]) -> list[Doubt]:
+    """Return the doubts where none of the others lies."""
+    return [
+        doubt
+        for doubt in doubts
+        if all(
+            dist(doubt.centre_px, other.centre_px) > SAME_PLACE_SIDES * doubt.side_px for other in others
+        )
+    ]
 
 
 def _come_and_gone(usual: DiceReading, readings: Sequence[DiceReading]) -> list[Doubt]:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from math import dist, hypot
 from typing import Any
 
-from vision.reading import DiceReading, Die, PointMm, PointPx
+from vision.reading import EMPTY, DiceReading, Die, Doubt, PointMm, PointPx
 
 MOVED_SIDES = 0.3
 """A die whose centre moved less than this, in sides of a die, lies where it lay. Two
@@ -64,6 +64,11 @@ class Lying:
             die.angle_mm_deg,
             die.sure,
         )
+
+    @classmethod
+    def perhaps(cls, doubt: Doubt) -> "Lying":
+        """Return what may be a die there, of no known face."""
+        return cls(EMPTY, doubt.centre_px, doubt.side_px, None, None, doubt.centre_mm, None, sure=False)
 
     def is_unmoved(self, now: "Lying", alike_deg: float) -> bool:
         """Tell whether ``now`` is this same die, neither moved nor turned.

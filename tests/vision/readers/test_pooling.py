@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vision.readers.confidence import fitted
 from vision.readers.grids import touching_grids
 from vision.readers.pooling import pool_dice
-from vision.reading import DiceReading, Die, Guess, PointMm, PointPx
+from vision.reading import DiceReading, Die, Doubt, Guess, PointMm, PointPx
 from vision.sets import load
 
 CARCASSONNE = load("carcassonne")
@@ -150,6 +150,15 @@ def test_repetition_makes_nothing_likelier_than_in_every_reading(
     assert min(drawn) - 1e-6 <= pooled.confidence <= max(drawn) + 1e-6
     if max(drawn) < SURE_FROM:
         assert not pooled.sure
+
+
+def test_a_die_that_comes_hides_no_other_place_in_doubt() -> None:
+    there = Doubt("may_be_missed", PointPx(900.0, 700.0), SIDE)
+    dice = [die("cap", 300, 300), die("straight", 600, 300)]
+    alone = replace(reading(dice, "maybe_missed"), doubtful=(there,))
+    beside = replace(reading([*dice, die("knight", 100, 800)], "maybe_missed"), doubtful=(there,))
+    doubtful = pool_dice([alone, alone, alone, beside], CARCASSONNE).doubtful
+    assert [doubt.centre_px for doubt in doubtful] == [PointPx(100, 800), there.centre_px]
 
 
 def test_a_die_that_comes_leaves_a_doubt() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.carcassonne_dice.faces import KNIGHT
 from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.carcassonne_dice.layout import Layout
@@ -27,7 +28,12 @@ def answers_beside(stories: Sequence[Story]) -> tuple[Choice[Layout], ...]:
     """Return the stories as answers, each with the dice that were put aside before its throw."""
     choices = []
     for story, choice in zip(stories, answers_of(stories), strict=True):
-        aside = [die["face"] for words in story.moves for die in words.get("city", ())]
+        aside = [
+            face
+            for words in story.moves
+            for face in [KNIGHT] * words.get("knights", 0)
+            + [die["face"] for die in words.get("city", ())]
+        ]
         if aside and choice.say.code == "throw.seen":
             params = {**choice.say.params, "aside_faces": faces_text(aside)}
             choice = replace(choice, say=Say("throw.again_beside", params))

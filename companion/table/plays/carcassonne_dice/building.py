@@ -23,12 +23,14 @@ from companion.table.plays.carcassonne_dice.doubts import (
 )
 from companion.table.plays.carcassonne_dice.ends import Ends
 from companion.table.plays.carcassonne_dice.expected_dice import (
+    HIDES_SIDES,
     faces_of,
+    hides_none,
     missing,
     must_lie,
     places,
 )
-from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout
+from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout, was_one_throw
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
@@ -37,7 +39,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Story,
     Throwing,
 )
-from companion.table.plays.lying import unmoved
+from companion.table.plays.lying import Lying, unmoved
 from companion.table.plays.verdict import Proposal, Say, Verdict
 from vision.reading import DiceReading, Die
 
@@ -53,14 +55,31 @@ class Building:
     def seen(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         """Remember how the dice lie now, and say what stopping would bring."""
         ways = contact_ways(reading)
-        if not self._are_alike(state, layout, ways) or ways[0].doubts not in ((), ("maybe_missed",)):
+        if not self._are_alike(state, layout, ways):
             return self._unsure_building(state, layout, reading, ways)
-        verdict = self._surely_seen(state, layout, ways[0])
         if ways[0].sure:
-            return verdict
-        # Whatever may be missed, the dice that are read lie there surely.
-        memory = verdict.memory.in_doubt(doubt.centre_px for doubt in ways[0].doubtful)
-        return replace(verdict, memory=memory, notice=words_for(reading, ways))
+            return self._surely_seen(state, layout, ways[0])
+        beside = self._seen_beside_doubts(state, layout, ways[0])
+        if beside is None:
+            return self._unsure_building(state, layout, reading, ways)
+        return replace(beside, notice=words_for(reading, ways))
+
+    def _seen_beside_doubts(
+        self, state: State, layout: Layout, reading: DiceReading
+    ) -> Verdict[Layout] | None:
+        """Remember the dice, where it is only in doubt whether others lie far from all of them.
+
+        A pattern of the table may look like a die at every look. None where more is in doubt, as where
+        a hand hides a die that is known.
+        """
+        is_more_in_doubt = layout.doubtful and not layout.unsure_at
+        if is_more_in_doubt or not hides_none(layout, reading) or not _are_apart(reading):
+            return None
+        verdict = self._surely_seen(state, layout, reading)
+        if verdict.memory.doubtful:
+            return None
+        places = (*layout.unsure_at, *map(Lying.perhaps, reading.doubtful))
+        return replace(verdict, memory=verdict.memory.in_doubt(places))
 
     def _surely_seen(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         gone = missing(state, layout, reading)
@@ -242,15 +261,30 @@ def _without_newcomers(
     new = alone - stayed.keys()
     kept = [number for number in range(len(reading.dice)) if number not in new]
     gone = missing(state, layout, only(reading, kept))
-    if left > sum(die.face != CATAPULT for die in gone):
+    is_left = left > sum(die.face != CATAPULT for die in gone)
+    if is_left and not reading.rolled:
         return now
+    rolled = unmoved(layout.rolled, reading).keys() & new
+    if was_one_throw(reading) and not is_left:
+        lay_before = unmoved(layout.tentative, reading).keys()
+        rolled |= {number for number in new - lay_before if reading.dice[number].face != KNIGHT}
     if len(new) >= FELL_TOGETHER:
         now = now.not_read([reading.dice[number] for number in sorted(new)], reading)
     return replace(
         now,
         dice=tuple(now.dice[number] for number in kept),
         tentative=tuple(now.dice[number] for number in sorted(new)),
+        rolled=tuple(now.dice[number] for number in sorted(rolled)),
         missing=gone,
+    )
+
+
+def _are_apart(reading: DiceReading) -> bool:
+    """Tell whether all that may be dice lies at places of its own, far from every die that is read."""
+    return all(
+        not doubt.is_anywhere and dist(die.centre_px, doubt.centre_px) > HIDES_SIDES * die.side_px
+        for die in reading.dice
+        for doubt in reading.doubtful
     )
 
 

@@ -54,19 +54,17 @@ def hides_none(layout: Layout, reading: DiceReading) -> bool:
 
 
 def may_have_been_missed(layout: Layout, reading: DiceReading) -> bool:
-    """Tell whether the last look may have missed how dice lay that lie there now.
+    """Tell whether the last looks may have missed how dice lay that lie there now.
 
-    Where it was only in doubt whether a die lies at some places, it missed none if none lies there now
+    Where it was only in doubt whether a die lies at some places, they missed none if none lies there now
     that was not seen then.
     """
     if not layout.doubtful or not layout.unsure_at:
         return layout.doubtful
-    seen_then = unmoved(layout.known, reading)
+    seen_then = unmoved(layout.dice, reading)
+    new = [die for number, die in enumerate(reading.dice) if number not in seen_then]
     return any(
-        dist(die.centre_px, at_px) < HIDES_SIDES * die.side_px
-        for number, die in enumerate(reading.dice)
-        for at_px in layout.unsure_at
-        if number not in seen_then
+        place.moved_sides(Lying.of(die)) < HIDES_SIDES for die in new for place in layout.unsure_at
     )
 
 

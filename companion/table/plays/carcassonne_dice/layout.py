@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
-from vision.reading import DiceReading, Die, PointPx
+from vision.reading import DiceReading, Die
 
 FELL_TOGETHER = 2
 """So many dice that came to lie by themselves between two looks were thrown, rather than put there."""
@@ -29,15 +29,15 @@ class Layout:
     ``spent``: they belong to a turn that is over. ``reading`` is the reading they come from, and
     ``fuller`` the readings before it since which dice were only taken away, oldest first. Readings are
     not kept in the journal: after a restart the camera looks again. ``doubtful``: the dice were moved
-    since, but not surely read; ``rivals`` are the ways to read them then, and ``unsure_at`` the places
-    where a die may have been missed, if nothing else was in doubt. ``missing`` are dice that must lie
-    there and are not seen, at the places where they lay last; ``fallen`` the dice of the last throw
-    where they fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that came
-    to lie by themselves while others were missing: put there, or part of a throw not seen whole.
-    ``unread`` are the dice of a throw that was never read whole, or that nobody said anything of when
-    asked; nothing of it is written down. ``maybe_thrown``: dice moved since the last throw that may
-    have been thrown, and nobody said so. ``not_thrown``: dice that show other faces than were thrown, as
-    they lay when a person said that nothing was thrown.
+    since, but not surely read; ``rivals`` are the ways to read them then. ``unsure_at``: they were read,
+    and only whether others lie at these places is not known. ``missing`` are dice that must lie there
+    and are not seen, at the places where they lay last; ``fallen`` the dice of the last throw where they
+    fell: one that still lies so was put nowhere on purpose. ``tentative`` are dice that came to lie by
+    themselves while others were missing: put there, or part of a throw not seen whole; ``rolled`` are
+    those of them that were thrown. ``unread`` are the dice of a throw that was never read whole, or that
+    nobody said anything of when asked; nothing of it is written down. ``maybe_thrown``: dice moved since
+    the last throw that may have been thrown, and nobody said so. ``not_thrown``: dice that show other
+    faces than were thrown, as they lay when a person said that nothing was thrown.
     """
 
     dice: tuple[Lying, ...] = ()
@@ -46,10 +46,11 @@ class Layout:
     fuller: tuple[DiceReading, ...] = ()
     doubtful: bool = False
     rivals: tuple[DiceReading, ...] = ()
-    unsure_at: tuple[PointPx, ...] = ()
+    unsure_at: tuple[Lying, ...] = ()
     missing: tuple[Lying, ...] = ()
     fallen: tuple[Lying, ...] = ()
     tentative: tuple[Lying, ...] = ()
+    rolled: tuple[Lying, ...] = ()
     unread: tuple[Lying, ...] = ()
     maybe_thrown: bool = False
     not_thrown: tuple[Lying, ...] = ()
@@ -92,8 +93,13 @@ class Layout:
 
     @property
     def staying(self) -> tuple[Lying, ...]:
-        """The dice that can lie there still after a throw: those seen, and hidden ones put aside."""
-        hidden = (die for die in self.missing if die.face == CATAPULT or not self.fell_at(die))
+        """The dice that can lie there still after a throw: those seen, hidden ones put aside, and those
+        that something may have hidden where they fell.
+        """
+        may_be_hidden = not self.saw_what_is_gone
+        hidden = (
+            die for die in self.missing if may_be_hidden or die.face == CATAPULT or not self.fell_at(die)
+        )
         return (*self.dice, *hidden)
 
     @property
@@ -137,16 +143,17 @@ class Layout:
         """Return the same after every die was taken off the table."""
         return replace(self, fuller=self.readings, reading=None, dice=(), missing=self.known)
 
-    def in_doubt(self, unsure_at: Iterable[PointPx] = ()) -> "Layout":
-        """Return the same, not surely read; ``unsure_at``: only whether a die lies there is unknown."""
+    def in_doubt(self, unsure_at: Iterable[Lying] = ()) -> "Layout":
+        """Return the same, not surely read; ``unsure_at``: only whether dice lie there is unknown."""
         return replace(self, doubtful=True, unsure_at=tuple(unsure_at))
 
     def ways(self) -> tuple["Layout", ...]:
-        """Return what can have lain there: without the tentative dice, with their knights, with all."""
-        if self.reading is not None and was_one_throw(self.reading):
-            return (self,)
-        knights = tuple(die for die in self.tentative if die.face == KNIGHT)
-        added = dict.fromkeys(((), knights, self.tentative))
+        """Return what can have lain there: without the dice that may have been put, with their knights,
+        with all of them.
+        """
+        maybe_put = tuple(die for die in self.tentative if die not in self.rolled)
+        knights = tuple(die for die in maybe_put if die.face == KNIGHT)
+        added = dict.fromkeys(((), knights, maybe_put))
         return tuple(replace(self, dice=(*self.dice, *dice)) for dice in added)
 
     def as_fell(self, reading: DiceReading) -> frozenset[int]:

@@ -117,6 +117,12 @@ def test_a_die_that_is_read_there_is_a_die_and_what_may_be_missed_there_later_ma
     assert dice_right(reading_of([there]), nothing) == reading_of([there])
 
 
+def test_a_doubt_that_tells_no_place_is_not_learnt_as_nothing() -> None:
+    reading = with_spot(thrown(NINE))
+    anywhere = replace(reading, doubtful=(replace(reading.doubtful[0], is_anywhere=True),))
+    assert nothing_beside_all(anywhere, 9) == []
+
+
 def with_phantom(dice: list[PaperDie], face: str = "corner") -> DiceReading:
     """Return a reading with a tenth die, cut off by the edge, that the table's pattern only seems."""
     read = reading_of([*dice, PaperDie(face, ((SPOT.x - 640) / SIDE, (SPOT.y - 480) / SIDE))])
