@@ -20,25 +20,26 @@ def proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:
 
 
 def answers_of(stories: Sequence[Story], *, told: bool = False) -> tuple[Choice[Layout], ...]:
-    """Return the stories as answers; ``told``: in more words, where they are of different kinds."""
-    return tuple(story.choice(number, among_others=told) for number, story in enumerate(stories))
+    """Return the stories as answers; ``told``: in more words, where they are of different kinds.
+
+    Where they differ in how many dice were thrown, each says what was put aside before.
+    """
+    choices = tuple(story.choice(number, among_others=told) for number, story in enumerate(stories))
+    if len({len(story.dice) for story in stories}) == 1:
+        return choices
+    return tuple(_beside(story, choice) for story, choice in zip(stories, choices, strict=True))
 
 
-def answers_beside(stories: Sequence[Story]) -> tuple[Choice[Layout], ...]:
-    """Return the stories as answers, each with the dice that were put aside before its throw."""
-    choices = []
-    for story, choice in zip(stories, answers_of(stories), strict=True):
-        aside = [
-            face
-            for words in story.moves
-            for face in [KNIGHT] * words.get("knights", 0)
-            + [die["face"] for die in words.get("city", ())]
-        ]
-        if aside and choice.say.code == "throw.seen":
-            params = {**choice.say.params, "aside_faces": faces_text(aside)}
-            choice = replace(choice, say=Say("throw.again_beside", params))
-        choices.append(choice)
-    return tuple(choices)
+def _beside(story: Story, choice: Choice[Layout]) -> Choice[Layout]:
+    """Return an answer that names the dice put aside before the throw, if any were."""
+    aside: list[str] = []
+    for words in story.moves:
+        aside += [KNIGHT] * words.get("knights", 0)
+        aside += [die["face"] for die in words.get("city", ())]
+    if not aside or choice.say.code not in ("throw.seen", "throw.again"):
+        return choice
+    params = {**choice.say.params, "aside_faces": faces_text(aside)}
+    return replace(choice, say=Say("throw.again_beside", params))
 
 
 def no_throw(memory: Layout) -> Choice[Layout]:

@@ -15,7 +15,6 @@ from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.answers import (
-    answers_beside,
     answers_of,
     as_entered,
     asked,
@@ -179,7 +178,7 @@ class CarcassonneReferee:
                 return asked_of_throw(layout, "ask.throw_covered", reading, stories, answers_of(stories))
             return proposed(layout, stories)
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
-        choices = answers_beside(again) if again else answers_of(turned, told=True)
+        choices = answers_of(stories, told=not again)
         return asked_of_throw(layout, code, reading, stories, choices, doubtful(reading))
 
     def _turned(
