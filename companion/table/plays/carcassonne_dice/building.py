@@ -1,7 +1,7 @@
 """What lies there between two throws of a turn: a city being built, dice moved, a cleared table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -84,13 +84,14 @@ class Building:
     def _surely_seen(self, state: State, layout: Layout, reading: DiceReading) -> Verdict[Layout]:
         gone = missing(state, layout, reading)
         stayed = unmoved(layout.dice, reading)
-        only_taken = len(stayed) == len(reading.dice) < len(layout.dice)
+        lay = unmoved(layout.known, reading)
+        only_taken = len(lay) == len(reading.dice) and len(stayed) < len(layout.dice)
         fuller = (*layout.fuller, layout.reading) if only_taken and layout.reading else ()
         built = self._rules.built_in(state, layout, reading)
         if built is None:
             # Built dice are gone: the table is being cleared, or the city was moved.
             if only_taken:
-                dice = tuple(layout.dice[number] for number in stayed.values())
+                dice = tuple(layout.known[number] for number in lay.values())
                 now = replace(layout, fuller=fuller, reading=reading, dice=dice, missing=gone)
                 return Verdict(now, self._may_stop(state, now), self._missed(now, reading))
             hidden = [die for die in gone if die.cell is not None]
@@ -156,7 +157,7 @@ class Building:
         if state.built and self._rules.built_in(state, layout, reading) is None:
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             ends = self._ends.with_closed_unseen(state, ends, begun=True)
-            stops = self._ends.stops(state, ends, Layout(spent=True))
+            stops = self._ends.stops(state, ends, layout.cleared())
             code = "ask.built_moved_last" if state.throws == THROWS else "ask.built_moved"
             return asked(layout.in_doubt(), code, stops, seen=len(reading.dice))
         passed = self._passed_on(state, layout, reading) if reading.sure else ()
@@ -211,13 +212,13 @@ class Building:
         ends = self._ends.all(state, layout)
         meant = self._ends.meant(state, layout, layout.fullest)
         if not self._ends.must_be_over(state) and not meant.is_an_end:
-            choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
+            choices = self._ends.stops(state, ends or [self._ends.unseen(state)], layout.cleared())
             say = Say("cleared.again_or_stop", {"dice": state.dice_to_throw})
             return Verdict(layout.emptied(), Proposal("pending", say, choices), say)
         ends = self._ends.with_knights_unseen(state, ends)
         is_for_knights = any(end.state.may_keep_knight for end in ends)
         ends = self._ends.with_closed_unseen(state, ends, begun=not is_for_knights)
-        choices = self._ends.stops(state, ends or [self._ends.unseen(state)], Layout(spent=True))
+        choices = self._ends.stops(state, ends or [self._ends.unseen(state)], layout.cleared())
         points = {end.state.points_now for end in ends}
         if not ends or layout.doubtful or layout.unread or len(points) > 1:
             return asked(layout.emptied(), "ask.city_unseen", choices)
@@ -259,6 +260,7 @@ def _without_newcomers(
     stayed = layout.still_there(reading)
     alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
     new = alone - stayed.keys()
+    new -= _passed_catapults(layout, reading, new, stayed)
     kept = [number for number in range(len(reading.dice)) if number not in new]
     gone = missing(state, layout, only(reading, kept))
     is_left = left > sum(die.face != CATAPULT for die in gone)
@@ -277,6 +279,16 @@ def _without_newcomers(
         rolled=tuple(now.dice[number] for number in sorted(rolled)),
         missing=gone,
     )
+
+
+def _passed_catapults(
+    layout: Layout, reading: DiceReading, new: Collection[int], stayed: Mapping[int, int]
+) -> set[int]:
+    """Return the new catapults, if so many are gone from where they lay: they were laid elsewhere."""
+    catapults = {number for number in new if reading.dice[number].face == CATAPULT}
+    gone = [then for then, die in enumerate(layout.dice) if then not in stayed.values()]
+    lay = sum(layout.dice[then].face == CATAPULT for then in gone)
+    return catapults if len(catapults) <= lay else set()
 
 
 def _are_apart(reading: DiceReading) -> bool:

@@ -160,6 +160,10 @@ class Layout:
         """Return the dice of a reading that lie as they fell in the last throw."""
         return frozenset(unmoved(self.fallen, reading))
 
+    def cleared(self) -> "Layout":
+        """Return what is remembered after a turn whose dice are gone: a throw not read before that."""
+        return Layout(spent=True, unread=self.unread)
+
     def spent_now(self) -> "Layout":
         """Return the same dice as leftovers of a finished turn."""
         return Layout(dice=tuple(die.without_cell() for die in self.dice), spent=True)

@@ -164,13 +164,12 @@ class CarcassonneReferee:
             told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
             choices = (*answers_of(stories, told=True), as_entered(told))
             return asked_of_throw(layout, "ask.entered_or_thrown", reading, stories, choices)
-        is_plain = not (may_have_been_missed(layout, reading) or were_new or (turned and put_aside))
-        if turned and not again and self._ends.may_have_scored_unseen(state, layout):
-            is_plain = False
-        if again and self._building.misfit(state, layout, only(reading, sorted(stayed))):
-            is_plain = False  # Who throws on all the same may mean it turned, or by itself.
-        if again and _are_put_together(reading, stayed):
-            is_plain = False  # Dice seldom fall so: it may be another throw, built on already.
+        is_plain = not (were_new or (turned and put_aside) or may_have_been_missed(layout, reading))
+        is_plain &= (
+            self._is_plain_again(state, layout, reading, stayed)
+            if again
+            else self._is_plain_turn(state, layout, reading)
+        )
         if len(stories) == 1 and stories[0].sure and is_plain:
             if layout.leaves_unread(reading) or layout.maybe_thrown:
                 return asked(layout, "ask.throw_after_unread", answers_of(stories, told=True))
@@ -180,6 +179,24 @@ class CarcassonneReferee:
         code = "ask.which_throw" if all(story.sure for story in stories) else "ask.throw_unsure"
         choices = answers_of(stories, told=not again)
         return asked_of_throw(layout, code, reading, stories, choices, doubtful(reading))
+
+    def _is_plain_again(
+        self, state: State, layout: Layout, reading: DiceReading, stayed: Collection[int]
+    ) -> bool:
+        """Tell whether dice that were thrown again lie as such dice do."""
+        if self._building.misfit(state, layout, only(reading, sorted(stayed))):
+            return False  # Who throws on all the same may mean it turned, or by itself.
+        if _are_put_together(reading, stayed):
+            return False  # Dice seldom fall so: it may be another throw, built on already.
+        was_covered = layout.reading is not None and layout.reading.covered
+        # What a hand hid may have been put there, not thrown.
+        return not (was_covered and _touches_what_stayed(reading, stayed))
+
+    def _is_plain_turn(self, state: State, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether nothing speaks for another end of the turn, where the next player has thrown."""
+        if "maybe_missed" in reading.doubts:
+            return False  # With one die more it is the throw after another end.
+        return not self._ends.may_have_scored_unseen(state, layout)
 
     def _turned(
         self,
@@ -213,11 +230,12 @@ class CarcassonneReferee:
             return asked_of_throw(layout, "ask.again_or_next", reading, stories, choices)
         if turned:
             return None
-        is_one_short = len(reading.dice) == self._ends.dice_of_next(state) - 1
+        missed = sum(doubt.kind == "may_be_missed" for doubt in reading.doubtful)
+        is_short = 0 < self._ends.dice_of_next(state) - len(reading.dice) <= max(1, missed)
         # Nobody took any of those that were seen to roll, nor threw any before.
         is_few = state.dice_to_throw <= SELDOM_THROWN_ON and not was_one_throw(reading)
-        if (is_one_short or is_few) and not self._ends.must_be_over(state):
-            # The next player's throw, with a die that is not seen, or its catapults passed on.
+        if (is_short or is_few) and not self._ends.must_be_over(state):
+            # The next player's throw, with dice that are not seen, or its catapults passed on.
             ends = self._ends.all(state, layout) or [self._ends.unseen(state)]
             stops = self._ends.stops(state, ends, Layout(spent=True))
             choices = (*answers_of(again, told=True), *stops)
@@ -292,3 +310,9 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     """Tell whether so many dice touch each other that are not among those that stayed."""
     new = ([seen.die for seen in grid.dice if seen.die not in stayed] for grid in reading.grids)
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
+
+
+def _touches_what_stayed(reading: DiceReading, stayed: Collection[int]) -> bool:
+    """Tell whether a die that is new touches one that stayed."""
+    grids = [{seen.die for seen in grid.dice} for grid in reading.grids]
+    return any(dice & set(stayed) and dice - set(stayed) for dice in grids)

@@ -134,9 +134,11 @@ class Throwing:
 
     def after_a_stop(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the ways to read it as the next player's first throw, this turn being over."""
+        ends = self._ends.all(state, layout)
+        begun = not layout.dice and not any(end.state.may_keep_knight for end in ends)
         return [
             story
-            for ended in self._ends.with_closed_unseen(state, self._ends.all(state, layout))
+            for ended in self._ends.with_closed_unseen(state, ends, begun=begun)
             for take in self._rules.takes(ended)
             for story in self._thrown_after(state, ended, take, reading)
         ]
@@ -149,7 +151,11 @@ class Throwing:
         that touch in line may have been put together; and any may have been thrown that rolled.
         """
         seen, stayed = faces_of(reading), unmoved(layout.known, reading)
-        new = [number for number in range(len(reading.dice)) if number not in stayed]
+        new = [
+            number
+            for number, die in enumerate(reading.dice)
+            if number not in stayed and die.face != CATAPULT
+        ]
         gone = must_lie(state).total() - sum(die.face != CATAPULT for die in layout.dice)
         if seen.total() < must_lie(state).total() or layout.unknown or not new:
             return True

@@ -1,0 +1,187 @@
+"""Silent errors that random play found, each in as few looks as show it."""
+
+from dataclasses import replace
+
+from tests.table.conftest import Bench
+from tests.table.paper_table import PaperDie, reading_of
+from tests.table.plays.carcassonne_dice.clumsy import (
+    NINE,
+    OTHERS,
+    RING,
+    answer,
+    begin,
+    look,
+    moves,
+    offer,
+    state,
+    thrown,
+)
+from tests.table.plays.carcassonne_dice.test_hidden_dice import doubted
+
+EDGE = [PaperDie("catapult", (9.4, 2.0 * n - 3.0), n) for n in range(4)]
+
+
+def covered(table: Bench, dice: list[PaperDie]) -> None:
+    """Let the table see these dice, over which a hand rests."""
+    table.show(replace(reading_of(dice), covered=True))
+    table.wait(30.0)
+
+
+# Catapults laid at the edge.
+
+
+def test_catapults_laid_at_the_edge_while_dice_are_in_the_hand_are_no_throw(table: Bench) -> None:
+    dice = begin(table, ["knight", "three", "straight", "cap", "corner", *["catapult"] * 4])
+    look(table, [*dice[:2], *EDGE])
+    look(table, [dice[0], *EDGE])
+    assert moves(table) == ["throw"]
+
+
+def test_a_die_put_back_beside_catapults_laid_at_the_edge_is_no_throw(table: Bench) -> None:
+    begin(table, ["corner", "corner", "cap", "cap", "straight", "straight", "knight", *["catapult"] * 2])
+    look(table, RING)
+    again = thrown(["straight", "knight", "catapult"], row=1.5)
+    look(table, [*RING, *again])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, [*RING, again[1], EDGE[0]])
+    look(table, [*RING, again[1], EDGE[0], PaperDie("straight", (3.0, 6.0))])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+# What lay there before a hand went is not forgotten.
+
+SEVEN = ["corner", "corner", "cap", "cap", "three", "knight", "straight", *["catapult"] * 2]
+
+
+def test_a_city_seen_under_a_resting_hand_is_not_forgotten_when_a_die_comes_to_light(
+    table: Bench,
+) -> None:
+    dice = begin(table, SEVEN)
+    covered(table, [*RING, *dice[5:7]])
+    look(
+        table, [RING[0], RING[3], dice[4], dice[6]]
+    )  # the three comes to light while the city is cleared
+    look(table, [])
+    look(table, thrown(OTHERS, row=-3.5))
+    assert moves(table) == ["throw"] or (state(table)["scores"] or {})["Ana"] == 3
+
+
+def test_a_city_seen_beside_three_knights_is_not_forgotten_when_a_die_comes_to_light(
+    table: Bench,
+) -> None:
+    faces = ["corner", "corner", "cap", "cap", "three", "knight", "knight", "knight", "straight"]
+    dice = begin(table, faces)
+    knights = [PaperDie("knight", (-8.0, 5.0 + n)) for n in range(3)]
+    covered(table, [*RING, *knights, dice[8]])
+    look(table, [RING[0], RING[3], *knights, dice[4], dice[8]])
+    look(table, [])
+    assert moves(table) == ["throw"]
+
+
+# An answer forgets no throw that was not read.
+
+
+def test_the_stop_that_is_asked_for_forgets_no_throw_since(table: Bench) -> None:
+    begin(table, ["knight", "three", "straight", "cap", "corner", "corner", "cap", *["catapult"] * 2])
+    pair = RING[:2]
+    look(table, pair)
+    look(table, [*pair, *thrown(["three", "straight", "three", "straight", "knight"], row=-1.5)])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, thrown(NINE, row=6.0))
+    assert offer(table)["kind"] == "question"  # nobody heeds it: Bob plays his turn, and clears
+    look(table, [])
+    answer(table, "stop.city")
+    assert moves(table)[-1] == "stop"
+    look(table, thrown(OTHERS, row=-3.5))  # this is Ana's throw
+    assert moves(table)[-1] == "stop"
+
+
+# Put aside under a resting hand.
+
+
+def test_dice_of_the_city_that_a_resting_hand_hid_are_not_thrown(table: Bench) -> None:
+    faces = ["corner", "corner", "cap", "cap", "straight", "cap", "three", *["catapult"] * 2]
+    dice = begin(table, faces)
+    covered(table, [*RING[:2], *dice[4:7]])
+    look(table, [*RING, *thrown(["straight", "cap", "corner"], row=1.0)])
+    throws = [line["move"] for line in state(table)["history"] if line["move"]["move"] == "throw"]
+    assert len(throws) == 1 or len(throws[1]["faces"]) == 3
+
+
+def test_a_knight_that_a_resting_hand_put_beside_two_others_is_not_thrown(table: Bench) -> None:
+    faces = ["knight", "knight", "knight", "three", "straight", "three", "cap", "cap", "straight"]
+    dice = begin(table, faces)
+    city = [
+        PaperDie("cap", (6, -6), 2), PaperDie("straight", (6, -5), 0), PaperDie("cap", (6, -4), 0)
+    ]  # fmt: skip
+    knights = [PaperDie("knight", (-8.0, -6.0 + n)) for n in range(3)]
+    covered(table, [*city, *knights[:2], dice[3], dice[4], dice[5]])
+    look(table, [*city, *knights, *thrown(["catapult", "corner", "knight"], row=-1.0)])
+    assert len(moves(table)) == 1 or state(table)["history"][1]["move"]["knights"] == 3
+
+
+# A city that was never seen.
+
+
+def test_a_turn_whose_city_a_resting_hand_hid_does_not_score_nothing_in_silence(
+    table: Bench,
+) -> None:
+    dice = begin(table, SEVEN)
+    covered(table, dice[4:7])
+    look(table, [])
+    look(table, thrown(OTHERS, row=-3.5))
+    assert moves(table) == ["throw"]
+
+
+def test_a_city_that_may_have_been_built_and_cleared_between_two_looks_is_asked_about(
+    table: Bench,
+) -> None:
+    begin(table, SEVEN)
+    look(table, [])
+    look(table, thrown(OTHERS, row=-3.5))
+    assert moves(table) == ["throw"]
+
+
+def test_a_throw_does_not_answer_how_a_turn_ended_that_is_asked(table: Bench) -> None:
+    faces = ["knight", "three", "straight", "cap", "corner", "corner", "cap", "cap", "catapult"]
+    aside = begin(table, faces)[0]
+    look(table, [aside])
+    again = thrown(["corner", "corner", "cap", "cap", "three", "three", "catapult"], row=-1.5)
+    look(table, [aside, *again])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, [])
+    assert offer(table)["kind"] == "question"
+    assert len(offer(table)["choices"]) == 2
+    look(table, thrown(NINE, row=6.0))
+    assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+# The next throw, in which a die may be missed, decides between a city and a knight.
+
+
+def test_eight_dice_and_one_that_may_be_missed_keep_no_knight_instead_of_a_city(
+    table: Bench,
+) -> None:
+    faces = ["corner", "corner", "cap", "cap", "three", "knight", "knight", "knight", "straight"]
+    dice = begin(table, faces)
+    look(table, [*RING, *dice[4:]])
+    after = thrown(
+        ["cap", "straight", "catapult", "three", "catapult", "corner", "three", "cap", "three"], row=-1.0
+    )
+    table.show(doubted(after[:8], after[8].at))
+    table.wait(30.0)
+    assert moves(table) == ["throw"]
+
+
+def test_seven_dice_and_two_that_may_be_missed_are_not_surely_thrown_again(table: Bench) -> None:
+    faces = ["knight", "straight", "corner", "knight", "cap", "corner", "straight", *["catapult"] * 2]
+    dice = begin(table, faces)
+    look(table, [PaperDie("knight", (-8.0, 8.0)), *dice[1:]])
+    after = thrown(
+        ["straight", "corner", "catapult", "cap", "corner", "straight", "corner", *["knight"] * 2],
+        row=-1.0,
+    )
+    one, other = (doubted(after[:7], die.at) for die in after[7:])
+    table.show(replace(one, doubtful=(*one.doubtful, *other.doubtful)))
+    table.wait(30.0)
+    assert moves(table) == ["throw"]
