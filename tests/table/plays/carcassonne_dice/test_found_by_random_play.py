@@ -58,9 +58,8 @@ def test_a_city_seen_under_a_resting_hand_is_not_forgotten_when_a_die_comes_to_l
 ) -> None:
     dice = begin(table, SEVEN)
     covered(table, [*RING, *dice[5:7]])
-    look(
-        table, [RING[0], RING[3], dice[4], dice[6]]
-    )  # the three comes to light while the city is cleared
+    # The three comes to light while the city is cleared.
+    look(table, [RING[0], RING[3], dice[4], dice[6]])
     look(table, [])
     look(table, thrown(OTHERS, row=-3.5))
     assert moves(table) == ["throw"] or (state(table)["scores"] or {})["Ana"] == 3
