@@ -38,6 +38,7 @@ from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout,
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
+    NUDGED_SIDES,
     Story,
     Throwing,
     may_be_the_same,
@@ -155,6 +156,10 @@ class CarcassonneReferee:
             told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
+        if not reading.rolled and any(_may_have_lain_there(layout, story) for story in again):
+            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            choices = (*answers_of(again, told=True), no_throw(told))
+            return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
         if not put_aside:
             unsure = self._whose_throw(state, layout, reading, again, turned)
             if unsure is not None:
@@ -310,6 +315,15 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     """Tell whether so many dice touch each other that are not among those that stayed."""
     new = ([seen.die for seen in grid.dice if seen.die not in stayed] for grid in reading.grids)
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
+
+
+def _may_have_lain_there(layout: Layout, story: Story) -> bool:
+    """Tell whether all that was thrown are catapults near places where others lay, which a hand hid."""
+    lay = [die for die in layout.known if die.face == CATAPULT]
+    return bool(story.dice) and all(
+        die.face == CATAPULT and any(old.moved_sides(Lying.of(die)) < NUDGED_SIDES for old in lay)
+        for die in story.dice
+    )
 
 
 def _touches_what_stayed(reading: DiceReading, stayed: Collection[int]) -> bool:

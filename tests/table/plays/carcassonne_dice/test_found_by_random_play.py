@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import (
@@ -46,6 +48,25 @@ def test_a_die_put_back_beside_catapults_laid_at_the_edge_is_no_throw(table: Ben
     look(table, [*RING, again[1], EDGE[0]])
     look(table, [*RING, again[1], EDGE[0], PaperDie("straight", (3.0, 6.0))])
     assert moves(table) == ["throw", "set_aside", "throw"]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_catapult_that_comes_to_light_while_the_last_die_is_taken_up_is_asked_about(
+    table: Bench, hidden: bool
+) -> None:
+    faces = ["corner", "corner", "cap", "cap", "three", "three", "straight", "straight", "catapult"]
+    begin(table, faces)
+    city = [*RING, PaperDie("straight", (-8, -6), 1), PaperDie("straight", (-7, -6), 1)]
+    city.append(PaperDie("three", (-6, -6), 1))
+    last, catapult = PaperDie("three", (4, 4)), PaperDie("catapult", (7, 3))
+    look(table, [*city, last, catapult])
+    if hidden:
+        table.show(doubted([*city, last], catapult.at))
+        table.wait(30.0)
+    else:
+        look(table, [*city, last])
+    look(table, [*city, replace(catapult, at=(7.6, 3.2))])
+    assert (moves(table), offer(table)["text"]["code"]) == (["throw"], "ask.thrown_or_put_back")
 
 
 # What lay there before a hand went is not forgotten.
