@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -97,6 +97,9 @@ demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make 
 games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both kinds of hands (an hour): make games LAST=300
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched usual 1 $(if $(LAST),$(LAST),300)
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched clumsy 1 $(if $(LAST),$(LAST),300)
+
+random-play: $(STAMP) ## Random natural play of the dice game on a plane, against the truth (a minute): make random-play LAST=2000 LOOKS=fair
+	$(BIN)/python -m tests.rigs.random_play 1 $(if $(LAST),$(LAST),300) $(LOOKS)
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)
