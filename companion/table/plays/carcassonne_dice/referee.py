@@ -38,7 +38,6 @@ from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout,
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
 from companion.table.plays.carcassonne_dice.throwing import (
     MOST_PASSED,
-    NUDGED_SIDES,
     Story,
     Throwing,
     may_be_the_same,
@@ -156,7 +155,7 @@ class CarcassonneReferee:
             told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
-        if not reading.rolled and any(_may_have_lain_there(layout, story) for story in again):
+        if not reading.rolled and any(_may_be_old_catapults(state, reading, story) for story in again):
             told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
@@ -317,13 +316,14 @@ def _are_put_together(reading: DiceReading, stayed: Collection[int]) -> bool:
     return any(len(dice) >= SELDOM_TOUCHING for dice in new)
 
 
-def _may_have_lain_there(layout: Layout, story: Story) -> bool:
-    """Tell whether all that was thrown are catapults near places where others lay, which a hand hid."""
-    lay = [die for die in layout.known if die.face == CATAPULT]
-    return bool(story.dice) and all(
-        die.face == CATAPULT and any(old.moved_sides(Lying.of(die)) < NUDGED_SIDES for old in lay)
-        for die in story.dice
-    )
+def _may_be_old_catapults(state: State, reading: DiceReading, story: Story) -> bool:
+    """Tell whether all that was thrown are catapults, and no more lie there than were thrown before.
+
+    They were passed on, and may have come to light again: a hand hid them, or laid them elsewhere.
+    """
+    seen = sum(die.face == CATAPULT for die in reading.dice)
+    is_only_catapults = all(die.face == CATAPULT for die in story.dice)
+    return bool(story.dice) and is_only_catapults and seen <= state.catapults
 
 
 def _touches_what_stayed(reading: DiceReading, stayed: Collection[int]) -> bool:

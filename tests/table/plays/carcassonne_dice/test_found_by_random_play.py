@@ -50,9 +50,10 @@ def test_a_die_put_back_beside_catapults_laid_at_the_edge_is_no_throw(table: Ben
     assert moves(table) == ["throw", "set_aside", "throw"]
 
 
+@pytest.mark.parametrize("at", [(7.6, 3.2), (-9.0, 3.0)])
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_catapult_that_comes_to_light_while_the_last_die_is_taken_up_is_asked_about(
-    table: Bench, hidden: bool
+    table: Bench, hidden: bool, at: tuple[float, float]
 ) -> None:
     faces = ["corner", "corner", "cap", "cap", "three", "three", "straight", "straight", "catapult"]
     begin(table, faces)
@@ -65,7 +66,7 @@ def test_a_catapult_that_comes_to_light_while_the_last_die_is_taken_up_is_asked_
         table.wait(30.0)
     else:
         look(table, [*city, last])
-    look(table, [*city, replace(catapult, at=(7.6, 3.2))])
+    look(table, [*city, replace(catapult, at=at)])
     assert (moves(table), offer(table)["text"]["code"]) == (["throw"], "ask.thrown_or_put_back")
 
 
