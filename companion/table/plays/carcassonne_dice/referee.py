@@ -87,6 +87,8 @@ class CarcassonneReferee:
             return self._thrown_or_put_back(state, layout, reading)
         if came_back and self._all_moved(state, layout, reading):
             return self._thrown_or_all_moved(state, layout, reading)
+        if came_back and self._throwing.may_be_thrown_alike(layout, reading):
+            return self._thrown_or_put_back(state, layout, reading)
         if came_back:
             return self._building.seen(state, layout, reading)
         return self._next_throw(state, layout, reading)

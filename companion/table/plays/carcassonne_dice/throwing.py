@@ -185,6 +185,17 @@ class Throwing:
         )
         return None if is_unclear else False
 
+    def may_be_thrown_alike(self, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether many dice lie elsewhere, each alone: sorted by hand, or thrown and alike."""
+        if not layout.dice or reading.rolled:
+            return False
+        stayed = unmoved(layout.known, reading)
+        alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+        new = {n for n, die in enumerate(reading.dice) if n not in stayed and die.face != CATAPULT}
+        city = [number for number in new if reading.dice[number].face != KNIGHT]
+        is_any_left = bool(self.left_as_they_fell(layout, reading, stayed))
+        return len(city) >= SELDOM_ALIKE and new <= alone and not is_any_left
+
     def left_as_they_fell(
         self, layout: Layout, reading: DiceReading, stayed: Collection[int]
     ) -> list[int]:

@@ -206,3 +206,33 @@ def test_seven_dice_and_two_that_may_be_missed_are_not_surely_thrown_again(table
     table.show(replace(one, doubtful=(*one.doubtful, *other.doubtful)))
     table.wait(30.0)
     assert moves(table) == ["throw"]
+
+
+# A throw that shows the faces of the one before.
+
+
+@pytest.mark.parametrize("doubt", [True, False])
+def test_many_dice_that_lie_elsewhere_with_the_same_faces_may_have_been_thrown(
+    table: Bench, doubt: bool
+) -> None:
+    faces = ["knight", *NINE[:6], *["catapult"] * 2]
+    begin(table, faces)
+    aside = PaperDie("knight", (-9.0, 9.0))
+    look(table, [aside, *thrown(faces[:7])[1:]])
+    again = [aside, *thrown(faces[:7], row=-3.5)[1:]]
+    if doubt:
+        table.show(doubted(again, (9.0, 9.0)))
+        table.wait(30.0)
+    else:
+        look(table, again)
+    assert (moves(table), offer(table)["text"]["code"]) == (["throw"], "ask.thrown_or_put_back")
+
+
+def test_dice_sorted_into_rows_were_not_thrown(table: Bench) -> None:
+    faces = ["cap", "cap", "cap", "three", "three", "three", "knight", *["catapult"] * 2]
+    dice = begin(table, faces)
+    caps, threes = (
+        [PaperDie(face, (n, row)) for n in range(3)] for face, row in (("cap", -4), ("three", -7))
+    )
+    look(table, [*caps, *threes, dice[6]])
+    assert (moves(table), offer(table)["kind"]) == (["throw"], "pending")

@@ -108,8 +108,9 @@ def test_a_throw_beside_a_city_is_asked_about_with_every_likely_face_of_its_doub
 
 
 def test_a_doubtful_die_by_itself_that_can_only_be_the_one_left_is_no_question(table: Bench) -> None:
-    begin(table, NINE)
-    table.show(reading_of(thrown(NINE, row=-3.5), doubt=5, instead="corner"))
+    dice = begin(table, NINE)
+    moved = [*dice[:5], *thrown(NINE, row=-3.5)[5:]]
+    table.show(reading_of(moved, doubt=5, instead="corner"))
     assert (moves(table), notice(table)) == (["throw"], None)
     assert offer(table)["kind"] == "pending"
 
