@@ -179,6 +179,7 @@ class Throwing:
             return True
         is_unclear = (
             len(new) == 1
+            or len(new) > gone  # one of them was not seen lifted
             or len(new) >= SELDOM_ALIKE
             or bool(unmoved(layout.tentative, reading))
             or any(set(new) <= {seen.die for seen in grid.dice} for grid in reading.grids)

@@ -236,3 +236,15 @@ def test_dice_sorted_into_rows_were_not_thrown(table: Bench) -> None:
     )
     look(table, [*caps, *threes, dice[6]])
     assert (moves(table), offer(table)["kind"]) == (["throw"], "pending")
+
+
+def test_two_dice_of_which_one_was_put_back_and_the_other_put_aside_may_not_have_been_thrown(
+    table: Bench,
+) -> None:
+    faces = ["corner", "corner", "cap", "cap", "three", "knight", "knight", *["catapult"] * 2]
+    knights = begin(table, faces)[5:7]
+    look(table, [*RING, PaperDie("three", (-8.0, -8.0)), *knights])
+    look(table, [*RING, *knights])
+    aside, back = PaperDie("knight", (9.0, 6.0)), PaperDie("three", (-8.0, 6.0))
+    look(table, [*RING, knights[0], aside, back])
+    assert (moves(table), offer(table)["text"]["code"]) == (["throw"], "ask.thrown_or_put_back")
