@@ -87,7 +87,7 @@ class CarcassonneReferee:
             return self._thrown_or_put_back(state, layout, reading)
         if came_back and self._all_moved(state, layout, reading):
             return self._thrown_or_all_moved(state, layout, reading)
-        if came_back and self._throwing.may_be_thrown_alike(layout, reading):
+        if came_back and self._throwing.may_be_thrown_alike(state, layout, reading):
             return self._thrown_or_put_back(state, layout, reading)
         if came_back:
             return self._building.seen(state, layout, reading)

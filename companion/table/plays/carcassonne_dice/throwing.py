@@ -186,9 +186,13 @@ class Throwing:
         )
         return None if is_unclear else False
 
-    def may_be_thrown_alike(self, layout: Layout, reading: DiceReading) -> bool:
-        """Tell whether many dice lie elsewhere, each alone: sorted by hand, or thrown and alike."""
-        if not layout.dice or reading.rolled:
+    def may_be_thrown_alike(self, state: State, layout: Layout, reading: DiceReading) -> bool:
+        """Tell whether many dice lie elsewhere, each alone: sorted by hand, or thrown and alike.
+
+        Dice of a city lie so where it is taken apart.
+        """
+        had_city = self._ends.meant(state, layout, layout.reading).has_city
+        if not layout.dice or had_city or reading.rolled:
             return False
         stayed = unmoved(layout.known, reading)
         alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}

@@ -238,6 +238,14 @@ def test_dice_sorted_into_rows_were_not_thrown(table: Bench) -> None:
     assert (moves(table), offer(table)["kind"]) == (["throw"], "pending")
 
 
+def test_a_city_that_is_taken_apart_was_not_thrown(table: Bench) -> None:
+    faces = ["corner", "corner", "cap", "cap", "three", "knight", "straight", *["catapult"] * 2]
+    dice = begin(table, faces)
+    look(table, [*RING, *dice[4:]])
+    look(table, [*thrown(faces[:4], row=-3.5), PaperDie("three", (8.0, 8.0)), *dice[5:]])
+    assert (moves(table), offer(table)["kind"]) == (["throw"], "pending")
+
+
 def test_two_dice_of_which_one_was_put_back_and_the_other_put_aside_may_not_have_been_thrown(
     table: Bench,
 ) -> None:
