@@ -17,6 +17,7 @@ from companion.table.plays.carcassonne_dice.answers import (
 from companion.table.plays.carcassonne_dice.doubts import (
     SELDOM_ALIKE,
     contact_ways,
+    lying_alone,
     named_ways,
     only,
     words_for,
@@ -144,10 +145,9 @@ class Building:
     def _rethrown(self, state: State, layout: Layout, reading: DiceReading) -> list[Story]:
         """Return the throws that would show the very faces that the dice showed before they moved."""
         stayed = unmoved(layout.known, reading)
-        alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
         new = {number for number in range(len(reading.dice)) if number not in stayed}
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
-        if not 0 < len(new) < SELDOM_ALIKE or new - alone or len(left) > 1:
+        if not 0 < len(new) < SELDOM_ALIKE or new - lying_alone(reading) or len(left) > 1:
             return []
         again = self._throwing.further_throw(state, layout, reading)
         return [story for story in again if len(story.moves[-1]["faces"]) == len(new)]
@@ -258,8 +258,7 @@ def _without_newcomers(
     can have been thrown since, nobody threw: the new ones were put there.
     """
     stayed = layout.still_there(reading)
-    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
-    new = alone - stayed.keys()
+    new = lying_alone(reading) - stayed.keys()
     new -= _passed_catapults(layout, reading, new, stayed)
     kept = [number for number in range(len(reading.dice)) if number not in new]
     gone = missing(state, layout, only(reading, kept))

@@ -69,7 +69,7 @@ def settled(
     kept = {number: face for number, face in enumerate(ways[0]) if face is not None}
     dice = tuple(replace(die, face=kept.get(n, die.face)) for n, die in enumerate(reading.dice))
     named = replace(reading, dice=dice)
-    alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
+    alone = lying_alone(reading)
     not_thrown = _not_thrown(known, named)
     for number, face in kept.items():
         die = reading.dice[number]
@@ -132,6 +132,11 @@ def faces_likely(die: Die, most: int = 4) -> list[str]:
     """Return the faces that a die may show, likeliest first."""
     faces = [die.face, *(guess.face for guess in die.likely)]
     return list(dict.fromkeys(faces))[:most]
+
+
+def lying_alone(reading: DiceReading) -> set[int]:
+    """Return the dice that touch no other."""
+    return {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
 
 
 def only(reading: DiceReading, kept: Sequence[int]) -> DiceReading:

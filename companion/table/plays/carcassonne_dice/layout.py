@@ -59,6 +59,10 @@ class Layout:
         """Tell whether a person said of all these dice, as they lie, that nothing was thrown."""
         return bool(self.not_thrown) and len(unmoved(self.not_thrown, reading)) == len(reading.dice)
 
+    def told_of(self, reading: DiceReading) -> "Layout":
+        """Return the same, a person having said of all these dice that nothing was thrown."""
+        return replace(self, not_thrown=tuple(map(Lying.of, reading.dice)))
+
     def leaves_unread(self, reading: DiceReading) -> bool:
         """Tell whether the throw that was never read whole is no longer there to be read."""
         if self.is_unread(reading):

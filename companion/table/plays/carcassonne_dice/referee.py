@@ -9,7 +9,6 @@ fits, all of them are asked.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
@@ -42,7 +41,7 @@ from companion.table.plays.carcassonne_dice.throwing import (
     Throwing,
     may_be_the_same,
 )
-from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.lying import unmoved
 from companion.table.plays.verdict import Choice, Say, Verdict
 from vision.reading import DiceReading
 
@@ -154,11 +153,11 @@ class CarcassonneReferee:
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
             lying = places([reading.dice[number].centre_px for number in left], reading)
-            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            told = layout.told_of(reading)
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)
         if not reading.rolled and any(_may_be_old_catapults(state, reading, story) for story in again):
-            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            told = layout.told_of(reading)
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.thrown_or_put_back", reading, again, choices)
         if not put_aside:
@@ -167,7 +166,7 @@ class CarcassonneReferee:
                 return unsure
         stories = again or turned
         if layout.unknown:  # Nothing was seen since a throw was entered by hand: it may be this one.
-            told = replace(layout, not_thrown=tuple(map(Lying.of, reading.dice)))
+            told = layout.told_of(reading)
             choices = (*answers_of(stories, told=True), as_entered(told))
             return asked_of_throw(layout, "ask.entered_or_thrown", reading, stories, choices)
         is_plain = not (were_new or (turned and put_aside) or may_have_been_missed(layout, reading))

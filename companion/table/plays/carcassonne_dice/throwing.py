@@ -17,6 +17,7 @@ from companion.table.plays.carcassonne_dice.doubts import (
     SELDOM_ALIKE,
     contact_ways,
     fits_account,
+    lying_alone,
     named_ways,
     throws_of,
 )
@@ -195,11 +196,10 @@ class Throwing:
         if not layout.dice or had_city or reading.rolled:
             return False
         stayed = unmoved(layout.known, reading)
-        alone = {grid.dice[0].die for grid in reading.grids if len(grid.dice) == 1}
         new = {n for n, die in enumerate(reading.dice) if n not in stayed and die.face != CATAPULT}
         city = [number for number in new if reading.dice[number].face != KNIGHT]
         is_any_left = bool(self.left_as_they_fell(layout, reading, stayed))
-        return len(city) >= SELDOM_ALIKE and new <= alone and not is_any_left
+        return len(city) >= SELDOM_ALIKE and new <= lying_alone(reading) and not is_any_left
 
     def left_as_they_fell(
         self, layout: Layout, reading: DiceReading, stayed: Collection[int]

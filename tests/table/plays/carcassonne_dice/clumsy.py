@@ -7,12 +7,14 @@ import numpy as np
 from companion.games.game import HOST
 from companion.table.shapes import ProposalShape, StateShape
 from tests.table.conftest import Bench
-from tests.table.paper_table import PaperDie, reading_of
+from tests.table.paper_table import SIDE, PaperDie, reading_of
 from vision.readers.doubts import doubts_of_contacts
 from vision.readers.grids import touching_grids
-from vision.reading import DiceReading
+from vision.reading import DiceReading, Doubt, PointPx
 
 NINE = ["cap", "cap", "straight", "corner", "corner", "three", "cap", "knight", "straight"]
+SPOT = PointPx(60.0, 822.0)
+"""A place at the picture's edge where the table's pattern looks like a die."""
 KNIGHTS = ["knight", "knight", "knight", "cap", "straight", "corner", "corner", "three", "cap"]
 CATAPULTS = ["catapult"] * 4
 OTHERS = ["three", "three", "three", "cap", "straight", "straight", "corner", "knight", "three"]
@@ -79,8 +81,34 @@ def begin(bench: Bench, faces: list[str]) -> list[PaperDie]:
 
 def look(bench: Bench, dice: list[PaperDie]) -> None:
     """Let the table see these dice, and wait longer than any move on offer does."""
-    bench.show(reading_of(dice))
+    show(bench, reading_of(dice))
+
+
+def show(bench: Bench, reading: DiceReading) -> None:
+    """Let the table see this, and wait longer than any move on offer does."""
+    bench.show(reading)
     bench.wait(30.0)
+
+
+def covered(bench: Bench, dice: list[PaperDie]) -> None:
+    """Let the table see these dice, over which a hand rests."""
+    show(bench, replace(reading_of(dice), covered=True))
+
+
+def rolling(dice: list[PaperDie], moved_s: float = 1.0) -> DiceReading:
+    """Return a reading of dice that were seen to roll."""
+    return replace(reading_of(dice), rolled=True, moved_s=moved_s)
+
+
+def with_spot(dice: list[PaperDie], spot: PointPx = SPOT) -> DiceReading:
+    """Return a reading of dice, beside which another may be missed at a place of the picture."""
+    doubt = Doubt("may_be_missed", spot, SIDE)
+    return replace(reading_of(dice), sure=False, doubts=("maybe_missed",), doubtful=(doubt,))
+
+
+def doubted(dice: list[PaperDie], at: tuple[float, float]) -> DiceReading:
+    """Return the same for a place told as that of a paper die."""
+    return with_spot(dice, PointPx(640 + at[0] * SIDE, 480 + at[1] * SIDE))
 
 
 def two_left(table: Bench) -> list[PaperDie]:

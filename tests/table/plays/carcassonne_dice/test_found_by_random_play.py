@@ -5,28 +5,23 @@ from dataclasses import replace
 import pytest
 
 from tests.table.conftest import Bench
-from tests.table.paper_table import PaperDie, reading_of
+from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
     NINE,
     OTHERS,
     RING,
     answer,
     begin,
+    covered,
+    doubted,
     look,
     moves,
     offer,
     state,
     thrown,
 )
-from tests.table.plays.carcassonne_dice.test_hidden_dice import doubted
 
 EDGE = [PaperDie("catapult", (9.4, 2.0 * n - 3.0), n) for n in range(4)]
-
-
-def covered(table: Bench, dice: list[PaperDie]) -> None:
-    """Let the table see these dice, over which a hand rests."""
-    table.show(replace(reading_of(dice), covered=True))
-    table.wait(30.0)
 
 
 # Catapults laid at the edge.

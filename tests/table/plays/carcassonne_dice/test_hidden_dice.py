@@ -5,43 +5,29 @@ from dataclasses import replace
 import pytest
 
 from tests.table.conftest import Bench
-from tests.table.paper_table import SIDE, PaperDie, reading_of
+from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
     CATAPULTS,
     RING,
     answers,
     begin,
+    covered,
+    doubted,
     look,
     moves,
     notice,
     offer,
+    rolling,
+    show,
     state,
     thrown,
 )
-from vision.reading import DiceReading, Doubt, PointPx
 
 ASIDE = (-9.0, 9.0)
 REST = ["three", "straight", "three", "straight", "cap", "corner"]
 SIX = thrown(["cap", "straight", "corner", "three", "three", "cap"], row=-3.5)
 THREE = thrown(["three", "straight", "corner"], row=1.5)
 either = pytest.mark.parametrize("face", ["knight", "three"])
-
-
-def show(table: Bench, reading: DiceReading) -> None:
-    """Let the table see this, and wait longer than any move on offer does."""
-    table.show(reading)
-    table.wait(30.0)
-
-
-def rolled(dice: list[PaperDie], moved_s: float = 1.0) -> DiceReading:
-    """Return a reading of dice that were seen to roll."""
-    return replace(reading_of(dice), rolled=True, moved_s=moved_s)
-
-
-def doubted(dice: list[PaperDie], at: tuple[float, float]) -> DiceReading:
-    """Return a reading of dice beside which another may be missed at a place."""
-    doubt = Doubt("may_be_missed", PointPx(640 + at[0] * SIDE, 480 + at[1] * SIDE), SIDE)
-    return replace(reading_of(dice), sure=False, doubts=("maybe_missed",), doubtful=(doubt,))
 
 
 def is_asked(table: Bench) -> bool:
@@ -57,7 +43,7 @@ def test_a_die_put_aside_before_others_rolled_is_not_surely_one_of_them(table: B
     begin(table, [face, *REST, *CATAPULTS[:2]])
     aside = PaperDie(face, ASIDE)
     look(table, [aside])
-    show(table, rolled([aside, *SIX[:4]]))
+    show(table, rolling([aside, *SIX[:4]]))
     look(table, [aside, *SIX])
     assert is_asked(table)
     assert answers(table) == ["throw.seen", "throw.again_beside"]
@@ -71,7 +57,7 @@ def test_one_die_that_slips_from_the_hand_makes_no_throw_of_the_one_put_aside(
     begin(table, [face, *REST, *CATAPULTS[:2]])
     aside = PaperDie(face, ASIDE)
     look(table, [aside])
-    show(table, rolled([aside, PaperDie("three", (9, 9))]))
+    show(table, rolling([aside, PaperDie("three", (9, 9))]))
     look(table, [aside, *SIX])
     assert is_asked(table)
 
@@ -86,7 +72,7 @@ def test_a_knight_kept_beside_a_city_is_not_surely_thrown_with_the_rest(
     )
     knight = PaperDie("knight", (8, 8))
     look(table, [*RING, knight] if was_seen else RING)
-    show(table, rolled([*RING, knight, *THREE[:2]], moved_s))
+    show(table, rolling([*RING, knight, *THREE[:2]], moved_s))
     look(table, [*RING, knight, *THREE])
     assert is_asked(table)
 
@@ -97,7 +83,7 @@ def test_a_die_that_slips_while_most_lie_as_they_fell_may_have_been_put_aside_or
 ) -> None:
     dice = begin(table, [face, *REST, *CATAPULTS[:2]])
     slipped = PaperDie(face, ASIDE)
-    show(table, rolled([slipped, *dice[2:7]]))
+    show(table, rolling([slipped, *dice[2:7]]))
     look(table, [slipped, *SIX])
     assert is_asked(table)
 
@@ -107,7 +93,7 @@ def test_dice_that_rolled_were_thrown_however_often_they_are_looked_at(table: Be
     look(table, [*RING, PaperDie("three", (-1.0, 3.0)), PaperDie("straight", (3.0, 3.0))])
     look(table, RING)
     first = PaperDie("straight", (6.0, 6.0))
-    show(table, rolled([*RING, first]))
+    show(table, rolling([*RING, first]))
     look(table, [*RING, first])
     look(table, [*RING, first, PaperDie("corner", (-6.0, 6.0))])
     assert moves(table) == ["throw", "set_aside", "throw"]
@@ -149,7 +135,7 @@ def test_a_die_left_where_it_fell_under_a_hand_is_not_surely_thrown(table: Bench
 def test_a_knight_left_where_it_fell_under_a_resting_hand_stays_there(table: Bench) -> None:
     faces = ["corner", "corner", "cap", "cap", "knight", "three", "straight", "straight", "catapult"]
     knight = begin(table, faces)[4]
-    show(table, replace(reading_of(RING), covered=True))
+    covered(table, RING)
     look(table, [*RING, knight, *THREE])
     assert moves(table) == ["throw", "set_aside", "throw"]
     assert state(table)["history"][1]["move"]["knights"] == 1

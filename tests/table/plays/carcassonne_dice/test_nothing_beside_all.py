@@ -14,25 +14,20 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     KNIGHTS,
     NINE,
     OTHERS,
+    SPOT,
     begin,
     less,
     moves,
     offer,
     state,
     thrown,
+    with_spot,
 )
 from vision.frame import Frame
 from vision.mask import Mask
 from vision.reading import DiceReading, Doubt, PointPx
 
-SPOT = PointPx(60.0, 822.0)
 ELSEWHERE = PointPx(1200.0, 822.0)
-
-
-def with_spot(dice: list[PaperDie], spot: PointPx = SPOT) -> DiceReading:
-    """Return a reading of dice, in which a die may be missed where the table's pattern looks so."""
-    doubt = Doubt("may_be_missed", spot, SIDE)
-    return replace(reading_of(dice), sure=False, doubts=("maybe_missed",), doubtful=(doubt,))
 
 
 def look(table: Bench, reading: DiceReading) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.table.conftest import Bench
-from tests.table.paper_table import PaperDie, reading_of
+from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
     CATAPULTS,
     NINE,
@@ -16,6 +16,8 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     look,
     moves,
     offer,
+    rolling,
+    show,
     state,
     thrown,
     two_left,
@@ -24,8 +26,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
 
 def rolled(table: Bench, dice: list[PaperDie], moved_s: float = 1.2) -> None:
     """Let the table see these dice roll, and wait longer than any move on offer does."""
-    table.show(replace(reading_of(dice), rolled=True, moved_s=moved_s))
-    table.wait(30.0)
+    show(table, rolling(dice, moved_s))
 
 
 def test_dice_seen_to_roll_that_show_what_they_showed_were_thrown(table: Bench) -> None:
