@@ -237,7 +237,8 @@ def test_a_city_that_is_taken_apart_was_not_thrown(table: Bench) -> None:
     faces = ["corner", "corner", "cap", "cap", "three", "knight", "straight", *["catapult"] * 2]
     dice = begin(table, faces)
     look(table, [*RING, *dice[4:]])
-    look(table, [*thrown(faces[:4], row=-3.5), PaperDie("three", (8.0, 8.0)), *dice[5:]])
+    others = [PaperDie("three", (8.0, 8.0)), PaperDie("straight", (-8.0, 8.0))]
+    look(table, [*thrown(faces[:4], row=-3.5), *others, dice[5]])
     assert (moves(table), offer(table)["kind"]) == (["throw"], "pending")
 
 
