@@ -47,3 +47,8 @@ def test_a_camera_seen_far_off_the_vertical_is_never_sure_that_nothing_lies_ther
 def test_a_usual_camera_raises_no_doubt(tilt_deg: float) -> None:
     plane, _ = seen_from(tilt_deg)
     assert doubts_of_tilt(plane, SIZE_WH, 16.0) == []
+
+
+def test_the_doubt_of_a_flat_camera_tells_no_place() -> None:
+    plane, _ = seen_from(50.0)
+    assert [doubt.is_anywhere for doubt in doubts_of_tilt(plane, SIZE_WH, 16.0)] == [True]

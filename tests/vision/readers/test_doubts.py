@@ -11,9 +11,9 @@ from tests.vision.readers.test_pooling import CARCASSONNE, HIGH, LOW, SIDE, die,
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.readers.dice import DiceReader
-from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice
+from vision.readers.doubts import doubt_of, doubts_of_contacts, doubts_of_dice, doubts_of_small_dice
 from vision.readers.pooling import pool_dice
-from vision.reading import DiceReading, GridCell
+from vision.reading import DiceReading, GridCell, PointPx
 from vision.sets import load
 from vision.simulation.table import SimulatedTable
 from vision.simulation.table_dice import Laying
@@ -164,3 +164,12 @@ def test_a_place_that_half_of_the_looks_doubt_stays_doubtful_and_is_one() -> Non
     [doubt] = pool_dice([*looks, look(3, doubtful=False)], CARCASSONNE).doubtful
     assert doubt.chance == pytest.approx(0.31)
     assert pool_dice([*looks, look(3, doubtful=False), look(4, doubtful=False)], CARCASSONNE).sure
+
+
+def test_dice_so_small_that_others_may_be_missed_leave_a_doubt_that_tells_no_place() -> None:
+    large, small = die("cap", 300, 300), die("three", 600, 300)
+    a, b, c, d = (PointPx(x / 6, y / 6) for x, y in small.corners_px)
+    tiny = replace(small, corners_px=(a, b, c, d))
+    assert list(doubts_of_small_dice([large, small])) == []
+    raised = list(doubts_of_small_dice([large, tiny]))
+    assert [(doubt.kind, doubt.is_anywhere) for doubt in raised] == [("may_be_missed", True)]
