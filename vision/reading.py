@@ -7,8 +7,10 @@ which the table's y shrinks.
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import hypot, inf
+from itertools import pairwise
+from math import dist, hypot, inf
 from typing import ClassVar, Final, Literal, NamedTuple
 
 
@@ -31,6 +33,32 @@ class GridCell(NamedTuple):
 
     column: int
     row: int
+
+
+class BoxPx(NamedTuple):
+    """A part of the picture: its top left corner, its width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, place: PointPx) -> bool:
+        """Tell whether a place lies in it."""
+        return 0 <= place.x - self.x <= self.width and 0 <= place.y - self.y <= self.height
+
+
+Why = Literal["dark", "bright", "blurred", "moving", "banded", "covered", "not the table"]
+"""Why a part of a picture cannot be judged."""
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """A part of the picture of which nothing can be told: neither what lies there nor that nothing
+    does."""
+
+    why: Why
+    box_px: BoxPx
 
 
 @dataclass(frozen=True)
@@ -133,8 +161,9 @@ class Reading(ABC):
     ``sure``: every piece is sure *and* nothing is missed or extra; ``doubts`` says in code words why
     not. ``size_px`` is the picture's width and height. ``has_markers``: the table's plane is known from
     its markers. ``covered``: at a live table something reaches in that was not there when it was read
-    last, a hand say, and may hide pieces. ``markers``: which were seen, of a kind whose reader looks for
-    them. ``stages_ms`` is the time each stage took, by name.
+    last, a hand say, and may hide pieces. ``unjudged``: the parts of the picture of which nothing can be
+    told, and why: what is read there is not sure, and what is not may be there. ``markers``: which
+    were seen, of a kind whose reader looks for them. ``stages_ms`` is the time each stage took, by name.
     """
 
     kind: ClassVar[str]
@@ -145,6 +174,7 @@ class Reading(ABC):
     size_px: tuple[int, int]
     has_markers: bool
     covered: bool = field(default=False, kw_only=True)
+    unjudged: tuple[Unjudged, ...] = field(default=(), kw_only=True)
     markers: MarkersSeen = field(default=MarkersSeen(), kw_only=True)
     stages_ms: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
 
@@ -157,6 +187,11 @@ class Reading(ABC):
     @abstractmethod
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each piece lies."""
+
+    @property
+    @abstractmethod
+    def smallest_px(self) -> float | None:
+        """The side of the smallest piece in the picture; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +229,11 @@ class DiceReading(Reading, LyingDice):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each die's top face has its centre."""
         return tuple(die.centre_px for die in self.dice)
+
+    @property
+    def smallest_px(self) -> float | None:
+        """The side of the smallest die's top face."""
+        return min((die.side_px for die in self.dice), default=None)
 
 
 EMPTY: Final = "empty"
@@ -274,6 +314,13 @@ class BoardReading(Reading):
         """Where each cell with something on it has its centre."""
         return tuple(cell.centre_px for cell in self.cells)
 
+    @property
+    def smallest_px(self) -> float | None:
+        """The shorter side of a cell, at the board's middle."""
+        if self.corners_px is None:
+            return None
+        return _cell_px(self, self.grid)
+
 
 @dataclass(frozen=True)
 class TokenGuess:
@@ -352,6 +399,11 @@ class TokenReading(Reading):
         """Where each token has its centre."""
         return tuple(token.centre_px for token in self.tokens)
 
+    @property
+    def smallest_px(self) -> float | None:
+        """The diameter of the smallest token."""
+        return min((token.size_px for token in self.tokens), default=None)
+
 
 OutlineLook = Literal["inside", "outside", "covered"]
 
@@ -408,6 +460,22 @@ class OutlineReading(Reading):
     def places_px(self) -> tuple[PointPx, ...]:
         """Where each cell has its centre."""
         return tuple(cell.centre_px for outline in self.outlines for cell in outline.cells)
+
+    @property
+    def smallest_px(self) -> float | None:
+        """The least distance from a cell to the next of the same sheet."""
+        return min((_apart(outline.cells) for outline in self.outlines), default=None)
+
+
+def _apart(cells: Sequence[OutlineCell]) -> float:
+    pairs = pairwise(cells)
+    return min((dist(one.centre_px, other.centre_px) for one, other in pairs), default=inf)
+
+
+def _cell_px(reading: BoardReading, grid: tuple[int, int]) -> float:
+    column, row = (grid[0] - 1) / 2, (grid[1] - 1) / 2
+    here = reading.at_px(column, row)
+    return min(dist(here, reading.at_px(column + 1, row)), dist(here, reading.at_px(column, row + 1)))
 
 
 def _in_quad(corners: tuple[PointPx, PointPx, PointPx, PointPx], across: float, down: float) -> PointPx:

@@ -16,6 +16,7 @@ from vision.evaluation.boards import (
     boards_per_condition,
     judge_board,
 )
+from vision.judging.judged import read_judged
 from vision.manifest import load_picture
 from vision.manifest_boards import read_board_manifest
 from vision.readers.board import BoardReader
@@ -116,7 +117,7 @@ def evaluate(manifest: Path, by: BoardReader) -> Counted:
     judged = []
     for photo in labelled.photos:
         try:
-            judged.append(judge_board(photo, by.read(load_picture(photo.image)), by.taught))
+            judged.append(judge_board(photo, read_judged(by, load_picture(photo.image)), by.taught))
         except NotAPicture as error:
             troubles.append(in_words(error))
     labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}

@@ -13,6 +13,7 @@ from companion.table.plays.verdict import JsonObject
 from vision.errors import NotAPicture
 from vision.evaluation.dice import JudgedPhoto, judge
 from vision.evaluation.report import Report, per_condition, per_group, report
+from vision.judging.judged import read_judged
 from vision.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.readers.dice import DiceReader
 from vision.readers.live_dice import LiveDiceReader
@@ -160,7 +161,7 @@ def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
 
 
 def _judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
-    reading = reader.read(load_picture(photo.image))
+    reading = read_judged(reader, load_picture(photo.image))
     rows = _meaning(reading, reader).get("cities")
     if rows is None:
         return judge(photo, reading, reader.taught)

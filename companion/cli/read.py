@@ -12,7 +12,9 @@ import click
 from companion.cli.errors import in_words
 from companion.cli.pieces import KINDS, PRINTED, reader_of
 from vision.errors import NotAPicture
+from vision.judging.judged import read_judged
 from vision.manifest import load_picture
+from vision.reading import Unjudged
 
 
 @click.command()
@@ -39,7 +41,15 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
 def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
-    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reader.read(image), reader)
+    reading = read_judged(reader, image)
+    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reading, reader)
+    if reading.unjudged:
+        found["unjudged"] = [unjudged_row(one) for one in reading.unjudged]
     elapsed_ms = 1000 * (perf_counter() - began)
     row: dict[str, Any] = {"image": photo, "ok": True, **found, "elapsed_ms": round(elapsed_ms, 1)}
     return row
+
+
+def unjudged_row(part: Unjudged) -> dict[str, Any]:
+    """Return a part of a picture that could not be judged, as the contract prints it."""
+    return {"why": part.why, "box": [round(value, 1) for value in part.box_px]}

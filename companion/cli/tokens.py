@@ -16,6 +16,7 @@ from vision.evaluation.tokens import (
     token_report,
     tokens_per_condition,
 )
+from vision.judging.judged import read_judged
 from vision.manifest import load_picture
 from vision.manifest_tokens import read_token_manifest
 from vision.readers.tokens import LiveTokenReader, TokenReader
@@ -127,7 +128,7 @@ def evaluate(manifest: Path, by: TokenReader) -> Counted:
     judged = []
     for photo in labelled.photos:
         try:
-            judged.append(judge_tokens(photo, by.read(load_picture(photo.image)), by.taught))
+            judged.append(judge_tokens(photo, read_judged(by, load_picture(photo.image)), by.taught))
         except NotAPicture as error:
             troubles.append(in_words(error))
     labels = {label for photo in labelled.photos for label in photo.counts}

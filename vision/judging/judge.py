@@ -1,0 +1,102 @@
+"""Can it be judged? One answer for a picture, before anybody looks for pieces in it."""
+
+from dataclasses import dataclass
+from math import inf
+
+import cv2
+import numpy as np
+
+from vision.frame import ImageBgr
+from vision.judging.light import BLACK, PIECE_SHARE, WASHED_OUT, unlit_places
+from vision.judging.seams import seam_of
+from vision.judging.sharpness import sharpness_of, texture_of
+from vision.reading import BoxPx, Unjudged, Why
+
+LOOKED_AT_PX = 720
+"""About so wide the picture is looked at: blur that tells there is what hides pieces."""
+MOST_BLUR = 0.062
+"""A piece is told if the picture's blur is no more than this share of its side. Of 64 photographs of
+dice, blurred and defocused in 13 steps, 106 of 1,536 were surely read wrongly; of these one was within
+it, and no unspoilt one without."""
+MOST_NOISE = 11.0
+"""Grey levels of noise, as standard deviation, within which pieces are told: with 7 no photograph of
+dice was surely read wrongly, with 13 to 17 (a tenth of the pixels lost) three of 64 were."""
+LEAST_TEXTURE, PLAIN_TEXTURE = 0.55, 1.0
+"""Grey levels of the finest texture by which a bare table is told to be in focus: where it shows no edge
+at all, and where it shows soft ones, as of grain. Of ten simulated bare tables white paper has 0.6, the
+others 1.6 and more; photographs that are blurred by 80 px along a line 0.55 at most."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What can be told of a picture of ``size_px`` (width, height).
+
+    ``unjudged``: parts of which nothing can be told, whatever is looked for. ``finest_px``: the side of
+    the smallest piece that the rest resolves; why a smaller one cannot be told: ``why_coarse``.
+    """
+
+    size_px: tuple[int, int]
+    unjudged: tuple[Unjudged, ...] = ()
+    finest_px: float = 0.0
+    why_coarse: Why = "blurred"
+
+    def of_pieces(self, side_px: float | None) -> tuple[Unjudged, ...]:
+        """Return what cannot be told where pieces have such a side; None: none was seen."""
+        side_px = PIECE_SHARE * self.size_px[0] if side_px is None else side_px
+        is_whole = any(one.box_px == whole(self.size_px) for one in self.unjudged)
+        if is_whole or self.finest_px <= side_px:
+            return self.unjudged
+        return (*self.unjudged, Unjudged(self.why_coarse, whole(self.size_px)))
+
+
+def whole(size_px: tuple[int, int]) -> BoxPx:
+    """Return the box of a whole picture."""
+    return BoxPx(0.0, 0.0, float(size_px[0]), float(size_px[1]))
+
+
+def judge(image_bgr: ImageBgr) -> Judgement:
+    """Return what can be told of a picture by itself."""
+    height, width = image_bgr.shape[:2]
+    size = (width, height)
+    picture, scale = _smaller(image_bgr)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    sharpness = sharpness_of(grey)
+    finest = scale * sharpness.widest_px / MOST_BLUR
+    if finest > PIECE_SHARE * width:
+        texture = texture_of(grey)
+        if texture >= (PLAIN_TEXTURE if np.isfinite(finest) else LEAST_TEXTURE):
+            finest = 0.0
+        elif np.isinf(finest):
+            return Judgement(size, (Unjudged(_why_bare(picture), whole(size)),), inf)
+    unjudged = [
+        Unjudged(one.why, _enlarged(one.box_px, scale))
+        for one in unlit_places(picture, grey, sharpness.noise)
+    ]
+    if sharpness.noise > MOST_NOISE:
+        unjudged.append(Unjudged("dark", whole(size)))
+    if seam_of(image_bgr) is not None:
+        unjudged.append(Unjudged("banded", whole(size)))
+    why: Why = "moving" if sharpness.is_one_way else "blurred"
+    return Judgement(size, tuple(unjudged), finest, why)
+
+
+def _smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
+    """Return the picture as small as it is looked at, and how many of its px are one there."""
+    height, width = image_bgr.shape[:2]
+    times = max(1, round(width / LOOKED_AT_PX))
+    if times == 1:
+        return image_bgr, 1.0
+    size = (max(1, width // times), max(1, height // times))
+    return np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8), float(times)
+
+
+def _enlarged(box: BoxPx, times: float) -> BoxPx:
+    return BoxPx(*(value * times for value in box))
+
+
+def _why_bare(picture: ImageBgr) -> Why:
+    """Return why a picture shows no edges in any direction."""
+    brightest = float(np.percentile(picture[::4, ::4].max(axis=2), 99))
+    if brightest <= 2 * BLACK:
+        return "dark"
+    return "bright" if float(np.median(picture[::4, ::4])) >= WASHED_OUT else "covered"
