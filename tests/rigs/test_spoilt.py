@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.rigs.spoilt import cases
-from tests.rigs.spoilt.cases import Case, cases_of, original_of, row_of
+from tests.rigs.spoilt.cases import Case, case_of, cases_of, original_of, row_of
 from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
 from tests.rigs.spoilt.light import grain
 from tests.rigs.spoilt.sources import Collection, Picture, collected, pictures
@@ -60,10 +60,14 @@ class AlwaysSure:
         return DiceReading((die,) if seen else (), (), True, (), (width, height), False)
 
 
+def of(picture: Picture, kind: str, step: float) -> Case:
+    return case_of([picture], 0, kind, step)
+
+
 def made(monkeypatch: pytest.MonkeyPatch, reader: object, case: Case) -> tuple[Mapping[str, Any], bool]:
     """Return the row of a case, and whether it counts as surely wrong that was not before."""
     monkeypatch.setattr(cases, "fresh_reader", lambda _: reader)
-    row = row_of(case, [case.picture])
+    row = row_of(case)
     return row, newly_wrong(row, {case.picture.name: original_of(case.picture)})
 
 
@@ -71,10 +75,10 @@ def made(monkeypatch: pytest.MonkeyPatch, reader: object, case: Case) -> tuple[M
 def test_a_reader_that_is_always_sure_is_caught(
     one: Picture, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row, is_wrong = made(monkeypatch, AlwaysSure(), Case(one, kind, KINDS[kind].steps[0]))
+    row, is_wrong = made(monkeypatch, AlwaysSure(), of(one, kind, KINDS[kind].steps[0]))
     assert is_wrong
     assert row["wrong"] == "1 missing"
-    assert not made(monkeypatch, AlwaysSure(True), Case(one, kind, 0.0))[1]
+    assert not made(monkeypatch, AlwaysSure(True), of(one, kind, 0.0))[1]
 
 
 def test_what_was_surely_wrong_before_is_not_the_spoilings(
@@ -82,7 +86,7 @@ def test_what_was_surely_wrong_before_is_not_the_spoilings(
 ) -> None:
     photo = LabelledPhoto(one.labelled.image, "a.png", (), (), None, ())
     bare = replace(one, labelled=photo)
-    row, is_wrong = made(monkeypatch, AlwaysSure(True), Case(bare, "jpeg", 5.0))
+    row, is_wrong = made(monkeypatch, AlwaysSure(True), of(bare, "jpeg", 5.0))
     assert row["wrong"] == "1 extra"
     assert not is_wrong
 
@@ -92,7 +96,7 @@ def test_a_reader_that_raises_is_told(one: Picture, monkeypatch: pytest.MonkeyPa
         def read(self, image_bgr: ImageBgr) -> DiceReading:
             raise ValueError(f"max() of nothing in {image_bgr.ndim} dimensions")
 
-    row, is_wrong = made(monkeypatch, Raises(), Case(one, "black", 0.0))
+    row, is_wrong = made(monkeypatch, Raises(), of(one, "black", 0.0))
     assert not is_wrong
     assert "ValueError: max() of nothing in 3 dimensions (test_spoilt.py:" in row["error"]
     summary = "\n".join(told([row], {one.name: original_of(one)}, {}))
@@ -102,7 +106,7 @@ def test_a_reader_that_raises_is_told(one: Picture, monkeypatch: pytest.MonkeyPa
 def test_the_summary_tells_what_is_wrong_and_what_is_no_longer_sure(
     one: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row, _ = made(monkeypatch, AlwaysSure(), Case(one, "black", 0.0))
+    row, _ = made(monkeypatch, AlwaysSure(), of(one, "black", 0.0))
     before = original_of(one)
     less = before | {"sure": False}
     summary = "\n".join(told([row], {one.name: less}, {one.name: before}))
@@ -145,7 +149,10 @@ def test_a_lens_takes_no_noise_away(table_bgr: ImageBgr) -> None:
 
 
 def test_every_part_of_the_cases_is_a_sample_of_all(one: Picture) -> None:
-    every = cases_of([replace(one, labelled=replace(one.labelled, name=f"{n}.png")) for n in range(40)])
+    pictures = [replace(one, labelled=replace(one.labelled, name=f"{n}.png")) for n in range(40)]
+    every = cases_of([pictures])
+    assert all(case.other.name for case in every)
+    assert {case.step for case in cases_of([pictures], ["jpeg"], mildest=True)} == {30.0}
     assert len({case.key for case in every}) == len(every) == 40 * len(STEPS)
     assert {case.kind for case in every[::13]} == set(KINDS)
     assert {case.after for case in every} == {True, False}
@@ -158,5 +165,5 @@ def test_a_photograph_is_read_as_it_is_and_spoilt() -> None:
     row = original_of(group[5])
     assert row["sure"]
     assert row["right"]
-    spoilt_row = row_of(Case(group[5], "frozen half", 0.3), group)
+    spoilt_row = row_of(case_of(group, 5, "frozen half", 0.3))
     assert spoilt_row["image"] == row["image"] == group[5].name

@@ -26,6 +26,7 @@ _NOT_READING = tuple(f"vision/{name}" for name in ("simulation", "training", "ev
 @click.option("--lot", default="1/1", show_default=True, help="Which of how many parts: 2/3.")
 @click.option("--processes", default=2, show_default=True)
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="These alone.")
+@click.option("--mildest", is_flag=True, help="Only the mildest steps, which must still be read.")
 @click.option("--only", multiple=True, help="Collections whose names hold this alone: real/, board.")
 @click.option("--baseline", type=click.Path(exists=True, path_type=Path), help="Originals of before.")
 @click.option("--originals", is_flag=True, help="Read every original, too, not only those spoilt.")
@@ -35,6 +36,7 @@ def main(
     lot: str,
     processes: int,
     kinds: Sequence[str],
+    mildest: bool,
     only: Sequence[str],
     baseline: Path | None,
     originals: bool,
@@ -46,7 +48,7 @@ def main(
         click.echo(f"left out: {why}")
     groups = [pictures(collection) for collection in found.collections]
     part, parts = (int(number) for number in lot.split("/"))
-    every = cases_of((picture for group in groups for picture in group), kinds)
+    every = cases_of(groups, kinds, mildest=mildest)
     chosen = every[: round(share * len(every))][part - 1 :: parts]
     out.mkdir(parents=True, exist_ok=True)
     code = fingerprint("vision", without=_NOT_READING)

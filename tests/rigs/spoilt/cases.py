@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -16,16 +17,17 @@ from vision.picture_files import load_picture
 
 @dataclass(frozen=True)
 class Case:
-    """One picture spoilt in one way."""
+    """One picture spoilt in one way. ``other`` is the file of another of its collection."""
 
     picture: Picture
     kind: str
     step: float
+    other: Path
 
     @property
     def key(self) -> str:
         """Its name in the results."""
-        return f"{self.picture.name} {self.kind} {self.step:g}"
+        return _key(self.picture, self.kind, self.step)
 
     @property
     def seed(self) -> int:
@@ -38,15 +40,34 @@ class Case:
         return self.seed % 2 == 1
 
 
-def cases_of(pictures: Iterable[Picture], kinds: Sequence[str] = ()) -> list[Case]:
-    """Return every picture in every kind and step, in an order without any order."""
+def _key(picture: Picture, kind: str, step: float) -> str:
+    return f"{picture.name} {kind} {step:g}"
+
+
+def cases_of(
+    groups: Iterable[Sequence[Picture]], kinds: Sequence[str] = (), *, mildest: bool = False
+) -> list[Case]:
+    """Return every picture in every kind and step, in an order without any order.
+
+    ``groups``: the pictures of each collection; ``mildest``: only in those steps.
+    """
+    steps = {kind: KINDS[kind].mildest if mildest else KINDS[kind].steps for kind in kinds or KINDS}
     found = [
-        Case(picture, kind, step)
-        for picture in pictures
-        for kind in kinds or KINDS
-        for step in KINDS[kind].steps
+        case_of(group, number, kind, step)
+        for group in groups
+        for number in range(len(group))
+        for kind, own in steps.items()
+        for step in own
     ]
     return sorted(found, key=lambda case: case.seed)
+
+
+def case_of(group: Sequence[Picture], number: int, kind: str, step: float) -> Case:
+    """Return one picture of a collection in one kind and step."""
+    picture = group[number]
+    rest = [*group[:number], *group[number + 1 :]] or [picture]
+    other = rest[crc32(_key(picture, kind, step).encode()) // 2 % len(rest)]
+    return Case(picture, kind, step, other.labelled.image)
 
 
 def original_of(picture: Picture) -> dict[str, Any]:
@@ -55,23 +76,18 @@ def original_of(picture: Picture) -> dict[str, Any]:
     return _named(picture) | found.row()
 
 
-def row_of(case: Case, others: Sequence[Picture]) -> dict[str, Any]:
+def row_of(case: Case) -> dict[str, Any]:
     """Spoil a picture, read it, return the row of the results."""
     before = load_picture(case.picture.labelled.image)
-    image = spoilt_picture(case, before, others)
-    found = _read(case.picture, image, before if case.after else None)
+    found = _read(case.picture, spoilt_picture(case, before), before if case.after else None)
     row = {"key": case.key, "kind": case.kind, "step": case.step, "after": case.after}
     return _named(case.picture) | row | found.row()
 
 
-def spoilt_picture(case: Case, before: ImageBgr, others: Sequence[Picture]) -> ImageBgr:
+def spoilt_picture(case: Case, before: ImageBgr) -> ImageBgr:
     """Return a case's picture."""
-
-    def other() -> ImageBgr:
-        rest = [one for one in others if one.name != case.picture.name] or [case.picture]
-        return load_picture(rest[case.seed // 2 % len(rest)].labelled.image)
-
-    return spoilt(case.kind, case.step, Shot(before, case.picture.piece_px, other), case.seed)
+    shot = Shot(before, case.picture.piece_px, lambda: load_picture(case.other))
+    return spoilt(case.kind, case.step, shot, case.seed)
 
 
 def _named(picture: Picture) -> dict[str, Any]:

@@ -13,8 +13,8 @@ import cv2
 from tests.rigs.spoilt.cases import Case, original_of, row_of
 from tests.rigs.spoilt.sources import Picture
 
-Job = tuple[Picture, bool, tuple[Case, ...], tuple[Picture, ...]]
-"""A picture, whether it is read as it is, how it is spoilt, and the pictures of its collection."""
+Job = tuple[Picture, bool, tuple[Case, ...]]
+"""A picture, whether it is read as it is, and how it is spoilt."""
 
 
 def jobs(
@@ -32,7 +32,7 @@ def jobs(
         if case.key not in done:
             left.setdefault(case.picture.name, []).append(case)
     jobs = [
-        (picture, picture.name not in seen, tuple(left.get(picture.name, ())), tuple(group))
+        (picture, picture.name not in seen, tuple(left.get(picture.name, ())))
         for group in groups
         for picture in group
         if originals or picture.name in wanted
@@ -61,11 +61,11 @@ def done(job: Job) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _rows(
-    picture: Picture, original: bool, cases: Sequence[Case], others: Sequence[Picture]
+    picture: Picture, original: bool, cases: Sequence[Case]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     if original:
         yield "originals", original_of(picture)
-    yield from (("cases", row_of(case, others)) for case in cases)
+    yield from (("cases", row_of(case)) for case in cases)
 
 
 def known(path: Path, by: str) -> dict[str, dict[str, Any]]:

@@ -13,8 +13,9 @@ from vision.frame import ImageBgr
 from vision.simulation.table import SimulatedTable
 
 Phase = Literal["at rest", "moving", "hand", "unread", "offer", "between turns"]
-"""When it begins: pieces lie there, nothing moves, all is read; pieces move with no hand about; a hand is
-in the picture; all has come to rest and is not read yet; a move is proposed, or asked; a turn is over."""
+"""When it begins: pieces lie there, nothing moves, all is read; pieces move with no hand about; a hand
+is in the picture; all has come to rest and is not read yet; a move is proposed, or asked; a turn is
+over."""
 PHASES: Final[tuple[Phase, ...]] = ("at rest", "moving", "hand", "unread", "offer", "between turns")
 NONE: Final = "none"
 """The kind of a spell that spoils nothing: what is counted of those, the game does by itself."""
