@@ -13,7 +13,7 @@ import click
 
 from tests.rigs.spoilt.cases import cases_of
 from tests.rigs.spoilt.kinds import KINDS
-from tests.rigs.spoilt.sources import collected, fingerprint, pictures
+from tests.rigs.spoilt.sources import WRONG_LABELS, collected, fingerprint, pictures
 from tests.rigs.spoilt.summary import newly_wrong, told
 from tests.rigs.spoilt.work import jobs, known, run
 
@@ -46,6 +46,8 @@ def main(
     found = collected(only)
     for why in found.missing:
         click.echo(f"left out: {why}")
+    for name, why in WRONG_LABELS.items():
+        click.echo(f"left out, its label is wrong: {name}: {why}")
     groups = [pictures(collection) for collection in found.collections]
     part, parts = (int(number) for number in lot.split("/"))
     every = cases_of(groups, kinds, mildest=mildest)
