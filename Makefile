@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play spoilt bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -100,6 +100,9 @@ games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both 
 
 random-play: $(STAMP) ## Random natural play of the dice game on a plane, against the truth (a minute): make random-play LAST=2000 LOOKS=fair
 	$(BIN)/python -m tests.rigs.random_play 1 $(if $(LAST),$(LAST),300) $(LOOKS)
+
+spoilt: $(STAMP) ## Labelled pictures spoilt in every way and read (hours; goes on where it was stopped): make spoilt SHARE=0.03 WORDS="--kind black"
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt --share $(if $(SHARE),$(SHARE),1) $(WORDS)
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)

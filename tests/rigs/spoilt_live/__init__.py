@@ -1,0 +1,1 @@
+"""Whole games at the simulated table while its camera's pictures are spoilt now and then."""

@@ -1,0 +1,94 @@
+"""A spell: for so long the camera's pictures are spoilt in one way, from a moment of the game on."""
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final, Literal
+
+import numpy as np
+
+from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
+from vision.cameras.simulated import SimulatedCamera
+from vision.clock import Clock
+from vision.frame import ImageBgr
+from vision.simulation.table import SimulatedTable
+
+Phase = Literal["at rest", "moving", "hand", "unread", "offer", "between turns"]
+"""When it begins: pieces lie there, nothing moves, all is read; pieces move with no hand about; a hand
+is in the picture; all has come to rest and is not read yet; a move is proposed, or asked; a turn is
+over."""
+PHASES: Final[tuple[Phase, ...]] = ("at rest", "moving", "hand", "unread", "offer", "between turns")
+NONE: Final = "none"
+"""The kind of a spell that spoils nothing: what is counted of those, the game does by itself."""
+IN_PIXELS: Final = ("gaussian", "motion", "tearing")
+ANEW: Final = ("noise", "rain")
+"""All of these is chance, in every frame."""
+SENSOR_SPREAD: Final = 1.0
+"""The noise of the sensor is anew in every frame, in values of 255."""
+PIECE: Final = {"drunter": 0.035, "ubongo": 0.03, "gruftmeister": 0.06}
+USUAL_PIECE: Final = 0.043
+"""How large a piece is, as a part of the picture's width: a cell, a gem, a stone; a die."""
+
+
+@dataclass
+class Spell:
+    """One case. ``skip``: so many occasions are let pass first. Times are the table's, s."""
+
+    game: str
+    phase: Phase
+    kind: str
+    step: float
+    lasts_s: float
+    seed: int
+    skip: int = 0
+    begun: float = inf
+    frames: int = field(default=0, compare=False)
+
+    @property
+    def ends(self) -> float:
+        """When it is over."""
+        return self.begun + self.lasts_s
+
+    def is_on(self, now: float) -> bool:
+        """Tell whether pictures are spoilt now."""
+        return self.begun <= now < self.ends
+
+    def spoil(self, image: ImageBgr, shrunk: float, earlier: ImageBgr) -> ImageBgr:
+        """Return a picture of the camera spoilt; ``shrunk``: its width, as a part of the full one."""
+        self.frames += 1
+        if self.kind == NONE:
+            return image
+        step = max(1.0, self.step * shrunk) if self.kind in IN_PIXELS else self.step
+        seed = self.seed + (self.frames if self.kind in ANEW else 0)
+        piece_px = PIECE.get(self.game, USUAL_PIECE) * image.shape[1]
+        bad = spoilt(self.kind, step, Shot(image, piece_px, lambda: earlier), seed)
+        rng = np.random.default_rng([self.seed, self.frames])
+        noise = np.float32(SENSOR_SPREAD) * rng.standard_normal(bad.shape, np.float32)
+        is_dead = self.kind == "black" and self.step == 0
+        return bad if is_dead else np.clip(np.rint(bad + noise), 0, 255).astype(np.uint8)
+
+
+def drawn(rng: np.random.Generator, game: str, number: int, every: int) -> Spell:
+    """Return the case of that number; of so many, one spoils nothing."""
+    phase = PHASES[number % len(PHASES)]
+    kind = NONE if number % every == every - 1 else str(rng.choice(list(KINDS)))
+    step = 0.0 if kind == NONE else float(rng.choice(KINDS[kind].steps))
+    lasts_s = float(np.exp(rng.uniform(np.log(0.5), np.log(20))))
+    return Spell(game, phase, kind, step, lasts_s, int(rng.integers(1 << 30)), int(rng.integers(3)))
+
+
+class SpoiltCamera(SimulatedCamera):
+    """The camera over the simulated table; ``clean`` is its last picture before it was spoilt."""
+
+    def __init__(self, table: SimulatedTable, clock: Clock, fps: float) -> None:
+        super().__init__(table, clock, fps=fps)
+        self.spell: Spell | None = None
+        self.clean = self.earlier = np.zeros((*table.size_wh[::-1], 3), np.uint8)
+
+    def _grab(self) -> ImageBgr:
+        image = super()._grab()
+        spell, self.clean = self.spell, image
+        if spell is None or not spell.is_on(self._clock.now()):
+            if image.shape[1] == self.table.size_wh[0] and (spell is None or spell.begun == inf):
+                self.earlier = image
+            return image
+        return spell.spoil(image, image.shape[1] / self.table.size_wh[0], self.earlier)
