@@ -9,6 +9,7 @@ from vision.evaluation.boards import judge_board
 from vision.evaluation.dice import judge
 from vision.evaluation.tokens import judge_tokens
 from vision.frame import ImageBgr
+from vision.judging.judged import read_judged
 from vision.reading import Reading
 
 
@@ -43,7 +44,7 @@ class Verdict:
 def read_and_judged(reader: Any, family: str, labelled: Any, image: ImageBgr) -> Verdict:
     """Read a picture and judge the reading; a reader that raises says nothing at all."""
     try:
-        reading = reader.read(image)
+        reading = read_judged(reader, image)
     except Exception as error:  # noqa: BLE001 - that a reader raises is a finding
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rsplit('/', 1)[-1]}:{where.lineno}"
