@@ -22,7 +22,7 @@ from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, set_table
-from companion.table.eyes import Eyes
+from companion.table.eyes import Eyes, Judge
 from companion.table.journal import Journal
 from companion.table.plays.catalogue import first_game, hands_of, has_hands, names, play_of
 from companion.table.shapes import JsonObject
@@ -31,6 +31,7 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
+from vision.judging.live import LiveJudge
 from vision.readers.reader import Reader
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SimulatedTable
@@ -108,7 +109,8 @@ def live_readers(_: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Rea
 class DemoEvening:
     """The parts of a demo: simulated table, camera, eyes, table and hands, on one stepped clock.
 
-    ``table`` makes the simulated table, and ``readers`` what reads it.
+    ``table`` makes the simulated table, ``readers`` what reads it, and ``judge`` what tells whether its
+    pictures can be read.
     """
 
     def __init__(
@@ -119,6 +121,7 @@ class DemoEvening:
         habits: Habits,
         table: type[SimulatedTable] = SimulatedTable,
         readers: ReadersOf = live_readers,
+        judge: Callable[[], Judge] = LiveJudge,
     ) -> None:
         rng = Random(seed)
         hands: Hands = hands_of(game).HANDS
@@ -135,7 +138,7 @@ class DemoEvening:
             moving_shrink=MOVING_SHRINK,
         )
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
-        self._eyes = Eyes(readers(self._simulated, sets))
+        self._eyes = Eyes(readers(self._simulated, sets), judge=judge())
         backends = {"camera": "simulated", "pins": "simulated"}
         self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
         seats = list(PLAYERS[: rng.choice(hands.seats)])

@@ -9,16 +9,18 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import dist
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from companion.table.movement_pictures import MovementPictures
 from companion.table.plays.play import Readings
 from companion.table.supervisor import Nonsense
-from vision.frame import Frame
+from vision.frame import Frame, ImageBgr
+from vision.judging.judged import as_far_as_judged
+from vision.judging.live import LiveJudge
 from vision.mask import Mask
 from vision.readers.board_before import known_before, unclear_cells
 from vision.readers.reader import Reader
-from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading
+from vision.reading import BoardReading, DiceReading, GridCell, Reading, TokenReading, Unjudged
 from vision.rolling import Movement, has_rolled
 from vision.still import Place, StillWatch
 
@@ -32,6 +34,21 @@ MOST_READINGS = 5
 """So many readings of one stillness are made at most: what is not sure then is asked."""
 
 
+class Judge(Protocol):
+    """Tells what of a camera's frames can be judged (``vision.judging``)."""
+
+    parts: tuple[Unjudged, ...]
+
+    def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        """Return what keeps a frame from being read."""
+
+    def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+        """Return why readings of a frame are not believed."""
+
+    def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
+        """Take in a frame that was read and believed."""
+
+
 @dataclass(frozen=True)
 class Sight:
     """What one frame brought. ``finished``: the readings are agreed on, or as good as they get.
@@ -39,6 +56,7 @@ class Sight:
     ``hand`` covers what a hand, a sleeve hides; ``readings`` is empty where nothing was read.
     ``still_since``: when what was read came to rest, s; None: no earlier than the frame.
     ``broken_off``: what was read once of a rest that ended before it was read to the end.
+    ``unjudged``: why nothing can be told of the frame, and of which parts.
     """
 
     frame: Frame
@@ -48,6 +66,7 @@ class Sight:
     hand: Mask | None = None
     still_since: float | None = None
     broken_off: Readings = field(default_factory=dict)
+    unjudged: tuple[Unjudged, ...] = ()
 
     def unread(self) -> "Sight":
         """Return the same without anything to be weighed."""
@@ -65,6 +84,7 @@ class Eyes:
     readers: Mapping[str, Reader[Any]]
     reading: Callable[[], AbstractContextManager[None]] = nullcontext
     still: StillWatch = field(default_factory=StillWatch)
+    judge: Judge = field(default_factory=LiveJudge)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)
     _agreed: dict[str, Reading] = field(default_factory=dict)
     _movement: MovementPictures = field(default_factory=MovementPictures)
@@ -78,7 +98,9 @@ class Eyes:
         self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
     def take(self, frame: Frame) -> Sight:
-        """Take in a frame; read it if the table is still and has not been read."""
+        """Take in a frame; read it if it can be judged, the table is still and has not been read."""
+        if unjudged := self.judge.blind_in(frame.image_bgr):
+            return self._unseen(frame, unjudged)
         stillness = self.still.follow(frame)
         if stillness.phase == "moving":
             broken_off = {kind: readings[-1] for kind, readings in self._so_far.items()}
@@ -96,7 +118,12 @@ class Eyes:
         if len(self._agreed) < len(self.readers):
             self.still.read_again()
             return Sight(frame, "still", pooled)
+        if unjudged := self.judge.doubted(frame.image_bgr, pooled.values()):
+            self.still.read_again()
+            return self._unseen(frame, unjudged)
         self._begin_anew()
+        self.judge.learn(frame.image_bgr, tuple(pooled.values()))
+        pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in pooled.items()}
         if stillness.cover is not None:
             pooled = {kind: _covered(one, stillness.cover) for kind, one in pooled.items()}
         elif stillness.movement is not None:
@@ -113,6 +140,11 @@ class Eyes:
         """Forget what was read, so that the table is read again as it lies."""
         self._begin_anew()
         self.still.read_again()
+
+    def _unseen(self, frame: Frame, unjudged: tuple[Unjudged, ...]) -> Sight:
+        """Return the sight of a frame of which nothing can be told: as if something were in the way."""
+        self._begin_anew()
+        return Sight(frame, "moving", unjudged=unjudged)
 
     def _begin_anew(self) -> None:
         self._so_far.clear()

@@ -19,14 +19,18 @@ from companion.table.putting_right import (
 )
 from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
-from companion.table.shapes import CameraShape, JsonObject, WatchShape
+from companion.table.shapes import CameraShape, JsonObject, UnjudgedShape, WatchShape
 from companion.table.tapped import Tapped
 from vision.frame import Frame
 from vision.picture import jpeg
+from vision.reading import Unjudged
 
 RESTLESS_S = 6.0
 """After so long without a moment in which the table could be read, people are told why nothing happens.
 Chosen by hand: building a city takes hands a few seconds, and nobody waits ten without a word."""
+UNJUDGED_S = 0.6
+"""After so long without a picture of which anything can be told, people are told why: a hand that passes
+close to the lens is gone by then."""
 OLD_FRAME_S = 15.0
 """What was taken so long ago does not show the table of now. A slow reading holds one up for five."""
 
@@ -41,7 +45,8 @@ class Observation:
     it was taken, in seconds of the table's clock; what was read lay there so from ``lay_since`` to
     ``lay_until`` at least. ``corrected`` are pieces that a person put right, and
     places where no die lies though one may be read there. ``restless_since``: when the table was seen
-    to be no longer as it was read; None: it is.
+    to be no longer as it was read; None: it is. ``unjudged_since``: since when nothing can be told of
+    the pictures; None: something can.
     """
 
     camera: CameraShape
@@ -53,6 +58,7 @@ class Observation:
     lay_until: float = 0.0
     corrected: tuple[MisreadPiece, ...] = ()
     restless_since: float | None = None
+    unjudged_since: float | None = None
 
     def forgotten(self) -> "Observation":
         """Return the same camera before anything was read."""
@@ -77,13 +83,25 @@ class Observation:
         since = None if rests else now if self.restless_since is None else self.restless_since
         lies = rests and not sight.finished
         until = now if lies else self.lay_until
-        return replace(self, watch=watch, lay_until=until, restless_since=since)
+        blind = self.unjudged_since if self.unjudged_since is not None else now
+        return replace(
+            self,
+            watch=watch,
+            lay_until=until,
+            restless_since=None if sight.unjudged else since,
+            unjudged_since=blind if sight.unjudged else None,
+        )
 
     def is_restless(self, sight: Sight) -> bool:
         """Tell whether something has moved for long without a reading."""
         since = self.restless_since
         moves = sight.phase == "moving" and since is not None
         return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
+
+    def is_unjudged(self, sight: Sight) -> bool:
+        """Tell whether nothing could be told for so long that people are told why."""
+        since = self.unjudged_since
+        return since is not None and sight.frame.taken_at - since >= UNJUDGED_S
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture hidden, and all that was seen in it; or shown."""
@@ -144,6 +162,8 @@ def watched(sight: Sight, known: Observation) -> WatchShape:
     Of a frame that is hidden they are told only whether something moves.
     """
     watch = _watched(sight, known)
+    if sight.unjudged and known.is_unjudged(sight):
+        return {**watch, "unjudged": [_told(part, sight) for part in sight.unjudged]}
     return {**watch, "restless": True} if known.is_restless(sight) else watch
 
 
@@ -158,6 +178,12 @@ def _watched(sight: Sight, known: Observation) -> WatchShape:
         return {"phase": sight.phase, "seen": before["seen"], "hand": hand}
     seen = seen_shape(readings, sight.frame.number, counted(readings))
     return {"phase": sight.phase, "seen": seen, "hand": hand}
+
+
+def _told(part: Unjudged, sight: Sight) -> UnjudgedShape:
+    height, width = sight.frame.image_bgr.shape[:2]
+    x, y, across, down = part.box_px
+    return {"why": part.why, "box": (x / width, y / height, across / width, down / height)}
 
 
 class Pictures:

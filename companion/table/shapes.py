@@ -114,18 +114,30 @@ class SeenShape(TypedDict):
     drawn: JsonObject
 
 
+class UnjudgedShape(TypedDict):
+    """A part of the picture of which nothing can be told.
+
+    ``box``: its left, top, width and height in fractions 0…1 of the picture.
+    """
+
+    why: Literal["dark", "bright", "blurred", "moving", "banded", "covered", "not the table"]
+    box: tuple[float, float, float, float]
+
+
 class WatchShape(TypedDict):
     """What the eyes are doing. ``phase``: off, empty, moving, still, read.
 
     ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
     fractions 0…1 of the picture; empty where nothing does. ``restless``: something has moved for so long
-    that people are asked to take their hands away.
+    that people are asked to take their hands away. ``unjudged``: parts of the picture of which nothing
+    can be told, so that it is not read; absent where it can be.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
     seen: SeenShape | None
     hand: list[list[tuple[float, float]]]
     restless: NotRequired[bool]
+    unjudged: NotRequired[list[UnjudgedShape]]
 
 
 class ChoiceShape(TypedDict):

@@ -10,6 +10,7 @@ from companion.games.drunter.pieces import Square
 from companion.table.eyes import MOST_READINGS, Eyes, Sight
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.drunter.paper_board import PaperBoard
+from tests.trusting import Trusting
 from vision.frame import Frame, ImageBgr
 from vision.readers.pooling import pool_dice
 from vision.reading import BoardCell, BoardReading, DiceReading, PointPx
@@ -73,7 +74,7 @@ class Watch:
 
 def watch(*tells: DiceReading) -> tuple[Watch, ToldReader]:
     reader = ToldReader(tells)
-    return Watch(Eyes({"dice": reader})), reader
+    return Watch(Eyes({"dice": reader}, judge=Trusting())), reader
 
 
 def dice_in(glance: Sight) -> DiceReading:
@@ -185,7 +186,7 @@ class ToldBoardReader:
 
 def test_a_board_is_read_whenever_something_has_moved_though_it_looks_as_it_did() -> None:
     reader = ToldBoardReader()
-    seen = Watch(Eyes({"board": reader}))
+    seen = Watch(Eyes({"board": reader}, judge=Trusting()))
     seen.finish()
     before = reader.asked
     for _ in range(20):
@@ -199,7 +200,7 @@ def test_a_board_is_read_whenever_something_has_moved_though_it_looks_as_it_did(
 
 
 def test_a_hand_that_rests_over_bare_squares_of_a_board_is_waited_for() -> None:
-    seen = Watch(Eyes({"board": ToldBoardReader()}))
+    seen = Watch(Eyes({"board": ToldBoardReader()}, judge=Trusting()))
     seen.finish()
     seen.knock()
     seen.look()  # the hand comes in
@@ -250,7 +251,7 @@ def board_with(label: str | None, *, pawn: bool) -> PaperBoard:
 def pawn_set_at_once(before: PaperBoard) -> tuple[BoardCell, ShownReader]:
     """Return what is read under a pawn that is set on a cell as soon as ``before`` was seen moving."""
     reader = ShownReader(boards={1: before, 2: board_with("street.single", pawn=True)})
-    table = Watch(Eyes({"board": reader}))
+    table = Watch(Eyes({"board": reader}, judge=Trusting()))
     table.finish()
     table.knock()
     table.look()

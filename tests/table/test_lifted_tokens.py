@@ -8,6 +8,7 @@ import pytest
 
 from companion.table.eyes import Eyes
 from tests.table.test_eyes import Watch
+from tests.trusting import Trusting
 from vision.frame import ImageBgr
 from vision.reading import PointPx, Token, TokenReading
 
@@ -40,7 +41,7 @@ class ShownTokens:
 
 def thrown(reader: ShownTokens) -> TokenReading:
     """Return what is read once stones lie still again, after one picture of their movement."""
-    table = Watch(Eyes({"tokens": reader}))
+    table = Watch(Eyes({"tokens": reader}, judge=Trusting()))
     table.finish()
     table.knock()
     table.look()

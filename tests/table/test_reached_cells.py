@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.table.eyes import Eyes, Sight
 from tests.table.test_eyes import Watch
+from tests.trusting import Trusting
 from vision.frame import ImageBgr
 from vision.reading import GridCell, PointPx, TokenReading
 
@@ -30,7 +31,7 @@ def finished(table: Watch) -> Sight:
 
 
 def test_holes_below_what_reaches_in_are_told_and_those_beside_it_are_not() -> None:
-    table = Watch(Eyes({"tokens": BareHoles()}))
+    table = Watch(Eyes({"tokens": BareHoles()}, judge=Trusting()))
     first = finished(table).readings["tokens"]
     table.knock()
     table.look()  # it comes in

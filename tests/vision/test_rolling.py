@@ -10,6 +10,7 @@ import pytest
 from companion.table.eyes import Eyes
 from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
+from tests.trusting import Trusting
 from vision.changes import shrink
 from vision.clock import SteppedClock
 from vision.frame import Frame, ImageBgr
@@ -31,7 +32,7 @@ class Watched:
 
     def __post_init__(self) -> None:
         self.table = SketchedTable(self.clock, seed=self.seed)
-        self.eyes = Eyes({"dice": SketchReader(self.table, load("carcassonne"))})
+        self.eyes = Eyes({"dice": SketchReader(self.table, load("carcassonne"))}, judge=Trusting())
         self.dice = [
             self.table.put(face, PointMm(60.0 + 40 * number, 60.0), 20.0 * number)
             for number, face in enumerate(("cap", "knight", "three"))

@@ -58,7 +58,7 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     """Return what can be told of a picture by itself."""
     height, width = image_bgr.shape[:2]
     size = (width, height)
-    picture, scale = _smaller(image_bgr)
+    picture, scale = smaller(image_bgr)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     sharpness = sharpness_of(grey)
     finest = scale * sharpness.widest_px / MOST_BLUR
@@ -80,7 +80,7 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     return Judgement(size, tuple(unjudged), finest, why)
 
 
-def _smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
+def smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
     """Return the picture as small as it is looked at, and how many of its px are one there."""
     height, width = image_bgr.shape[:2]
     times = max(1, round(width / LOOKED_AT_PX))

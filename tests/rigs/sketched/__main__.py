@@ -16,6 +16,7 @@ from companion.simulation.evening import Report
 from companion.simulation.habits import HABITS
 from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
+from tests.trusting import Trusting
 from vision.readers.reader import Reader
 from vision.simulation.table import SimulatedTable
 
@@ -32,7 +33,7 @@ def readers(table: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Read
 def game(hands: str, seed: int) -> Iterator[DemoEvening]:
     """Give a game at a sketched table, played with these hands."""
     with tempfile.TemporaryDirectory(prefix="companion-sketched-") as folder:
-        evening = DemoEvening(Path(folder), GAME, seed, HABITS[hands], SketchedTable, readers)
+        evening = DemoEvening(Path(folder), GAME, seed, HABITS[hands], SketchedTable, readers, Trusting)
         try:
             yield evening
         finally:

@@ -18,6 +18,7 @@ from companion.table.shapes import JsonObject
 from companion.table.table import Table
 from tests.table.plays.seen_outlines import TrueOutlines
 from tests.table.plays.seen_tokens import TrueDice, TrueTokens
+from tests.trusting import Trusting
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
 from vision.simulation.stage import house_dice
@@ -48,7 +49,9 @@ class TrueEvening:
             "dice": TrueDice,
             "outlines": TrueOutlines,
         }
-        self._eyes = Eyes({kind: readers[kind](self.simulated, self.clock) for kind in sets})
+        self._eyes = Eyes(
+            {kind: readers[kind](self.simulated, self.clock) for kind in sets}, judge=Trusting()
+        )
         self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
         self.table.start_sitting(words)
         history = self.table.history

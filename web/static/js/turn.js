@@ -19,6 +19,7 @@ export function drawTurn(place, state) {
     outcome,
     watch.phase,
     watch.restless,
+    watch.unjudged,
     camera.health,
     proposal,
     view,
@@ -70,6 +71,8 @@ function waiting(state) {
   if (!sitting) return t("wait.start");
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
+  const blind = whyUnjudged(watch);
+  if (blind) return blind;
   if (proposal?.kind === "question" || proposal?.kind === "correction") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
   // What nobody can show yet is not read either.
@@ -82,6 +85,12 @@ function waiting(state) {
   if (camera.health === "starting") return t("wait.starting");
   const move = gameOf(state).waiting(state);
   return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
+}
+
+/** Why nothing can be told of the camera's picture; null where something can.
+ *  @type {(watch: State["watch"]) => string | null} */
+export function whyUnjudged({ unjudged = [] }) {
+  return unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */

@@ -25,6 +25,7 @@ from companion.table.plays.drunter.hands.pieces import labels_of, turns_of
 from companion.table.table import Table
 from tests.games.drunter.case import dealt
 from tests.table.plays.drunter.seen_truth import TruthReader
+from tests.trusting import Trusting
 from vision.cameras.simulated import SimulatedCamera
 from vision.clock import SteppedClock
 from vision.reading import GridCell
@@ -43,7 +44,7 @@ class ShortEvening:
             self.clock, seed=seed, size_wh=(320, 240), slip=habits.slip, mat=False
         )
         self._camera = SimulatedCamera(self.simulated, self.clock)
-        self._eyes = Eyes({"board": TruthReader(self.simulated, self.clock)})
+        self._eyes = Eyes({"board": TruthReader(self.simulated, self.clock)}, judge=Trusting())
         self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
         setup = dealt(2, seed, variant=variant)
         self.table.start_sitting(

@@ -14,6 +14,7 @@ import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
 import { placesOf, under, wordsAt } from "../places.js";
 import { tell } from "../toast.js";
+import { whyUnjudged } from "../turn.js";
 
 /** @import { ChosenCell } from "../cellright.js" */
 /** @import { ChosenPlace } from "../missed.js" */
@@ -39,14 +40,15 @@ let keys = null;
 function drawReading(state) {
   now = state;
   const { phase, seen, hand } = state.watch;
+  const blind = whyUnjudged(state.watch);
   const covered = hand.length > 0;
   const acts = speaks === null ? null : { who: speaks, pick: pickCell };
   const tokenActs = speaks === null ? null : { who: speaks, pick: pickToken };
   const placeActs = speaks === null ? null : { who: speaks, pick: pickPlace };
   const picked = [chosen, chosenCell, chosenToken, chosenPlace];
-  show(byId("reading"), [phase, seen, covered, state.game, speaks, picked], () => [
+  show(byId("reading"), [phase, blind, seen, covered, state.game, speaks, picked], () => [
     h("h2", { class: "title" }, t("reading.title")),
-    h("p", {}, t(`phase.${phase}`)),
+    h("p", {}, blind ?? t(`phase.${phase}`)),
     covered && h("p", {}, t("reading.covered")),
     seen && h("p", {}, readingText(seen)),
     speaks && seen && seen.dice.length > 0 && h("p", { class: "hint" }, t("reading.tap")),

@@ -1,0 +1,139 @@
+"""Can it be judged, at a live table: as the picture is by itself, and against what the camera showed
+before.
+
+That something lies there is told by its own looks. That nothing does is told only by the looks of a
+table on which nothing lies: a picture without a piece is believed if it shows the table that is known.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import ImageBgr
+from vision.judging.judge import judge, smaller, whole
+from vision.reading import BoxPx, PointPx, Reading, Unjudged, Why
+
+LARGE = 0.1
+"""What cannot be judged and takes more of the picture than this share is never left out of account."""
+CELLS_WH = (24, 18)
+"""Into so many cells the table's looks are divided, across and down."""
+LEAST_DETAIL = 0.02
+"""A cell has detail to compare if it slopes so much a px in the mean, as a share of its light."""
+ENOUGH_CELLS = 20
+"""So many cells with detail tell how sharp the picture is; the fewer of a bare table do not."""
+SOFTER = 0.4
+"""Where the median cell keeps no more than this share of its detail, the picture has become blurred. A
+die set down or a hand changes few cells; blurred by a tenth of a die, a printed mat keeps a third."""
+OTHER_LIGHT = 0.35
+"""A table looks another if its colours differ by more (log of light, mean over cells) once the
+exposure is taken out: lamps and dusk change them by 0.2, a wall or a screen instead of the table by
+0.5 and more."""
+DARKEST = 4.0
+"""Grey levels that are added before logarithms are taken: darker is noise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """How the table looks: by cell (down, across) its mean slope, as a share of its light, and its
+    colour.
+
+    ``light``: (down, across, 3), logarithm of blue, green, red.
+    """
+
+    detail: NDArray[np.float32]
+    light: NDArray[np.float32]
+
+
+def look_of(image_bgr: ImageBgr) -> Look:
+    """Return how a picture looks in each of its cells."""
+    picture, _ = smaller(image_bgr)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    across, down = cv2.spatialGradient(grey)
+    slope = cv2.add(cv2.convertScaleAbs(across, alpha=0.25), cv2.convertScaleAbs(down, alpha=0.25))
+    means = cv2.resize(picture.astype(np.float32), CELLS_WH, interpolation=cv2.INTER_AREA) + DARKEST
+    slopes = cv2.resize(slope.astype(np.float32), CELLS_WH, interpolation=cv2.INTER_AREA)
+    return Look(
+        np.asarray(slopes / means.mean(axis=2), np.float32), np.asarray(np.log(means), np.float32)
+    )
+
+
+class LiveJudge:
+    """Judges one camera's frames, one after the other; not thread-safe."""
+
+    def __init__(self) -> None:
+        self._known: Look | None = None
+        self._places: tuple[tuple[float, float], ...] = ()
+        self._smallest: float | None = None
+        self.parts: tuple[Unjudged, ...] = ()
+        """What of the last frame cannot be judged, though most of it can."""
+
+    def blind_in(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        """Return what keeps a frame from being read: much of it, or where pieces lay, cannot be
+        judged."""
+        height, width = image_bgr.shape[:2]
+        judgement = judge(image_bgr)
+        self.parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
+        return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
+
+    def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+        """Return why readings of a frame are not believed; nothing where they are."""
+        found = list(readings)
+        size = (image_bgr.shape[1], image_bgr.shape[0])
+        smallest = min((one.smallest_px for one in found if one.smallest_px is not None), default=None)
+        coarse = judge(image_bgr).of_pieces(smallest) if smallest is not None else ()
+        if any(part.box_px == whole(size) for part in coarse):
+            return coarse
+        if self._known is None:
+            return ()
+        now = look_of(image_bgr)
+        if _is_softer(self._known, now, self._cells_of(found, size)):
+            return (_all(size, "blurred"),)
+        is_bare = all(one.is_empty for one in found) and not any(one.markers.seen for one in found)
+        return (_all(size, "not the table"),) if is_bare and _is_other(self._known, now) else ()
+
+    def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
+        """Take in a frame that was read and believed."""
+        height, width = image_bgr.shape[:2]
+        self._known = look_of(image_bgr)
+        self._places = tuple(
+            (x / width, y / height) for reading in readings for x, y in reading.places_px
+        )
+        sides = [one.smallest_px for one in readings if one.smallest_px is not None]
+        if sides:
+            self._smallest = min(sides) / width
+
+    def _matters(self, box: BoxPx, size_px: tuple[int, int]) -> bool:
+        width, height = size_px
+        lies = any(box.holds(PointPx(x * width, y * height)) for x, y in self._places)
+        return lies or box.width * box.height > LARGE * width * height
+
+    def _cells_of(self, readings: Iterable[Reading], size_px: tuple[int, int]) -> NDArray[np.bool_]:
+        """Return the cells in which pieces lie or lay: they may have changed."""
+        width, height = size_px
+        now = [(x / width, y / height) for one in readings for x, y in one.places_px]
+        cells = np.zeros(CELLS_WH[::-1], np.uint8)
+        for x, y in (*now, *self._places):
+            column, row = int(x * CELLS_WH[0]), int(y * CELLS_WH[1])
+            if 0 <= column < CELLS_WH[0] and 0 <= row < CELLS_WH[1]:
+                cells[row, column] = 1
+        return np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)), np.bool_)
+
+
+def _all(size_px: tuple[int, int], why: Why) -> Unjudged:
+    return Unjudged(why, whole(size_px))
+
+
+def _is_softer(before: Look, now: Look, but: NDArray[np.bool_]) -> bool:
+    plain = (before.detail >= LEAST_DETAIL) & ~but
+    if int(plain.sum()) < ENOUGH_CELLS:
+        return False
+    return float(np.median(now.detail[plain] / before.detail[plain])) <= SOFTER
+
+
+def _is_other(before: Look, now: Look) -> bool:
+    change = now.light - before.light
+    change = change - np.median(change)
+    return float(np.abs(change).mean()) > OTHER_LIGHT
