@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.frame import ImageBgr
 from vision.judging.light import BLACK, PIECE_SHARE, WASHED_OUT, unlit_places
-from vision.judging.seams import seam_of
+from vision.judging.seams import has_seam
 from vision.judging.sharpness import sharpness_of, texture_of
 from vision.reading import BoxPx, Unjudged, Why
 
@@ -74,7 +74,7 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     ]
     if sharpness.noise > MOST_NOISE:
         unjudged.append(Unjudged("dark", whole(size)))
-    if seam_of(image_bgr) is not None:
+    if has_seam(image_bgr):
         unjudged.append(Unjudged("banded", whole(size)))
     why: Why = "moving" if sharpness.is_one_way else "blurred"
     return Judgement(size, tuple(unjudged), finest, why)

@@ -1,8 +1,9 @@
-"""Is a picture put together of two? A camera that falls behind delivers the lower rows of another frame.
+"""Is a picture put together of several? A camera that falls behind delivers the lower rows of another
+frame.
 
-Where two frames meet, a row differs from the next across the picture, and the rows before and after do
-not: what a lens draws is never so thin. The blocks of JPEG make such rows, too, but many of them.
-"""
+Where two frames meet, a row differs from the next all across the picture, and the rows before and
+after do not: what a lens draws is never so thin. The blocks of JPEG make such rows, too, but many of
+them."""
 
 import cv2
 import numpy as np
@@ -11,28 +12,28 @@ from vision.frame import ImageBgr
 
 PLACES = 48
 """Into so many places a row is divided; the mean of each is compared with the next row's."""
-TIMES_ITS_NEIGHBOURS, LEAST_LEVELS = 2.5, 1.0
-"""A place breaks where it differs from the next row by so many times as much as the rows beside do,
-and by so many grey levels."""
-BREAKS = 0.45
-"""A row at which so many of its places break, as a share, is a seam: 0.65 and more where halves of two
-photographs meet, 0.54 at most on 583 photographs and drawings but for ten of a board with printed
-lines."""
-ALONE = 0.6
-"""No other row may have more than so many times as many."""
+MOST_STEP, NO_STEP = 12.0, 0.5
+"""Grey levels of one place's step that count at most, so that no outline of a thing is a seam; and those
+that any row has from the next, for its noise."""
+BESIDE = 2
+"""A row's step is compared with those of so many rows before and after."""
+SEAMS = 6
+"""A picture has no more seams than this; rows that stand out like more of them are its own."""
+STANDS_OUT = 1.5
+"""A seam stands out by so many times as much as the first row after the most that may be seams: 1.6 and
+more in nine of ten photographs of which parts were moved by 40 px or came of another; of 590 photographs
+and drawings that are whole none has more than 1.4."""
 
 
-def seam_of(image_bgr: ImageBgr) -> int | None:
-    """Return the first row, from the top, of the lower of two pictures; None if it is one."""
+def has_seam(image_bgr: ImageBgr) -> bool:
+    """Tell whether parts of a picture belong to different ones."""
     height, width = image_bgr.shape[:2]
-    if height < 4:
-        return None
+    if height <= SEAMS + 2 * BESIDE + 1:
+        return False
     green = image_bgr[:, :: max(1, width // (PLACES * 4)), 1].astype(np.float32)
     rows = cv2.resize(green, (PLACES, height), interpolation=cv2.INTER_AREA)
-    steps = np.abs(np.diff(rows, axis=0))
-    beside = np.pad(steps, ((1, 1), (0, 0)), mode="edge")
-    breaks = steps > TIMES_ITS_NEIGHBOURS * np.maximum(beside[:-2], beside[2:]) + LEAST_LEVELS
-    shares = breaks.mean(axis=1)
-    first = int(shares.argmax())
-    others = np.delete(shares, first)
-    return first + 1 if shares[first] >= BREAKS and others.max() <= ALONE * shares[first] else None
+    steps = np.minimum(np.abs(np.diff(rows, axis=0)), MOST_STEP).mean(axis=1) + NO_STEP
+    around = np.pad(steps, BESIDE, mode="edge")
+    shifts = [around[by : by + len(steps)] for by in range(2 * BESIDE + 1) if by != BESIDE]
+    stands_out = np.sort(steps / np.max(shifts, axis=0))
+    return bool(stands_out[-1] >= STANDS_OUT * stands_out[-1 - SEAMS])
