@@ -62,8 +62,10 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     sharpness = sharpness_of(grey)
     finest = scale * sharpness.widest_px / MOST_BLUR
-    if finest > PIECE_SHARE * width:
-        texture = texture_of(grey)
+    smallest = PIECE_SHARE * width
+    if finest > smallest:
+        # Sharp edges that all run one way are those of a moving picture, or of a table's edge.
+        texture = texture_of(grey, every_way=scale * sharpness.sharpest_px / MOST_BLUR <= smallest)
         if texture >= (PLAIN_TEXTURE if np.isfinite(finest) else LEAST_TEXTURE):
             finest = 0.0
         elif np.isinf(finest):

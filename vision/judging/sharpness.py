@@ -69,8 +69,9 @@ SMOOTH_PX, MOST_ROUGH = 2.0, 6.0
 """Texture is what a blur of so many px takes away, up to so many grey levels: not the few plain
 edges."""
 GO_APART = 0.2
-"""Px two apart correlate by so much in it at most, in one direction at least: wood has its grain. On ten
-simulated bare tables that is 0.14 and less, blurred by 3 px or more 0.25 and more, or all is noise."""
+"""Px two apart correlate by so much in it at most: in one direction at least, for wood has its grain.
+On ten simulated bare tables that is 0.14 and less, blurred by 3 px or more 0.25 and more, or all is
+noise."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,11 @@ class Sharpness:
     def widest_px(self) -> float:
         """The widest blur along any line that the edges allow, px; infinite where there are too few."""
         return float(np.sqrt(self._allowed().max()))
+
+    @property
+    def sharpest_px(self) -> float:
+        """The blur of the sharpest edges of all, px; infinite where there are none."""
+        return float(np.min(np.nan_to_num(self.blur_px, nan=np.inf)))
 
     @property
     def is_one_way(self) -> bool:
@@ -122,8 +128,13 @@ def noise_of(grey: Grey) -> float:
     return float(np.searchsorted(counts, NOISE_SHARE * counts[-1])) / NOISE_SCALE
 
 
-def texture_of(grey: Grey) -> float:
-    """Return how strong the finest texture of a bare table is, in grey levels; 0 out of focus."""
+def texture_of(grey: Grey, *, every_way: bool) -> float:
+    """Return how strong the finest texture of a bare table is, in grey levels; 0 out of focus.
+
+    ``every_way``: it must be fine along rows and columns, not along one of them alone.
+    """
+    if min(grey.shape) < 3:
+        return 0.0
     tops = np.linspace(0, max(0, grey.shape[0] - TEXTURE_STRIP_PX), TEXTURE_STRIPS).astype(int)
     strips = np.stack([grey[top : top + TEXTURE_STRIP_PX] for top in tops]).astype(np.float32)
     smooth = np.stack([cv2.GaussianBlur(one, (0, 0), SMOOTH_PX) for one in strips])
@@ -131,7 +142,8 @@ def texture_of(grey: Grey) -> float:
     both = (rough, rough.transpose(0, 2, 1))
     together = [float((one[:, :-1] * one[:, 1:]).mean()) for one in both]
     apart = [float((one[:, :-2] * one[:, 2:]).mean()) for one in both]
-    if min(apart) > GO_APART * float((rough**2).mean()):
+    furthest = max(apart) if every_way else min(apart)
+    if furthest > GO_APART * float((rough**2).mean()):
         return 0.0
     return float(np.sqrt(max(0.0, min(together))))
 

@@ -1,0 +1,134 @@
+"""What cannot be judged is told with its reason; nothing is sure there, and all else is left alone."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.figures.simulated import house_throw
+from tests.rigs.spoilt.kinds import Shot, spoilt
+from vision.frame import ImageBgr
+from vision.judging.judge import Judgement, judge
+from vision.judging.judged import UNJUDGED, as_far_as_judged, read_judged
+from vision.readers.dice import DiceReader
+from vision.reading import BoxPx, PointPx, Unjudged
+from vision.sets import load
+
+SEEDS = (7001, 7002, 7005)
+SIDE_PX = 60.0
+
+SPOILT = {
+    ("black", 0.0): {"dark"},
+    ("grey", 0.22): {"covered"},
+    ("clipped", 1.0): {"bright"},
+    ("covered", 0.5): {"dark", "covered"},
+    ("half over", 8.0): {"bright"},
+    ("sun patch", 12.0): {"bright"},
+    ("defocus", 0.6): {"blurred"},
+    ("gaussian", 10.0): {"blurred"},
+    ("motion", 80.0): {"moving"},
+    ("noise", 64.0): {"dark"},
+    ("rain", 0.2): {"dark"},
+    ("frozen half", 0.5): {"banded"},
+    ("tearing", 160.0): {"banded"},
+}
+"""Kinds of spoiling and their steps, and why such a picture cannot be judged: one of these at least."""
+
+
+@cache
+def picture(seed: int) -> ImageBgr:
+    return house_throw(seed)[0]
+
+
+@cache
+def reader() -> DiceReader:
+    return DiceReader(load("carcassonne"))
+
+
+def spoil(kind: str, step: float, seed: int) -> ImageBgr:
+    return spoilt(kind, step, Shot(picture(seed), SIDE_PX, lambda: picture(seed + 4)), seed)
+
+
+def reasons(image: ImageBgr, side_px: float | None = SIDE_PX) -> set[str]:
+    return {part.why for part in judge(image).of_pieces(side_px)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("kind", "step"), SPOILT)
+def test_a_spoilt_picture_is_told_from_one_that_can_be_judged(kind: str, step: float, seed: int) -> None:
+    assert reasons(picture(seed)) == set()
+    assert reasons(spoil(kind, step, seed)) & SPOILT[kind, step]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "kind_step", [("black", 0.0), ("clipped", 1.0), ("gaussian", 10.0), ("covered", 0.5)]
+)
+def test_dice_in_a_spoilt_picture_are_never_surely_missing(
+    kind_step: tuple[str, float], seed: int
+) -> None:
+    reading = read_judged(reader(), spoil(*kind_step, seed))
+    assert not reading.sure
+    assert reading.unjudged
+    assert UNJUDGED in reading.doubts
+
+
+@pytest.mark.parametrize("seed", range(7000, 7010))
+def test_a_bare_table_and_one_with_dice_can_be_judged_on_every_surface(seed: int) -> None:
+    assert reasons(picture(seed)) == set()
+
+
+def test_only_the_part_that_is_washed_out_cannot_be_judged() -> None:
+    lit = picture(7001)
+    spot = np.zeros(lit.shape[:2], np.uint8)
+    cv2.circle(spot, (350, 200), 120, 255, -1)
+    lit = np.maximum(lit, cv2.GaussianBlur(spot, (0, 0), 6)[..., None])
+    (part,) = judge(lit).of_pieces(SIDE_PX)
+    assert part.why == "bright"
+    assert part.box_px.holds(PointPx(350, 200))
+    assert not part.box_px.holds(PointPx(700, 600))
+
+
+def test_a_blur_counts_against_the_size_of_the_pieces() -> None:
+    soft = np.asarray(cv2.GaussianBlur(picture(7001), (0, 0), 4.0), np.uint8)
+    assert reasons(soft, side_px=300.0) == set()
+    assert reasons(soft, side_px=40.0) == {"blurred"}
+
+
+def test_what_makes_a_picture_a_little_worse_leaves_it_to_be_judged() -> None:
+    for kind, step in (
+        ("jpeg", 30),
+        ("gaussian", 1),
+        ("motion", 5),
+        ("defocus", 0.05),
+        ("exposure", 0.794),
+    ):
+        assert reasons(spoil(kind, step, 7001)) == set(), kind
+
+
+def test_nothing_is_sure_where_it_cannot_be_judged_and_all_else_is_as_it_was() -> None:
+    reading = reader().read(picture(7001))
+    first = reading.dice[0]
+    x, y = first.centre_px
+    part = Unjudged("bright", BoxPx(x - 20, y - 20, 40, 40))
+    seen = as_far_as_judged(reading, [part])
+    assert not seen.dice[0].sure
+    assert seen.dice[1:] == reading.dice[1:]
+    assert seen.unjudged == (part,)
+
+
+def test_a_blind_picture_says_so_once() -> None:
+    judgement = Judgement((100, 80), (Unjudged("dark", BoxPx(0, 0, 100, 80)),), finest_px=1e9)
+    assert [part.why for part in judgement.of_pieces(None)] == ["dark"]
+
+
+@pytest.mark.parametrize("size_wh", [(1, 1), (1, 40), (40, 1), (2, 2), (7, 5), (33, 9)])
+def test_the_smallest_pictures_are_judged_without_an_error(size_wh: tuple[int, int]) -> None:
+    width, height = size_wh
+    rng = np.random.default_rng(0)
+    for image in (
+        np.zeros((height, width, 3), np.uint8),
+        np.asarray(rng.integers(0, 256, (height, width, 3)), np.uint8),
+    ):
+        assert isinstance(judge(image), Judgement)
