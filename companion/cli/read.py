@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from companion.cli.counted import not_read
 from companion.cli.errors import in_words
 from companion.cli.pieces import KINDS, PRINTED, reader_of
-from vision.errors import NotAPicture
+from vision.errors import VisionError
 from vision.manifest import load_picture
+from vision.readers.reader import read_by
 
 
 @click.command()
@@ -22,16 +24,19 @@ from vision.manifest import load_picture
 )
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
-    """Read photographs; prints one JSON object a line, in the order given."""
+    """Read photographs; prints one JSON object a line, in the order given.
+
+    What cannot be read is said, there and on stderr, and the rest is read; the exit status is then 1.
+    """
     reader = reader_of(kind, set_name)
     broken = 0
     for photo in photos:
         try:
             row = _read(kind, reader, photo)
-        except NotAPicture as error:
+        except VisionError as error:
             broken += 1
             click.echo(in_words(error), err=True)
-            row = {"image": photo, "ok": False, "error": str(error)}
+            row = not_read(photo, error)
         click.echo(json.dumps(row))
     sys.exit(1 if broken else 0)
 
@@ -39,7 +44,7 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
 def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
-    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reader.read(image), reader)
+    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(read_by(reader, image, photo), reader)
     elapsed_ms = 1000 * (perf_counter() - began)
     row: dict[str, Any] = {"image": photo, "ok": True, **found, "elapsed_ms": round(elapsed_ms, 1)}
     return row
