@@ -9,7 +9,7 @@ row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels 
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -100,7 +100,7 @@ def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
     return float(np.sqrt(area / (grid.columns * grid.rows)))
 
 
-def is_place(grid: BoardGrid, matrix: Matrix) -> bool:
+def is_place(grid: BoardGrid, matrix: NDArray[Any]) -> bool:
     """Tell whether a board can lie there: all of it before the camera, and of some size."""
     right, bottom = grid.columns, grid.rows
     outline = np.array([[0, 0, 1], [right, 0, 1], [right, bottom, 1], [0, bottom, 1]]) @ matrix.T

@@ -28,7 +28,20 @@ from vision.sets.kinds import NAMED_BY
 from vision.simulation import random_style
 from vision.simulation.table import SimulatedTable
 
-ODD = ("a.start", "a.end", "hand", "snake", "1", "cap", "empty", "nothing", "hole", "..", "a/b", " x ")
+ODD: tuple[str, ...] = (
+    "a.start",
+    "a.end",
+    "hand",
+    "snake",
+    "1",
+    "cap",
+    "empty",
+    "nothing",
+    "hole",
+    "..",
+    "a/b",
+    " x ",
+)
 ODD += ("", "x" * 60, "x" * 61, "字" * 60, "🐉" * 40, "\ud800", "a\u200bb", "e\u0301", "%2E", "\n", ".")
 NAMES = st.lists(st.one_of(st.sampled_from(ODD), st.text(max_size=6)), min_size=1, max_size=4)
 LUCK = st.integers(0, 2**32 - 1)

@@ -142,7 +142,7 @@ class Discs:
         for _ in range(round(14 * filled)):
             x, y = rng.uniform(0, self.size_wh[0]), rng.uniform(0, self.size_wh[1])
             if all(np.hypot(x - a, y - b) > 2 * self.radius_px for _, (a, b) in _places(discs)):
-                discs.append(Disc(self.labels[rng.integers(len(self.labels))], PointPx(x, y)))
+                discs.append(Disc(self.labels[int(rng.integers(len(self.labels)))], PointPx(x, y)))
         return discs
 
     def _in_holes(self, rng: np.random.Generator, picture: Light, filled: float) -> list[Disc]:
@@ -156,7 +156,7 @@ class Discs:
             x, y = self._middles(np.array([cell], np.float64) + 0.5)[0].tolist()
             cv2.circle(picture, (round(x), round(y)), round(0.4 * pitch), (30, 30, 30), -1)
             if rng.random() < filled:
-                discs.append(Disc(self.labels[rng.integers(len(self.labels))], PointPx(x, y), cell))
+                discs.append(Disc(self.labels[int(rng.integers(len(self.labels)))], PointPx(x, y), cell))
         return discs
 
     def _pitch(self, grid: BoardGrid) -> float:

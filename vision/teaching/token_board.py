@@ -41,7 +41,7 @@ def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> 
     return None
 
 
-def cells_under(grid: BoardGrid, matrix: Matrix, places_px: Corners) -> set[GridCell | None]:
+def cells_under(grid: BoardGrid, matrix: Matrix, places_px: Corners) -> set[GridCell]:
     """Return the cells in which these places (n, 2) lie; what lies beside the board is in none."""
     back = np.asarray(np.linalg.inv(matrix), np.float64)
     at = np.floor(through(back, places_px)).tolist()
