@@ -32,7 +32,7 @@ from vision.teaching import Teacher
 from vision.teaching.boards import BoardTeacher
 from vision.teaching.tokens import TokenTeacher
 
-USUAL_PX, HUGE_PX = 480, 4000
+USUAL_PX, HUGE_PX = 480, 3000
 """The longest side of most pictures, and of one in a hundred."""
 
 
@@ -135,9 +135,10 @@ def _spoilt(rng: Random, image: ImageBgr) -> ImageBgr:
                 cv2.cvtColor(cv2.cvtColor(spoilt, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
             )
         case 1:
-            spoilt = np.clip(spoilt * rng.choice((0.03, 0.3, 3.0, 6.0)), 0, 255).astype(np.uint8)
+            times = rng.choice((0.03, 0.3, 3.0, 6.0))
+            spoilt = np.asarray(cv2.convertScaleAbs(spoilt, None, times), np.uint8)
         case 2:
-            spoilt = np.where(spoilt > 127, 255, 0).astype(np.uint8)
+            spoilt = np.asarray(cv2.threshold(spoilt, 127, 255, cv2.THRESH_BINARY)[1], np.uint8)
         case 3:
             spoilt = np.asarray(cv2.GaussianBlur(spoilt, (0, 0), rng.uniform(1, 12)), np.uint8)
         case 4:
