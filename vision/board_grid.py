@@ -9,7 +9,7 @@ row 4 reaches from (3, 4) to (4, 5). A homography (3 x 3) takes cells to pixels 
 from dataclasses import dataclass
 from functools import cached_property
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -28,6 +28,9 @@ are warped in 3 ms."""
 MARGIN_CELLS = 1.0
 """So much of what lies round the outermost cells' edges is kept: a board's frame helps to find it, and
 pieces of some height reach over the edge."""
+
+LEAST_CELL_PX = 0.01
+"""Corners nearer to each other than this are one point, but for what floating point makes of it."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,17 @@ def px_per_cell(grid: BoardGrid, matrix: Matrix) -> float:
     x, y = corners.T
     area = abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
     return float(np.sqrt(area / (grid.columns * grid.rows)))
+
+
+def is_place(grid: BoardGrid, matrix: NDArray[Any]) -> bool:
+    """Tell whether a board can lie there: all of it before the camera, and of some size."""
+    right, bottom = grid.columns, grid.rows
+    outline = np.array([[0, 0, 1], [right, 0, 1], [right, bottom, 1], [0, bottom, 1]]) @ matrix.T
+    depths = outline[:, 2]
+    if not (np.isfinite(outline).all() and abs(np.sign(depths).sum()) == len(depths)):
+        return False
+    convex = cv2.isContourConvex((outline[:, :2] / depths[:, None]).astype(np.float32))
+    return bool(convex and px_per_cell(grid, matrix) > LEAST_CELL_PX)
 
 
 class Box(NamedTuple):

@@ -2,6 +2,7 @@
 
 VisionError
 ├── NotAPicture (ValueError)        the file cannot be decoded as a picture
+├── NotJudged (RuntimeError)        a reader failed on a picture: nothing is known of what it shows
 ├── BadManifest (ValueError)        a manifest line does not say what it must
 ├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
 ├── UnknownSet (LookupError)        no built-in set and no folder of that name
@@ -25,6 +26,10 @@ class VisionError(Exception):
 
 class NotAPicture(VisionError, ValueError):
     """The file cannot be decoded as a picture."""
+
+
+class NotJudged(VisionError, RuntimeError):
+    """A reader failed on a picture: nothing is known of what it shows, not even that it is nothing."""
 
 
 class BadManifest(VisionError, ValueError):

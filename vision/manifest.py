@@ -1,7 +1,6 @@
 """Reads manifests of dice: one photograph a line, with what lies on it."""
 
 import json
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, TypeVar
 
 from vision.errors import BadManifest
 from vision.given_files import text_of
+from vision.labels import HINT, can_be_shown, fault_of
 from vision.picture_files import load_picture as load_picture
 from vision.reading import PointPx
 
@@ -111,7 +111,6 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
         raise BadManifest(
             f'{where}: neither "dice" nor "faces"', hint="Say what lies on the photograph."
         )
-    _check_text(row["image"], where)
     dice = None
     if "dice" in row:
         dice = tuple(
@@ -120,15 +119,16 @@ def _photo(path: Path, number: int, line: str) -> LabelledPhoto:
     faces = (
         tuple(die.face for die in dice)
         if dice is not None
-        else tuple(map(str, list_of(row["faces"], where)))
+        else tuple(label_of(face, where) for face in list_of(row["faces"], where))
     )
     cities = (
         tuple(_city(c, where) for c in list_of(row["cities"], where))
         if row.get("cities") is not None
         else None
     )
-    conditions = tuple(map(str, list_of(row.get("conditions", []), where)))
-    return LabelledPhoto(path.parent / row["image"], row["image"], dice, faces, cities, conditions)
+    return LabelledPhoto(
+        path.parent / row["image"], row["image"], dice, faces, cities, conditions_of(row, where)
+    )
 
 
 def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
@@ -144,12 +144,31 @@ def row_of(line: str, where: str, example: str) -> Mapping[str, Any]:
         raise BadManifest(f"{where}: not JSON ({why})", hint="One JSON object a line.") from error
     if not isinstance(row, Mapping) or not isinstance(row.get("image"), str):
         raise BadManifest(f'{where}: no "image"', hint=f"A line is {example}.")
+    _check_text(row["image"], where)
     return row
+
+
+def label_of(value: Any, where: str) -> str:
+    """Return what a piece is called. Raises ``BadManifest`` where no piece can be called so."""
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise BadManifest(f"{where}: {shown(value)} is no label", hint=HINT)
+    fault = fault_of(str(value))
+    if fault is not None:
+        raise BadManifest(f"{where}: {fault}", hint=HINT)
+    return str(value)
+
+
+def conditions_of(row: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    """Return a photograph's conditions. Raises ``BadManifest`` where they cannot be shown."""
+    conditions = tuple(map(str, list_of(row.get("conditions", []), where)))
+    for condition in conditions:
+        _check_text(condition, where)
+    return conditions
 
 
 def _check_text(text: str, where: str) -> None:
     """Raise ``BadManifest`` for a text that cannot be shown, or be the name of a file."""
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+    if not can_be_shown(text):
         raise BadManifest(f"{where}: {text[:60]!a} has letters in it that cannot be shown")
 
 
@@ -188,8 +207,8 @@ def _die(item: Any, where: str) -> LabelledDie:
     )
     angle = number_of(item, "angle", where) if item.get("angle") is not None else None
     centre = PointPx(number_of(item, "x", where), number_of(item, "y", where))
-    _check_text(str(item["face"]), where)
-    return LabelledDie(str(item["face"]), centre, box, angle, bool(item.get("cut_off", False)))
+    face = label_of(item["face"], where)
+    return LabelledDie(face, centre, box, angle, bool(item.get("cut_off", False)))
 
 
 def _city(item: Any, where: str) -> LabelledCity:

@@ -7,7 +7,7 @@ from typing import Any
 
 from vision.board_grid import BoardGrid
 from vision.errors import BadManifest
-from vision.manifest import MOST_NUMBER, list_of, read_lines, row_of, shown
+from vision.manifest import MOST_NUMBER, conditions_of, label_of, list_of, read_lines, row_of, shown
 from vision.reading import EMPTY, GridCell, PointPx
 
 EXAMPLE = '{"image": "b.jpg", "grid": [15, 10], "corners": [[x, y], …], "cells": {"3,4": "A"}}'
@@ -74,7 +74,7 @@ def _photo(path: Path, number: int, line: str) -> LabelledBoard:
         },
         corners_of(row["corners"], where) if row.get("corners") is not None else None,
         frozenset(cell_of(name, grid, where) for name in list_of(row.get("hidden", []), where)),
-        tuple(map(str, list_of(row.get("conditions", []), where))),
+        conditions_of(row, where),
     )
 
 
@@ -102,9 +102,9 @@ def cell_of(name: Any, grid: BoardGrid, where: str) -> GridCell:
 
 
 def _labelled(value: Any, where: str) -> LabelledCell:
-    if isinstance(value, str) and value:
-        return LabelledCell(value)
-    if not isinstance(value, Mapping) or not isinstance(value.get("label", EMPTY), str):
+    if isinstance(value, str):
+        return LabelledCell(label_of(value, where))
+    if not isinstance(value, Mapping):
         raise BadManifest(
             f"{where}: {shown(value)} says no label", hint='"A", or {"label": "A", "turns": 1}.'
         )
@@ -113,7 +113,16 @@ def _labelled(value: Any, where: str) -> LabelledCell:
         raise BadManifest(
             f"{where}: {shown(turns)} turns", hint="turns are quarter turns clockwise: 0 to 3."
         )
-    return LabelledCell(value.get("label", EMPTY), turns, None if on is None else str(on))
+    label = label_of(value.get("label", EMPTY), where)
+    on = None if on is None else piece_of(on, where)
+    return LabelledCell(label, None if turns is None else int(turns), on)
+
+
+def piece_of(value: Any, where: str) -> str:
+    """Return the label of a piece. Raises ``BadManifest`` also where it says that none lies there."""
+    if value == EMPTY:
+        raise BadManifest(f"{where}: no piece can be called {EMPTY}", hint="It says that none is there.")
+    return label_of(value, where)
 
 
 def corners_of(value: Any, where: str) -> tuple[PointPx, ...]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from vision.board_grid import BoardGrid
 from vision.errors import BadManifest
-from vision.manifest import list_of, number_of, read_lines, row_of, shown
-from vision.manifest_boards import cell_of, corners_of, grid_of
+from vision.manifest import conditions_of, list_of, number_of, read_lines, row_of, shown
+from vision.manifest_boards import cell_of, corners_of, grid_of, piece_of
 from vision.reading import GridCell, PointPx
 
 EXAMPLE = '{"image": "c.jpg", "tokens": [{"label": "red", "x": 1.0, "y": 2.0}]}'
@@ -84,7 +84,7 @@ def _photo(path: Path, number: int, line: str) -> LabelledTokens:
         grid,
         corners_of(row["corners"], where) if row.get("corners") is not None else None,
         _hidden(row, grid, where),
-        tuple(map(str, list_of(row.get("conditions", []), where))),
+        conditions_of(row, where),
     )
 
 
@@ -101,17 +101,18 @@ def _counts(value: Any, where: str) -> dict[str, int]:
     if not isinstance(value, Mapping):
         raise BadManifest(f"{where}: counts are {shown(value)}", hint='"counts": {"red": 5}.')
     for label, many in value.items():
-        if not label or type(many) is not int or not 0 <= many <= MOST_TOKENS:
+        piece_of(label, where)
+        if type(many) is not int or not 0 <= many <= MOST_TOKENS:
             raise BadManifest(f"{where}: {shown(many)} is no count of {shown(label)}")
     return {label: many for label, many in value.items() if many}
 
 
 def _token(item: Any, grid: BoardGrid | None, where: str) -> LabelledToken:
-    label = item.get("label") if isinstance(item, Mapping) else None
-    if not isinstance(label, str) or not label:
+    if not isinstance(item, Mapping) or item.get("label") is None:
         raise BadManifest(
             f'{where}: no "label"', hint='A token is {"label": "red", "x": 812.0, "y": 433.5}.'
         )
+    label = piece_of(item["label"], where)
     cell = None
     if item.get("cell") is not None:
         if grid is None:

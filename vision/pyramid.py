@@ -14,7 +14,10 @@ megapixels a process grew by 19 MB."""
 
 
 class Pyramid:
-    """``pyramid[n]`` is the picture halved n times; an odd last row or column is left out."""
+    """``pyramid[n]`` is the picture halved n times; an odd last row or column is left out.
+
+    A side of one pixel stays one: so there is no n for which there is no picture.
+    """
 
     def __init__(self, image_bgr: ImageBgr) -> None:
         self._pictures = [image_bgr]
@@ -22,7 +25,7 @@ class Pyramid:
     def __getitem__(self, times: int) -> ImageBgr:
         while len(self._pictures) <= times:
             last = self._pictures[-1]
-            height, width = (extent // 2 for extent in last.shape[:2])
+            height, width = (max(extent // 2, 1) for extent in last.shape[:2])
             even = last[: 2 * height, : 2 * width]
             room = _room(height, width) if height * width > LARGE_PX else None
             half = cv2.resize(even, (width, height), room, interpolation=cv2.INTER_AREA)
@@ -32,7 +35,7 @@ class Pyramid:
     def size_wh(self, times: int) -> tuple[int, int]:
         """Return width and height of a level in px, without making it."""
         height, width = self._pictures[0].shape[:2]
-        return width >> times, height >> times
+        return max(width >> times, 1), max(height >> times, 1)
 
 
 def _room(height: int, width: int) -> ImageBgr:

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, ReportWords
+from companion.cli.counted import Counted, ReportWords, judge_each
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
-from vision.errors import NotAPicture
 from vision.evaluation.boards import (
     BoardReport,
     JudgedBoard,
@@ -18,7 +18,7 @@ from vision.evaluation.boards import (
 )
 from vision.judging.judged import read_judged
 from vision.manifest import load_picture
-from vision.manifest_boards import read_board_manifest
+from vision.manifest_boards import LabelledBoard, read_board_manifest
 from vision.readers.board import BoardReader
 from vision.reading import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.boards import NAMED_BY, load_board, save_board
@@ -113,22 +113,22 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
-    troubles = [in_words(fault) for fault in labelled.faults]
-    judged = []
-    for photo in labelled.photos:
-        try:
-            judged.append(judge_board(photo, read_judged(by, load_picture(photo.image)), by.taught))
-        except NotAPicture as error:
-            troubles.append(in_words(error))
+    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
     labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}
     known = {EMPTY} | {label.name for label in by.taught.labels}
     return Counted(
         _as_json(judged),
         tuple(WORDS.lines(board_report(judged), {}, boards_per_condition(judged, in_ranges=True))),
         len(judged),
-        tuple(troubles),
+        labelled.faults,
+        not_judged,
         tuple(sorted(labels - known)),
     )
+
+
+def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
+    reading = read_judged(by, load_picture(photo.image), str(photo.image))
+    return judge_board(photo, reading, by.taught)
 
 
 def _guess(guess: CellGuess) -> dict[str, Any]:

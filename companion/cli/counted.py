@@ -1,9 +1,10 @@
 """What an evaluation counted, and how its lines are printed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from vision.errors import VisionError
 from vision.evaluation.counts import Count
 from vision.evaluation.report import Times
 
@@ -12,14 +13,51 @@ from vision.evaluation.report import Times
 class Counted:
     """What was counted over so many photographs: as JSON, and as a table's lines.
 
-    ``troubles``: what could not be used; ``strange``: labels that the set does not know.
+    ``faults`` of lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
+    ``strange``: labels that the set does not know.
     """
 
     as_json: Mapping[str, Any]
     table: tuple[str, ...]
     photographs: int
-    troubles: tuple[str, ...]
+    faults: Sequence[VisionError]
+    not_judged: Mapping[str, VisionError]
     strange: tuple[str, ...]
+
+    def rows_not_judged(self) -> list[dict[str, Any]]:
+        """Return the pictures that could not be read, as they are printed when read."""
+        return [not_read(name, error) for name, error in self.not_judged.items()]
+
+
+class Photo(Protocol):
+    """A labelled photograph."""
+
+    @property
+    def name(self) -> str:
+        """Its file, as the manifest names it."""
+
+
+PhotoT = TypeVar("PhotoT", bound=Photo)
+JudgedT = TypeVar("JudgedT")
+
+
+def judge_each(
+    photos: Iterable[PhotoT], judge: Callable[[PhotoT], JudgedT]
+) -> tuple[list[JudgedT], dict[str, VisionError]]:
+    """Return what these photographs are judged to be, and why some could not be."""
+    judged: list[JudgedT] = []
+    not_judged: dict[str, VisionError] = {}
+    for photo in photos:
+        try:
+            judged.append(judge(photo))
+        except VisionError as error:
+            not_judged[photo.name] = error
+    return judged, not_judged
+
+
+def not_read(name: str, error: VisionError) -> dict[str, Any]:
+    """Return a picture that could not be read as the contract prints it."""
+    return {"image": name, "ok": False, "error": str(error)}
 
 
 class AnyReport(Protocol):

@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, ReportWords
+from companion.cli.counted import Counted, ReportWords, judge_each
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
 from companion.table.plays.catalogue import all_plays
 from companion.table.plays.verdict import JsonObject
-from vision.errors import NotAPicture
 from vision.evaluation.dice import JudgedPhoto, judge
 from vision.evaluation.report import Report, per_condition, per_group, report
 from vision.judging.judged import read_judged
@@ -99,19 +99,14 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: DiceReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_dice_manifest(manifest)
-    troubles = [in_words(fault) for fault in labelled.faults]
-    judged = []
-    for photo in labelled.photos:
-        try:
-            judged.append(_judged(photo, by))
-        except NotAPicture as error:
-            troubles.append(in_words(error))
+    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
     strange = {face for photo in labelled.photos for face in photo.faces}
     return Counted(
         _as_json(judged),
         tuple(WORDS.lines(report(judged), WHY, per_group(judged))),
         len(judged),
-        tuple(troubles),
+        labelled.faults,
+        not_judged,
         tuple(sorted(strange - {face.name for face in by.taught.faces})),
     )
 
@@ -160,13 +155,13 @@ def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
     return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
 
 
-def _judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:
-    reading = read_judged(reader, load_picture(photo.image))
-    rows = _meaning(reading, reader).get("cities")
+def _judged(photo: LabelledPhoto, by: DiceReader) -> JudgedPhoto:
+    reading = read_judged(by, load_picture(photo.image), str(photo.image))
+    rows = _meaning(reading, by).get("cities")
     if rows is None:
-        return judge(photo, reading, reader.taught)
+        return judge(photo, reading, by.taught)
     cities = [LabelledCity(len(row["dice"]), row["closed"]) for row in rows]
-    return judge(photo, reading, reader.taught, cities)
+    return judge(photo, reading, by.taught, cities)
 
 
 def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:

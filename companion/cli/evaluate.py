@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.errors import in_words
 from companion.cli.pieces import KINDS, reader_of
 
 
@@ -24,7 +25,7 @@ def command(kind: str, set_name: str | None, manifest: Path, as_json: bool) -> N
     """
     reader = reader_of(kind, set_name)
     counted = KINDS[kind].evaluate(manifest, reader)
-    troubles = list(counted.troubles)
+    troubles = [in_words(error) for error in (*counted.faults, *counted.not_judged.values())]
     if not counted.photographs:
         troubles.append(f"{manifest}: no photograph could be judged")
     for trouble in troubles:
@@ -32,5 +33,6 @@ def command(kind: str, set_name: str | None, manifest: Path, as_json: bool) -> N
     if counted.strange:
         labels = ", ".join(counted.strange)
         click.echo(f"labelled, but not in set {reader.taught.name}: {labels}", err=True)
-    click.echo(json.dumps(counted.as_json) if as_json else "\n".join(counted.table))
+    row = {**counted.as_json, "not_judged": counted.rows_not_judged()}
+    click.echo(json.dumps(row) if as_json else "\n".join(counted.table))
     sys.exit(1 if troubles else 0)

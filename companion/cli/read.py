@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
+from companion.cli.counted import not_read
 from companion.cli.errors import in_words
 from companion.cli.pieces import KINDS, PRINTED, reader_of
-from vision.errors import NotAPicture
+from vision.errors import VisionError
 from vision.judging.judged import read_judged
 from vision.manifest import load_picture
 from vision.reading import Unjudged
@@ -24,16 +25,19 @@ from vision.reading import Unjudged
 )
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
-    """Read photographs; prints one JSON object a line, in the order given."""
+    """Read photographs; prints one JSON object a line, in the order given.
+
+    What cannot be read is said, there and on stderr, and the rest is read; the exit status is then 1.
+    """
     reader = reader_of(kind, set_name)
     broken = 0
     for photo in photos:
         try:
             row = _read(kind, reader, photo)
-        except NotAPicture as error:
+        except VisionError as error:
             broken += 1
             click.echo(in_words(error), err=True)
-            row = {"image": photo, "ok": False, "error": str(error)}
+            row = not_read(photo, error)
         click.echo(json.dumps(row))
     sys.exit(1 if broken else 0)
 
@@ -41,7 +45,7 @@ def command(kind: str, set_name: str | None, photos: Sequence[str]) -> None:
 def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
-    reading = read_judged(reader, image)
+    reading = read_judged(reader, image, photo)
     found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reading, reader)
     if reading.unjudged:
         found["unjudged"] = [unjudged_row(one) for one in reading.unjudged]

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.counted import Counted, ReportWords
+from companion.cli.counted import Counted, ReportWords, judge_each
 from companion.cli.errors import in_words
 from companion.cli.taught import Taught
-from vision.errors import NotAPicture
 from vision.evaluation.tokens import (
     JudgedTokens,
     TokenReport,
@@ -18,7 +18,7 @@ from vision.evaluation.tokens import (
 )
 from vision.judging.judged import read_judged
 from vision.manifest import load_picture
-from vision.manifest_tokens import read_token_manifest
+from vision.manifest_tokens import LabelledTokens, read_token_manifest
 from vision.readers.tokens import LiveTokenReader, TokenReader
 from vision.reading import Token, TokenReading
 from vision.sets.tokens import NAMED_BY, load_tokens, save_tokens
@@ -124,21 +124,21 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: TokenReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_token_manifest(manifest)
-    troubles = [in_words(fault) for fault in labelled.faults]
-    judged = []
-    for photo in labelled.photos:
-        try:
-            judged.append(judge_tokens(photo, read_judged(by, load_picture(photo.image)), by.taught))
-        except NotAPicture as error:
-            troubles.append(in_words(error))
+    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
     labels = {label for photo in labelled.photos for label in photo.counts}
     return Counted(
         _as_json(judged),
         tuple(WORDS.lines(token_report(judged), {}, tokens_per_condition(judged, in_ranges=True))),
         len(judged),
-        tuple(troubles),
+        labelled.faults,
+        not_judged,
         tuple(sorted(labels - set(by.taught.labels))),
     )
+
+
+def _judged(photo: LabelledTokens, by: TokenReader) -> JudgedTokens:
+    reading = read_judged(by, load_picture(photo.image), str(photo.image))
+    return judge_tokens(photo, reading, by.taught)
 
 
 def _as_json(judged: Sequence[JudgedTokens]) -> dict[str, Any]:

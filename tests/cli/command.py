@@ -6,6 +6,6 @@ from companion.cli import main
 
 
 def run(*words: str) -> tuple[int, str, str]:
-    """Return exit status, standard output and standard error."""
-    result = CliRunner().invoke(main, list(words))
+    """Return exit status, standard output and standard error. Raises what would end in a traceback."""
+    result = CliRunner().invoke(main, list(words), catch_exceptions=False)
     return result.exit_code, result.stdout, result.stderr

@@ -11,6 +11,7 @@ from tests.rigs.fuzz.kinds import COUNTS, inputs_of
 from tests.rigs.fuzz.watched import account
 
 SAMPLES = {"api.api": 120, "kept_data.journals": 25, "pictures.pictures": 80, "commands.commands": 3}
+SAMPLES |= {"seen.pictures": 60}  # three pictures, put to twenty readers each
 USUAL_SAMPLE = 40
 
 

@@ -45,6 +45,11 @@ def test_tokens_in_a_grid_have_a_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "told"),
     [
+        ({"image": "a.jpg", "counts": {"\ud800": 1}}, "no piece can be called"),
+        ({"image": "a.jpg", "tokens": [{"label": "\ud800", "x": 1, "y": 2}]}, "no piece can be called"),
+        ({"image": "a.jpg", "tokens": [{"label": "x" * 61, "x": 1, "y": 2}]}, "no piece can be called"),
+        ({"image": "a.jpg", "counts": {"empty": 1}}, "no piece can be called empty"),
+        ({"image": "\ud800.jpg", "counts": {"red": 1}}, "cannot be shown"),
         ({"image": "a.jpg"}, "neither"),
         ({"image": "a.jpg", "counts": ["red"]}, "counts"),
         ({"image": "a.jpg", "counts": {"red": -1}}, "-1"),

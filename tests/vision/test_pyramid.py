@@ -24,3 +24,12 @@ def test_a_large_picture_is_halved_as_a_small_one_is() -> None:
     assert half.shape == (1050, 1100, 3)
     assert (half[:, :550] == 0).all()
     assert (half[:, 550:] == 200).all()
+
+
+def test_there_is_a_picture_however_often_it_is_halved() -> None:
+    picture = np.full((3, 40, 3), 90, np.uint8)
+    pyramid = Pyramid(picture)
+    assert pyramid[9].shape == (1, 1, 3)
+    assert pyramid[3].shape == (1, 5, 3)
+    assert (pyramid[9] == 90).all()
+    assert [pyramid.size_wh(times) for times in (1, 3, 9)] == [(20, 1), (5, 1), (1, 1)]

@@ -8,7 +8,11 @@ Z_95 = 1.959964
 
 @dataclass(frozen=True)
 class Count:
-    """So many of so many; ``interval`` is Wilson's for 95 % (Wilson 1927), good also at none and all."""
+    """So many of so many; ``interval`` is Wilson's for 95 % (Wilson 1927), good also at none and all.
+
+    Silent errors are counted against what is labelled, and may be more: what is read where nothing lies
+    is one, too. The interval is then that of all.
+    """
 
     hits: int
     n: int
@@ -23,7 +27,7 @@ class Count:
         """Bounds of the true share; None of nothing."""
         if not self.n:
             return None
-        share, spread = self.hits / self.n, Z_95**2 / self.n
+        share, spread = min(self.hits / self.n, 1.0), Z_95**2 / self.n
         middle = (share + spread / 2) / (1 + spread)
         reach = Z_95 / (1 + spread) * sqrt(share * (1 - share) / self.n + spread / (4 * self.n))
         return max(0.0, middle - reach), min(1.0, middle + reach)

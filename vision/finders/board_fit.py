@@ -17,6 +17,7 @@ from vision.board_grid import (
     PX_PER_CELL,
     BoardGrid,
     Matrix,
+    is_place,
     px_per_cell,
     straighten_board,
     through,
@@ -115,6 +116,8 @@ class BoardBlocks:
         return fitted
 
     def _fit(self, picture: Pyramid, matrix: Matrix, step: Step) -> Fit | None:
+        if not is_place(self.grid, matrix):
+            return None
         board, seen = straighten_board(picture, self.grid, matrix, step.halvings)
         found = self._found(grey_of(board, 0), seen, step)
         if len(found) < LEAST_BLOCKS:
@@ -130,7 +133,7 @@ class BoardBlocks:
         fitted, inliers = cv2.findHomography(
             places, seen_px, step.method, tolerance, maxIters=500, confidence=0.999
         )
-        if fitted is None or inliers.sum() < LEAST_BLOCKS:
+        if fitted is None or inliers.sum() < LEAST_BLOCKS or not is_place(self.grid, fitted):
             return None
         agree = inliers.ravel().astype(bool)
         matrix = np.asarray(fitted / fitted[2, 2], np.float64)

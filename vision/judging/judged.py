@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from vision.frame import ImageBgr
 from vision.judging.judge import judge
-from vision.readers.reader import Reader
+from vision.readers.reader import Reader, read_by
 from vision.reading import (
     BoardReading,
     DiceReading,
@@ -25,10 +25,13 @@ UNJUDGED = "unjudged"
 """The doubt of a reading of a picture that could not be judged as a whole."""
 
 
-def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr) -> ReadingT:
-    """Return what is seen in a picture, as far as it can be judged."""
+def read_judged(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
+    """Return what is seen in a picture of this name, as far as it can be judged.
+
+    Raises ``NotJudged`` where the reader fails.
+    """
     judgement = judge(image_bgr)
-    reading = reader.read(image_bgr)
+    reading = read_by(reader, image_bgr, name)
     unjudged = judgement.of_pieces(reading.smallest_px)
     if not unjudged:
         return reading

@@ -182,6 +182,8 @@ class SecondLook:
         # Where no piece was shown turned, what looks like a turned one is left to the first look.
         which = np.nonzero(~gallery.turned[gallery.owners])[0]
         self._owners = np.append(gallery.owners[which], BARE).astype(np.intp)
+        self._compared = np.zeros(self._names + 1, bool)
+        self._compared[self._owners] = True
         pictures = [gallery.whole_pictures[one] for one in which.tolist()]
         edge = (SAMPLE_PX - PX_PER_CELL) // 2
         rough = [cut(places_of(halved(one), fine=False), *_at(edge // 2), SCALE) for one in pictures]
@@ -267,7 +269,9 @@ class SecondLook:
         """Return the likest names of a cell, the one of this number in the strip, and the first one.
         ``least``: how unlike each sample is at least, ``at``: at which shift."""
         likest = float(least.min())
-        may_lie = around.allowed | ~around.allowed.any()
+        # Of names that are left to the first look this one cannot tell which of them it is.
+        allowed = around.allowed & self._compared
+        may_lie = allowed | ~allowed.any()
         least = least + np.where(may_lie[self._owners], np.float32(0), NOT_ALLOWED)
         by_name = np.full(self._names + 1, 1 + NOT_ALLOWED, np.float32)
         np.minimum.at(by_name, self._owners, least)
@@ -284,7 +288,7 @@ class SecondLook:
                 and (name == around.first or (len(found) < self._way.tried and near))
             ):
                 found[name] = _Tried(name, self._sample(one, around.cell, untint), *corners[one])
-        less = float(by_name.min()) - likest if around.allowed.any() else float(NOT_ALLOWED)
+        less = float(by_name.min()) - likest if allowed.any() else float(NOT_ALLOWED)
         return _Likely(list(found.values()), by_name, less)
 
     def _sample(self, one: int, cell: GridCell, untint: Values) -> Sample:

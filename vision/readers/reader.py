@@ -1,8 +1,10 @@
 """What every reader can do: several readers, each of another kind, may look at the same picture."""
 
 from collections.abc import Sequence
+from traceback import extract_tb
 from typing import Protocol, TypeVar
 
+from vision.errors import NotJudged
 from vision.frame import ImageBgr
 from vision.reading import Reading
 
@@ -21,3 +23,21 @@ class Reader(Protocol[ReadingT]):
 
     def pool(self, readings: Sequence[ReadingT]) -> ReadingT:
         """Return several readings of a still table as one. Raises ``ValueError`` for none."""
+
+
+def read_by(reader: Reader[ReadingT], image_bgr: ImageBgr, name: str) -> ReadingT:
+    """Return what a reader sees in a picture of this name. Raises ``NotJudged`` where it fails."""
+    try:
+        return reader.read(image_bgr)
+    except Exception as error:  # whatever it is, other pictures can be read
+        place = extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
+        raise NotJudged(
+            f"not judged: {name} (the reader of {reader.kind} failed: {_in_words(error)}, {where})",
+            hint="This is a fault of ours: please report it, with the picture.",
+        ) from error
+
+
+def _in_words(error: Exception) -> str:
+    """Return an error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -19,13 +19,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import PX_PER_CELL, BoardGrid, Matrix
+from vision.board_grid import PX_PER_CELL, BoardGrid, Matrix, is_place
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
+from vision.labels import as_file
 from vision.reading import EMPTY
-from vision.sets.files import as_file, read_picture, sample_files, write_picture
-from vision.sets.folders import MISSHAPEN, misshapen, written_whole
+from vision.sets.files import read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "board.json"
@@ -137,6 +138,7 @@ def save_board(taught: BoardSet, folder: Path) -> None:
 
     Raises ``BadSet``.
     """
+    check_labels(one.label for one in (*taught.samples, *taught.pawns))
     data = {
         "about": ABOUT,
         "columns": taught.grid.columns,
@@ -169,6 +171,7 @@ def _read(folder: Path) -> BoardSet:
         labels = tuple(_label(name, one) for name, one in data["labels"].items())
         pawns = {str(name) for name in data["pawns"]}
         upright = bool(data.get("upright", all(label.rotations == 1 for label in labels)))
+        check_labels({*pawns, *(label.name for label in labels)})
         joins = tuple(_join(one, {label.name for label in labels}) for one in data.get("joins", ()))
         corners = tuple((float(x), float(y)) for x, y in data["photograph"]["corners"])
         width, height = (int(extent) for extent in data["photograph"]["size"])
@@ -178,6 +181,10 @@ def _read(folder: Path) -> BoardSet:
         ) from error
     if not (grid.columns > 1 and grid.rows > 1 and len(corners) == 4):
         raise BadSet(f"{path}: a board has at least 2 columns and 2 rows, and four corners")
+    if min(width, height) < 1 or not is_place(grid, grid.matrix_of(np.array(corners))):
+        raise BadSet(
+            f"{path}: no board lies at these corners of a photograph", hint="Teach the board again."
+        )
     board, known = _board(folder / "board.png", grid)
     samples = _samples(folder / "samples")
     standing = _samples(folder / "pawns")

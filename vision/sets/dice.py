@@ -22,9 +22,10 @@ import numpy as np
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
+from vision.labels import as_file
 from vision.readers.crops import CROP_PX
-from vision.sets.files import as_file, read_picture, sample_files, write_picture
-from vision.sets.folders import LONGEST_FILE_BYTES, MISSHAPEN, check_name, misshapen, written_whole
+from vision.sets.files import read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 DIE_SIDE_MM = 16.0
@@ -135,10 +136,7 @@ def save(taught: DiceSet, folder: Path) -> None:
 
     Raises ``BadSet``.
     """
-    for face in taught.faces:
-        check_name(face.name)
-        if len(as_file(face.name).encode()) > LONGEST_FILE_BYTES:
-            raise BadSet(f"the name {face.name} is too long for a folder", hint="Give it fewer letters.")
+    check_labels(face.name for face in taught.faces)
     faces = {
         face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
@@ -207,7 +205,7 @@ def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> No
 
 
 def _face(name: str, data: Mapping[str, Any]) -> Face:
-    check_name(name)
+    check_labels([name])
     parts = tuple(tuple(_edges(name, part)) for part in data.get("parts", ()))
     return Face(name, _rotations(name, data), parts)
 

@@ -1,7 +1,6 @@
 """Files of a taught set: labels as folders' names, and the pictures in them."""
 
 from pathlib import Path
-from urllib.parse import quote
 
 import cv2
 import numpy as np
@@ -12,12 +11,6 @@ from vision.given_files import bytes_of
 from vision.picture_files import MOST_BYTES, decoded
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
-
-
-def as_file(label: str) -> str:
-    """Return a label as a folder any system takes; letters of all languages stay as they are."""
-    plain = "".join(c if c.isalnum() or c in " -_+()'!&,." else quote(c, safe="") for c in label)
-    return plain.replace(".", "%2E") if plain.strip(". ") != plain else plain
 
 
 def sample_files(folder: Path) -> list[Path]:

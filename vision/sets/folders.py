@@ -2,17 +2,12 @@
 
 import os
 import shutil
-import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vision.errors import BadSet
-
-LONGEST_NAME = 60
-"""Letters of a piece's name."""
-LONGEST_FILE_BYTES = 200
-"""No system takes more than 255; a sample's number and ending come to it."""
+from vision.labels import HINT, fault_of
 
 MISSHAPEN = (OSError, LookupError, TypeError, ValueError, AttributeError, OverflowError)
 """What reading a set's description raises that is not as it must be."""
@@ -57,14 +52,12 @@ def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
             shutil.rmtree(left, ignore_errors=True)
 
 
-def check_name(name: str) -> None:
-    """Raise ``BadSet`` for a name that no piece can have: it is shown to people, and names a folder."""
-    strange = [c for c in name if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn")]
-    if not name.strip() or len(name) > LONGEST_NAME or strange:
-        raise BadSet(
-            f"no face can be called {name[:LONGEST_NAME]!a}",
-            hint=f"A name has 1 to {LONGEST_NAME} letters, none of them invisible.",
-        )
+def check_labels(labels: Iterable[str]) -> None:
+    """Raise ``BadSet`` for a label that no piece can have."""
+    for label in labels:
+        fault = fault_of(label)
+        if fault is not None:
+            raise BadSet(fault, hint=HINT)
 
 
 def _keep_the_rest(folder: Path, new: Path, ours: Collection[str]) -> None:

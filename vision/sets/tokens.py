@@ -23,8 +23,9 @@ from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
-from vision.sets.files import as_file, read_picture, sample_files, write_picture
-from vision.sets.folders import MISSHAPEN, misshapen, written_whole
+from vision.labels import as_file
+from vision.sets.files import read_picture, sample_files, write_picture
+from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 NAMED_BY = "tokens.json"
@@ -132,6 +133,7 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
 
     Raises ``BadSet``.
     """
+    check_labels(taught.labels)
     data: dict[str, object] = {
         "about": ABOUT,
         "labels": list(taught.labels),
@@ -168,7 +170,8 @@ def _read(folder: Path) -> TokenSet:
     path = folder / NAMED_BY
     try:
         data = json_of(path)
-        labels = tuple(str(label) for label in data["labels"])
+        labels = tuple(dict.fromkeys(str(label) for label in data["labels"]))
+        check_labels(labels)
         radius = float(data["radius"])
         radius_mm = None if data.get("radius_mm") is None else float(data["radius_mm"])
         in_doubt = tuple(str(label) for label in data.get("in_doubt", []))

@@ -14,6 +14,7 @@ from vision.board_grid import (
     PX_PER_CELL,
     BoardGrid,
     Matrix,
+    is_place,
     px_per_cell,
     straighten_board,
     through,
@@ -97,7 +98,9 @@ class BoardTeacher:
         matrix = self._place(image_bgr, labelled)
         if matrix is None:
             text = "the board was not found on it: give its corners"
-            if self._taught is None:
+            if labelled.corners_px is not None:
+                text = "no board can lie with these corners: give them anew, clockwise"
+            elif self._taught is None:
                 text = "give the corners of the board in the first photograph"
             self._notes.append(Note("no_places", f"{where}: {text}", True))
             return
@@ -141,6 +144,8 @@ class BoardTeacher:
             fit = None if self._finder is None else self._finder.find(picture)
             return None if fit is None else fit.matrix
         given = self._grid.matrix_of(np.array(labelled.corners_px))
+        if not is_place(self._grid, given):
+            return None
         if self._taught is None:
             return given
         blocks = BoardBlocks(self._grid, self._taught.board_bgr, self._taught.known)

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix, straighten_board, through
+from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix, is_place, straighten_board, through
 from vision.corners import Corners
 from vision.manifest_tokens import LabelledTokens
 from vision.pyramid import Pyramid
+from vision.reading import GridCell
 from vision.sets.tokens import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 HOLE = 1.15
@@ -32,11 +33,19 @@ def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> 
     spans = len(cells) >= LEAST_TOKENS and np.linalg.matrix_rank(np.array(cells) - cells[0]) == 2
     if spans:
         matrix, _ = cv2.findHomography(np.array(cells), np.array(places), cv2.LMEDS)
-        if matrix is not None:
+        if matrix is not None and is_place(grid, matrix):
             return np.asarray(matrix, np.float64)
     if labelled.corners_px is not None:
-        return grid.matrix_of(np.array(labelled.corners_px))
+        given = grid.matrix_of(np.array(labelled.corners_px))
+        return given if is_place(grid, given) else None
     return None
+
+
+def cells_under(grid: BoardGrid, matrix: Matrix, places_px: Corners) -> set[GridCell]:
+    """Return the cells in which these places (n, 2) lie; what lies beside the board is in none."""
+    back = np.asarray(np.linalg.inv(matrix), np.float64)
+    at = np.floor(through(back, places_px)).tolist()
+    return {GridCell(int(x), int(y)) for x, y in at} & {*grid.cells}
 
 
 def board_shown(

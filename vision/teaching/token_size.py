@@ -117,7 +117,7 @@ def _of_one(picture: Pyramid, at_px: Values, radii: Values) -> tuple[Values, Val
 def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) -> float | None:
     """Return the radius (px) from which on tokens of different labels no longer differ in colour.
 
-    Holes look alike, whatever lies in them. None where too few labels are told.
+    Holes look alike, whatever lies in them. None where too few labels are told, or all look the same.
     """
     named = np.array(labels)
     kinds, counts = np.unique(named, return_counts=True) if len(labels) else (named, np.zeros(0))
@@ -130,7 +130,10 @@ def _colour_edge(picture: Pyramid, centres_px: Values, labels: Sequence[str]) ->
     rings = logarithm(rays(picture[0], centres_px, np.full(len(named), reach))).mean(1)
     tints = rings - rings.mean(2, keepdims=True)
     differ = np.array([np.median(tints[named == one], 0) for one in kinds]).std(0).mean(1)
-    left = differ / differ[INNER].mean() - EDGE
+    inner = float(differ[INNER].mean())
+    if inner <= 0:
+        return None
+    left = differ / inner - EDGE
     last = int(np.nonzero(left > 0)[0].max())
     if last + 1 >= len(STEPS):
         return None

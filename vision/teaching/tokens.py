@@ -32,7 +32,7 @@ from vision.sets.tokens import (
 )
 from vision.teaching.advice import Note
 from vision.teaching.shown import photo_key
-from vision.teaching.token_board import board_shown, joined, place_of
+from vision.teaching.token_board import board_shown, cells_under, joined, place_of
 from vision.teaching.token_candidates import candidates_in
 from vision.teaching.token_counts import Counted, Sorted, sorted_by_counts
 from vision.teaching.token_size import hole_radius, radius_of
@@ -112,12 +112,13 @@ class TokenTeacher:
         elif labelled.tokens:
             self._settle({token.label for token in labelled.tokens})
             unnamed = np.zeros((0, 2)) if unnamed_px is None else unnamed_px
-            self._show_placed(picture, labelled, labelled.tokens, photo, radius_px, unnamed)
+            self._show_placed(picture, labelled, photo, radius_px, unnamed)
         elif self._radii:
             radius = float(np.median(self._radii)) * max(picture.size_wh(0))
+            none = np.zeros((0, 2))
             if labelled.grid is not None:
-                self._show_board(picture, labelled, labelled.grid, np.zeros((0, 2)), radius)
-            self._keep_nothing(picture, radius, np.zeros((0, 2)), photo)
+                self._show_board(picture, labelled, labelled.grid, none, none, radius)
+            self._keep_nothing(picture, radius, none, photo)
 
     def _settle(self, labels: set[str]) -> None:
         """Forget samples of labels in doubt of which it is said now where some lie."""
@@ -162,12 +163,12 @@ class TokenTeacher:
         self,
         picture: Pyramid,
         labelled: LabelledTokens,
-        tokens: Sequence[LabelledToken],
         photo: str,
         radius_px: float | None,
         unnamed_px: Corners,
     ) -> None:
         """Take a photograph on which it is said where each token lies, or some of them."""
+        tokens = labelled.tokens or ()
         said = np.array([token.centre_px for token in tokens], np.float64)
         names = [token.label for token in tokens]
         loose = [n for n, token in enumerate(tokens) if token.cell is None]
@@ -187,7 +188,7 @@ class TokenTeacher:
         self._learn_size(picture, radius)
         self._grounds[photo] = tuple(ground_of(work).tolist())
         if labelled.grid is not None:
-            self._show_board(picture, labelled, labelled.grid, centres, radius)
+            self._show_board(picture, labelled, labelled.grid, centres, unnamed_px, radius)
         self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
 
     def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
@@ -238,7 +239,8 @@ class TokenTeacher:
                 unnamed.append(at)
         if tokens:
             left = np.array(unnamed, np.float64).reshape(-1, 2)
-            self._show_placed(one.picture, one.labelled, tokens, photo, None, left)
+            labelled = replace(one.labelled, tokens=tuple(tokens))
+            self._show_placed(one.picture, labelled, photo, None, left)
 
     def _learn_size(self, picture: Pyramid, radius: float) -> None:
         self._radii.append(radius / max(picture.size_wh(0)))
@@ -255,8 +257,10 @@ class TokenTeacher:
         labelled: LabelledTokens,
         grid: BoardGrid,
         centres: Corners,
+        unnamed_px: Corners,
         radius: float,
     ) -> None:
+        """Take the board of a photograph on which tokens have these middles, and others may lie."""
         if self._boards and self._boards[0].grid != grid:
             text = f"{labelled.name}: its grid differs from the first photograph's: left out"
             self._notes.append(Note("no_places", text, True))
@@ -266,8 +270,9 @@ class TokenTeacher:
             text = f"{labelled.name}: where the board lies is not known: give its corners"
             self._notes.append(Note("no_places", text, True))
             return
-        taken = {token.cell for token in labelled.tokens or ()}
-        free = [cell for cell in grid.cells if cell not in taken and cell not in labelled.hidden]
+        taken = {token.cell for token in labelled.tokens or ()} | labelled.hidden
+        taken |= cells_under(grid, matrix, np.vstack([centres, unnamed_px]))
+        free = [cell for cell in grid.cells if cell not in taken]
         holes = through(matrix, np.array(free or grid.cells, np.float64) + 0.5)
         hole = hole_radius(picture, holes, radius)
         shown = board_shown(picture, grid, matrix, radius, hole)

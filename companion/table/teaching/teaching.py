@@ -37,7 +37,7 @@ from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
 from vision.picture_files import decoded
-from vision.sets.folders import check_name
+from vision.sets.folders import check_labels
 
 WAIT_S = 10.0
 """Who asks while the lesson is at work waits so long at most, in seconds."""
@@ -194,7 +194,7 @@ class Teaching:
                     reason=Reason("error.teaching.other_picture"),
                 )
             try:
-                check_name(face)
+                check_labels([face] if said.on is None else [face, said.on])
             except VisionError as error:
                 raise BadLesson(
                     str(error), hint=error.hint, reason=Reason("error.teaching.bad_face")

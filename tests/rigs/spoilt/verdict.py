@@ -44,7 +44,7 @@ class Verdict:
 def read_and_judged(reader: Any, family: str, labelled: Any, image: ImageBgr) -> Verdict:
     """Read a picture and judge the reading; a reader that raises says nothing at all."""
     try:
-        reading = read_judged(reader, image)
+        reading = read_judged(reader, image, "spoilt")
     except Exception as error:  # noqa: BLE001 - that a reader raises is a finding
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rsplit('/', 1)[-1]}:{where.lineno}"

@@ -115,6 +115,11 @@ def test_intervals_are_wilsons(hits: int, n: int, low: float, high: float) -> No
     assert bounds == pytest.approx((low, high), abs=1e-3)
 
 
+def test_more_silent_errors_than_things_that_lie_there_have_an_interval() -> None:
+    assert Count(3, 1).share == 3.0
+    assert Count(3, 1).interval == Count(1, 1).interval
+
+
 def test_nothing_counted_has_no_share() -> None:
     assert Count(0, 0).share is None
     assert Count(0, 0).interval is None

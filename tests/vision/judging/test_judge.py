@@ -68,7 +68,7 @@ def test_a_spoilt_picture_is_told_from_one_that_can_be_judged(kind: str, step: f
 def test_dice_in_a_spoilt_picture_are_never_surely_missing(
     kind_step: tuple[str, float], seed: int
 ) -> None:
-    reading = read_judged(reader(), spoil(*kind_step, seed))
+    reading = read_judged(reader(), spoil(*kind_step, seed), "spoilt")
     assert not reading.sure
     assert reading.unjudged
     assert UNJUDGED in reading.doubts

@@ -255,7 +255,7 @@ def test_a_full_disk_is_said_and_leaves_the_old_set(
     "name", ["", " ", "x" * 61, "a\0b", "a\nb", "\ud800", "\u202eabc", "🐉" * 40], ids=ascii
 )
 def test_a_face_that_cannot_be_called_so_makes_no_set(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BadSet, match=r"no face can be called|too long"):
+    with pytest.raises(BadSet, match=r"no piece can be called|too long"):
         save(one_face(name), tmp_path / "mine")
     assert not (tmp_path / "mine").exists()
 

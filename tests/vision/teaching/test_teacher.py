@@ -76,6 +76,25 @@ def test_a_taught_die_is_read_on_other_pictures(shots: list[Shot], tmp_path: Pat
     assert right >= 30
 
 
+@pytest.mark.parametrize("built_in", ["ubongo_symbols", "pips"])
+def test_a_die_may_have_the_very_names_of_a_built_in_one(
+    shots: list[Shot], tmp_path: Path, built_in: str
+) -> None:
+    faces = [face.name for face in load(built_in).faces]
+    own = sorted({label.face for shot in shots for label in shot.labels})
+    called = dict(zip(own, faces, strict=True))
+    teacher = Teacher("mine")
+    for number, shot in enumerate(shots[:4]):
+        labels = [replace(label, face=called[label.face]) for label in shot.labels]
+        teacher.show(shot.image_bgr, labels, f"picture {number}")
+    assert not teacher.knows_faces
+    save(teacher.lesson().taught, tmp_path / "mine")
+    dice = DiceReader(load(tmp_path / "mine")).read(shots[4].image_bgr).dice
+    for label in shots[4].labels:
+        near = [die for die in dice if np.hypot(*np.subtract(die.centre_px, label.centre_px)) < 15]
+        assert [die.face for die in near] == [called[label.face]]
+
+
 def test_a_die_that_is_not_there_is_told(shots: list[Shot]) -> None:
     teacher = Teacher("symbols")
     nowhere = LabelledDie("sun", PointPx(-400, -400))
