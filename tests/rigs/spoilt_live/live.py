@@ -101,11 +101,13 @@ class LiveEvening:
     def take(self, spell: Spell, most_turns: int = 4) -> JsonObject | None:
         """Play until a spell came and went, to the end of that turn; return what came of it.
 
-        None: there was no occasion for it, or the game is over.
+        It comes between turns where there was no other occasion. None: the game is over.
         """
-        for _ in range(most_turns):
+        for turn in range(most_turns):
             if self.evening.is_over:
                 return None
+            if turn == most_turns - 1:
+                spell.phase = "between turns"
             self._watched = watched = Watched(self, spell)
             self.camera.spell = None
             self._player.turn(self.evening)
@@ -250,9 +252,14 @@ class Watched:
             self._unreadable = self._is_unreadable(image)
 
     def _is_unreadable(self, image: Any) -> bool | None:
-        """Tell whether a picture is not read as it was unspoilt; None: nor was that surely read."""
+        """Tell whether a picture is not read as it was unspoilt.
+
+        None: nor was that surely read, or nothing lies there that could be missed.
+        """
+        if self.spell.kind in FLAT:
+            return True
         clean = self._live.readings(self._live.camera.clean)
-        if not all(reading.sure for reading in clean):
+        if not all(reading.sure for reading in clean) or all(reading.is_empty for reading in clean):
             return None
         bad = self._live.readings(image)
         return not all(
@@ -308,6 +315,8 @@ class Watched:
         ]
 
 
+FLAT: Final = ("black", "grey", "clipped")
+"""Of these pictures nobody could read anything, whatever lies there."""
 RESTING: Final = ("at rest", "between turns")
 MOST_LATELY: Final = 16
 """Moves of the last two turns or so."""
