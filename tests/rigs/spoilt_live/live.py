@@ -34,12 +34,11 @@ from vision.simulation.table import SIZE_WH, SimulatedTable
 
 FRAMES_PER_S: Final = 5.0
 GOES_ON_S: Final = 20.0
-"""So long after a spell a game may take until all is read and accepted."""
+"""So long after a spell, and after the hands' last movement, a game may take until all is accepted."""
 SETTLED_S: Final = 2.0
 """So long after a spell nobody goes on: the eyes notice what has changed within a second."""
 CHECKED_S: Final = 1.5
 """So long after its beginning a spoilt picture is read beside the table, by a fresh reader."""
-LONGEST_S: Final = 90.0
 WALL: Final = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 ReaderOf = Callable[[str, str], Any]
 
@@ -90,6 +89,7 @@ class LiveEvening:
         self.camera.start()
         self._watched: Watched | None = None
         self._phase: str = "empty"
+        self._began = 0.0
 
     def close(self) -> None:
         """Close camera, box and journal."""
@@ -133,6 +133,7 @@ class LiveEvening:
 
     def _settle(self) -> None:
         """Let the table look until everything is read and accepted, and any spell is over."""
+        self._began = self.clock.now()
         is_done = self._look_on()
         if self._watched is not None and self._watched.is_occasion(self.phase, again=True):
             self._begin()
@@ -143,13 +144,16 @@ class LiveEvening:
 
     def _look_on(self) -> bool:
         """Look until all is read and accepted, and any spell is over; tell whether it came to that."""
-        until, read = self.clock.now() + LONGEST_S, False
-        while not (read and self._is_done()) and self.clock.now() < until:
+        read = False
+        while not (read and self._is_done()) and not self._is_too_long():
             read = self._look()
-            spell = self.camera.spell
-            if spell is not None and self.clock.now() > spell.ends + GOES_ON_S:
-                break
         return read and self._is_done()
+
+    def _is_too_long(self) -> bool:
+        """Tell whether hands and spells have been over for longer than a game may take."""
+        spell = self.camera.spell
+        since = max(self._began, self.simulated.busy_until, -inf if spell is None else spell.ends)
+        return self.clock.now() > since + GOES_ON_S
 
     def _is_done(self) -> bool:
         spell, now = self.camera.spell, self.clock.now()
