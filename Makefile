@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play spoilt bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -103,6 +103,9 @@ random-play: $(STAMP) ## Random natural play of the dice game on a plane, agains
 
 spoilt: $(STAMP) ## Labelled pictures spoilt in every way and read (hours; goes on where it was stopped): make spoilt SHARE=0.03 WORDS="--kind black"
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt --share $(if $(SHARE),$(SHARE),1) $(WORDS)
+
+spoilt-live: $(STAMP) ## Games at the simulated table whose camera is spoilt for seconds, in every phase (hours; goes on): make spoilt-live SHARE=0.1
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt_live --share $(if $(SHARE),$(SHARE),1) $(WORDS)
 
 bench: $(STAMP) ## Times of every stage, printed
 	$(BIN)/python -m pytest -m bench -s --timeout=1800 $(PYTEST)

@@ -202,7 +202,8 @@ def pictures(collection: Collection) -> list[Picture]:
         photos = read_token_manifest(collection.manifest).photos
     rows = [json.loads(line) for line in collection.manifest.read_text("utf-8").splitlines()]
     by_image = {row["image"]: row for row in rows}
-    return [Picture(collection, photo, _piece_px(collection, by_image[photo.name])) for photo in photos]
+    found = (Picture(collection, photo, _piece_px(collection, by_image[photo.name])) for photo in photos)
+    return [picture for picture in found if picture.name not in WRONG_LABELS]
 
 
 def _piece_px(collection: Collection, row: dict[str, Any]) -> float:

@@ -81,10 +81,8 @@ def evening_of(live: LiveEvening, first: int, count: int, seed: int) -> Iterator
             row = {"broken": f"{type(error).__name__}: {error}"}
             yield NOTHING | {"key": key, "game": live.game} | words_of(spell) | row
             return
-        if row is None:  # no occasion
-            if live.evening.is_over:
-                return
-            row = NOTHING | {"game": live.game} | words_of(spell) | {"no_occasion": True}
+        if row is None:
+            return
         yield {"key": key} | row
         number += 1
 

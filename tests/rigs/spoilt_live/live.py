@@ -34,12 +34,11 @@ from vision.simulation.table import SIZE_WH, SimulatedTable
 
 FRAMES_PER_S: Final = 5.0
 GOES_ON_S: Final = 20.0
-"""So long after a spell a game may take until all is read and accepted."""
+"""So long after a spell, and after the hands' last movement, a game may take until all is accepted."""
 SETTLED_S: Final = 2.0
 """So long after a spell nobody goes on: the eyes notice what has changed within a second."""
 CHECKED_S: Final = 1.5
 """So long after its beginning a spoilt picture is read beside the table, by a fresh reader."""
-LONGEST_S: Final = 90.0
 WALL: Final = datetime(2026, 1, 1, 19, 0, tzinfo=UTC)
 ReaderOf = Callable[[str, str], Any]
 
@@ -90,6 +89,7 @@ class LiveEvening:
         self.camera.start()
         self._watched: Watched | None = None
         self._phase: str = "empty"
+        self._began = 0.0
 
     def close(self) -> None:
         """Close camera, box and journal."""
@@ -101,11 +101,13 @@ class LiveEvening:
     def take(self, spell: Spell, most_turns: int = 4) -> JsonObject | None:
         """Play until a spell came and went, to the end of that turn; return what came of it.
 
-        None: there was no occasion for it, or the game is over.
+        It comes between turns where there was no other occasion. None: the game is over.
         """
-        for _ in range(most_turns):
+        for turn in range(most_turns):
             if self.evening.is_over:
                 return None
+            if turn == most_turns - 1:
+                spell.phase = "between turns"
             self._watched = watched = Watched(self, spell)
             self.camera.spell = None
             self._player.turn(self.evening)
@@ -131,6 +133,7 @@ class LiveEvening:
 
     def _settle(self) -> None:
         """Let the table look until everything is read and accepted, and any spell is over."""
+        self._began = self.clock.now()
         is_done = self._look_on()
         if self._watched is not None and self._watched.is_occasion(self.phase, again=True):
             self._begin()
@@ -141,13 +144,16 @@ class LiveEvening:
 
     def _look_on(self) -> bool:
         """Look until all is read and accepted, and any spell is over; tell whether it came to that."""
-        until, read = self.clock.now() + LONGEST_S, False
-        while not (read and self._is_done()) and self.clock.now() < until:
+        read = False
+        while not (read and self._is_done()) and not self._is_too_long():
             read = self._look()
-            spell = self.camera.spell
-            if spell is not None and self.clock.now() > spell.ends + GOES_ON_S:
-                break
         return read and self._is_done()
+
+    def _is_too_long(self) -> bool:
+        """Tell whether hands and spells have been over for longer than a game may take."""
+        spell = self.camera.spell
+        since = max(self._began, self.simulated.busy_until, -inf if spell is None else spell.ends)
+        return self.clock.now() > since + GOES_ON_S
 
     def _is_done(self) -> bool:
         spell, now = self.camera.spell, self.clock.now()
@@ -250,9 +256,14 @@ class Watched:
             self._unreadable = self._is_unreadable(image)
 
     def _is_unreadable(self, image: Any) -> bool | None:
-        """Tell whether a picture is not read as it was unspoilt; None: nor was that surely read."""
+        """Tell whether a picture is not read as it was unspoilt.
+
+        None: nor was that surely read, or nothing lies there that could be missed.
+        """
+        if self.spell.kind in FLAT:
+            return True
         clean = self._live.readings(self._live.camera.clean)
-        if not all(reading.sure for reading in clean):
+        if not all(reading.sure for reading in clean) or all(reading.is_empty for reading in clean):
             return None
         bad = self._live.readings(image)
         return not all(
@@ -308,6 +319,8 @@ class Watched:
         ]
 
 
+FLAT: Final = ("black", "grey", "clipped")
+"""Of these pictures nobody could read anything, whatever lies there."""
 RESTING: Final = ("at rest", "between turns")
 MOST_LATELY: Final = 16
 """Moves of the last two turns or so."""
