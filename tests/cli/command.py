@@ -2,10 +2,10 @@
 
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 
 
 def run(*words: str) -> tuple[int, str, str]:
     """Return exit status, standard output and standard error."""
-    result = CliRunner().invoke(main, list(words))
+    result = CliRunner().invoke(commands, list(words))
     return result.exit_code, result.stdout, result.stderr
