@@ -27,8 +27,9 @@ def allowed() -> list[str]:
     """Return every release there is that our own requirements allow, the newest first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = next(r for r in map(Requirement, project["dependencies"]) if r.name == PACKAGE)
-    there = json.loads(ran(*PIP, "index", "versions", PACKAGE, "--json"))["versions"]
-    return list(wanted.specifier.filter(there))
+    said = ran(*PIP, "index", "versions", PACKAGE, "--json")
+    told = next(line for line in said.splitlines() if line.startswith("{"))  # pip may warn before it
+    return list(wanted.specifier.filter(json.loads(told)["versions"]))
 
 
 def stays_home(version: str) -> bool:
