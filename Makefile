@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test build-pictures demo games random-play bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test lock build-pictures demo games random-play bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -90,6 +90,11 @@ install-test: $(STAMP) ## The installer on fresh Debian trees, its service under
 
 hardware-test: $(STAMP) ## The box on real gpiozero, lgpio and rpi-lgpio, in a Linux that simulates the chip (Debian's gcc flex bison bc): make hardware-test PARTS="contract presses"
 	$(BIN)/python -m tests.rigs.hardware $(PARTS)
+
+lock: ## The locks from which the installer installs, made anew: the newest that fits, with hashes
+	$(PYTHON) -m venv build/lock_env
+	build/lock_env/bin/python -m pip install --quiet "uv>=0.8"
+	UV=build/lock_env/bin/uv deploy/lock.sh
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs
