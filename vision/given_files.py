@@ -78,7 +78,8 @@ def whole_file(path: Path, mode: int = FOR_ANYONE) -> Iterator[IO[bytes]]:
             file.flush()
             os.fsync(file.fileno())
         if was is not None and mode == FOR_ANYONE:
-            beside.chmod(stat.S_IMODE(was.st_mode))
+            with suppress(OSError):  # some systems know no such rights
+                beside.chmod(stat.S_IMODE(was.st_mode))
         beside.replace(path)
     except BaseException:
         with suppress(OSError):

@@ -111,7 +111,8 @@ def unlocked(root: Path, suite: str) -> list[str]:
     """Return what is installed in another version than the lock names, or not at all."""
     lock = (CHECKOUT / "deploy/locks" / f"{suite.partition('-')[0]}.txt").read_text()
     locked = dict(LOCKED.findall(lock))
-    installed: dict[str, str] = json.loads(entered(root, VENV_PYTHON, "-c", VERSIONS, *locked))
+    said = entered(root, VENV_PYTHON, "-c", VERSIONS, *locked).splitlines()
+    installed: dict[str, str] = json.loads(next(line for line in said if line.startswith("{")))
     return [f"{name} {installed[name]}" for name in locked if installed[name] != locked[name]]
 
 
@@ -186,9 +187,9 @@ def check_service(guest: Booted, report: Report) -> None:
     secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
     report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
     most = [int(shown(guest, what)) for what in ("MemoryMax", "TasksMax")]
-    takes = [int(shown(guest, what)) for what in ("MemoryCurrent", "TasksCurrent")]
-    held = all(2 * now < limit < 1 << 32 for now, limit in zip(takes, most, strict=True))
-    report.check("it takes less than half of its limits", held, f"{takes} of {most}")
+    kib, threads = map(int, guest.run("ps", "-o", "rss=,nlwp=", "-p", pid).split())
+    held = most == [768 << 20, 512] and 2 * kib < most[0] >> 10 and 2 * threads < most[1]
+    report.check("it takes less than half of its limits", held, f"{kib >> 10} MB, {threads} threads")
     pin = guest.run("cat", f"/{DATA}/host-pin").strip()
     report.check("there is a PIN", pin.isdigit())
     print(guest.run("sh", "-c", "systemd-analyze security table-companion | tail -n 1 || true"))
