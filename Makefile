@@ -7,11 +7,12 @@ EVERY_CORE := --numprocesses=logical --dist=loadfile
 NODE_STAMP := node_modules/.installed
 HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
+LOCK ?= bookworm
 REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test lock build-pictures demo games random-play bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -95,6 +96,13 @@ lock: ## The locks from which the installer installs, made anew: the newest that
 	$(PYTHON) -m venv build/lock_env
 	build/lock_env/bin/python -m pip install --quiet "uv>=0.8"
 	UV=build/lock_env/bin/uv deploy/lock.sh
+
+test-locked: ## Every fast test with just what the installer installs: make test-locked LOCK=trixie PYTHON=python3.13
+	$(PYTHON) -m venv build/locked_$(LOCK)
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --upgrade pip
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement deploy/locks/$(LOCK).txt
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --editable . --group dev
+	build/locked_$(LOCK)/bin/python -m pytest $(EVERY_CORE) $(PYTEST)
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs
