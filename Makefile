@@ -7,11 +7,12 @@ EVERY_CORE := --numprocesses=logical --dist=loadfile
 NODE_STAMP := node_modules/.installed
 HAS_NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null && echo yes)
 SEEDS ?= 1
+LOCK ?= bookworm
 REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -79,6 +80,9 @@ kills: $(STAMP) ## A running table killed (-9) again and again, and what it know
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
 
+runtimes: $(STAMP) ## With every release of ONNX Runtime that is allowed, nothing leaves the table (fetches them, needs strace): make runtimes VERSIONS="1.20.0 1.32.0"
+	$(BIN)/python -m tests.rigs.runtimes $(VERSIONS)
+
 soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an hour (as root also a full disk): make soak MINUTES=120
 	$(BIN)/python -m tests.rigs.soak $(if $(MINUTES),$(MINUTES),120)
 
@@ -87,6 +91,18 @@ install-test: $(STAMP) ## The installer on fresh Debian trees, its service under
 
 hardware-test: $(STAMP) ## The box on real gpiozero, lgpio and rpi-lgpio, in a Linux that simulates the chip (Debian's gcc flex bison bc): make hardware-test PARTS="contract presses"
 	$(BIN)/python -m tests.rigs.hardware $(PARTS)
+
+lock: ## The locks from which the installer installs, made anew: the newest that fits, with hashes
+	$(PYTHON) -m venv build/lock_env
+	build/lock_env/bin/python -m pip install --quiet "uv>=0.8"
+	UV=build/lock_env/bin/uv deploy/lock.sh
+
+test-locked: ## Every fast test with just what the installer installs: make test-locked LOCK=trixie PYTHON=python3.13
+	$(PYTHON) -m venv build/locked_$(LOCK)
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --upgrade pip
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement deploy/locks/$(LOCK).txt
+	build/locked_$(LOCK)/bin/python -m pip install --quiet --editable . --group dev
+	build/locked_$(LOCK)/bin/python -m pytest $(EVERY_CORE) $(PYTEST)
 
 build-pictures: $(STAMP) ## The drawings of docs/build.md, from the sheets that companion print makes
 	$(BIN)/python -m tests.rigs.build_pictures docs

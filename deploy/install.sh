@@ -48,10 +48,8 @@ check_the_machine() {
     [ "$(id -u)" = 0 ] || give_up "It must be run as root: sudo deploy/install.sh"
     [ "$(getconf LONG_BIT)" = 64 ] || give_up "A 64-bit system is needed: Raspberry Pi OS (64-bit)."
     command -v apt-get systemctl >/dev/null || give_up "This is for Raspberry Pi OS, or Debian with systemd."
-    case $(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release) in
-        trixie | bookworm) ;;
-        *) say "Tried on Trixie and Bookworm only, not on this system." ;;
-    esac
+    LOCK=$HERE/locks/$(sed -nE 's/^VERSION_CODENAME="?([a-z]+).*/\1/p' /etc/os-release).txt
+    [ -f "$LOCK" ] || give_up "This is for Trixie and Bookworm: for this system there is no lock in $HERE/locks."
 }
 
 installed_packages() { dpkg-query -W -f '${binary:Package}\n' | sort; }
@@ -89,23 +87,20 @@ make_the_user() {
 
 install_the_program() {
     say "The program, in $PROGRAM"
-    local copy numpy_major extra=""
+    local copy pip=("$PROGRAM/venv/bin/python" -m pip --quiet --disable-pip-version-check)
     if ! "$PROGRAM/venv/bin/python" -c 'import pip' 2>/dev/null; then
         rm -rf "$PROGRAM/venv"
         python3 -m venv --system-site-packages "$PROGRAM/venv"
     fi
-    # The system's picamera2 is built for the system's numpy: the next major one would break it.
-    numpy_major=$(python3 -c 'import numpy; print(numpy.__version__.split(".")[0])' 2>/dev/null || true)
-    printf '%s\n' "${numpy_major:+numpy<$((numpy_major + 1))}" >"$PROGRAM/constraints"
-    if [ "$PINS" = lgpio ]; then extra="[pi]"; fi
-    if [ "$PINS" = rpigpio ]; then extra="[rpi-lgpio]"; fi
+    pip+=(install --no-cache-dir --root-user-action=ignore --no-deps)
+    # Just these files and no others; numpy is the system's, which its picamera2 is built for.
+    "${pip[@]}" --require-hashes --only-binary :all: --requirement "$LOCK"
     # pip leaves files where it builds, so it builds in a copy.
     copy=$PROGRAM/building
     rm -rf "$copy"
     mkdir "$copy"
     cp -R "$SOURCE"/{companion,vision,web,firmware_config,pyproject.toml,README.md} "$copy"
-    "$PROGRAM/venv/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
-        --root-user-action=ignore --constraint "$PROGRAM/constraints" "$copy$extra"
+    "${pip[@]}" --no-index --no-build-isolation "$copy"
     rm -rf "$copy"
     install -m 644 "$SOURCE/README.md" "$PROGRAM/README.md"
     install -m 755 "$HERE/uninstall.sh" "$PROGRAM/uninstall.sh"
@@ -176,6 +171,12 @@ print(boot_config($pin_map, shutdown_button=$SHUTDOWN_BUTTON), end='')
     if ! grep -qx "include $NAME.txt" "$BOOT/config.txt"; then
         [ -z "$(tail -c 1 "$BOOT/config.txt")" ] || echo >>"$BOOT/config.txt"
         printf '# %s: begin\n[all]\ninclude %s.txt\n# %s: end\n' "$NAME" "$NAME" "$NAME" >>"$BOOT/config.txt"
+        REBOOT=1
+    fi
+    # A Pi counts nobody's memory unless told to: then the service's limit holds.
+    if [ -e "$BOOT/cmdline.txt" ] && ! grep -qE '(^| )cgroup_enable=([a-z]+,)*memory' "$BOOT/cmdline.txt"; then
+        sed -i '1s/$/ cgroup_enable=memory/' "$BOOT/cmdline.txt"
+        touch "$PROGRAM/counts-memory"
         REBOOT=1
     fi
     # The serial console would type on the pins of two keys.

@@ -23,6 +23,9 @@ restore_the_start() {
     [ -e "$BOOT/config.txt" ] || return 0
     rm -f "$BOOT/$NAME.txt"
     sed -i "/^# $NAME: begin$/,/^# $NAME: end$/d" "$BOOT/config.txt"
+    if [ -e "$PROGRAM/counts-memory" ] && [ -e "$BOOT/cmdline.txt" ]; then
+        sed -i '1s/ cgroup_enable=memory$//; 1s/ cgroup_enable=memory / /' "$BOOT/cmdline.txt"
+    fi
     if [ -e "$PROGRAM/serial-console" ] && [ -e "$BOOT/cmdline.txt" ]; then
         sed -i "1s/^/$(cat "$PROGRAM/serial-console") /" "$BOOT/cmdline.txt"
     fi

@@ -3,16 +3,20 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from companion.cli import COMMANDS
 from companion.cli.settings import Settings
+from web.server import MOST_LEFT_THREADS, THREADS
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 UNIT = (DEPLOY / "table-companion.service").read_text(encoding="utf-8")
 INSTALL = (DEPLOY / "install.sh").read_text(encoding="utf-8")
+SYSTEMS = (("bookworm", "3.11", "1.24.2"), ("trixie", "3.13", "2.2.4"))
 UNINSTALL = (DEPLOY / "uninstall.sh").read_text(encoding="utf-8")
 
 
@@ -111,6 +115,46 @@ def test_a_table_that_is_installed_is_encrypted_when_that_is_asked_for(
         if tls == "false":
             assert file.read_text() == before
     assert (settings.tls, settings.port) == (True, port)
+
+
+@pytest.mark.parametrize(("suite", "python", "numpy"), SYSTEMS)
+def test_each_system_has_a_lock_of_all_that_is_needed_with_hashes(
+    suite: str, python: str, numpy: str
+) -> None:
+    """numpy is the system's own, which its picamera2 is built for."""
+    lock = (DEPLOY / "locks" / f"{suite}.txt").read_text(encoding="utf-8")
+    blocks = lock.replace("\\\n", "").splitlines()
+    pinned = dict(block.split()[0].split("==") for block in blocks)
+    assert all(" --hash=sha256:" in block for block in blocks)
+    assert pinned["numpy"] == numpy
+    project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    wanted = [*project["project"]["dependencies"], *extras["pi"], *extras["rpi-lgpio"]]
+    for text in [*wanted, *project["dependency-groups"]["build"]]:
+        needs = Requirement(text)
+        if needs.marker is None or needs.marker.evaluate({"python_version": python}):
+            assert needs.specifier.contains(pinned[needs.name]), text
+
+
+def test_a_lock_names_no_host_and_no_folder() -> None:
+    for lock in (DEPLOY / "locks").iterdir():
+        assert not re.search(r"://|^-|^/", lock.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_only_what_is_locked_is_installed() -> None:
+    installs = re.findall(r'^ +"\$\{pip\[@\]\}" (.*)$', INSTALL, re.MULTILINE)
+    assert installs == [
+        '--require-hashes --only-binary :all: --requirement "$LOCK"',
+        '--no-index --no-build-isolation "$copy"',
+    ]
+    assert INSTALL.count("pip install") == 0
+
+
+def test_a_table_gone_wrong_leaves_the_machine_memory_and_threads() -> None:
+    (memory,), (tasks,) = said("MemoryMax"), said("TasksMax")
+    assert int(memory.removesuffix("M")) < 1024, "a Pi of 1 GB"
+    hanging = MOST_LEFT_THREADS + 2 * THREADS
+    assert int(tasks) > hanging, "however many threads of the web may hang"
 
 
 def test_what_the_installer_writes_the_uninstaller_takes_away() -> None:

@@ -5,6 +5,7 @@ VisionError
 ├── NotJudged (RuntimeError)        a reader failed on a picture: nothing is known of what it shows
 ├── BadManifest (ValueError)        a manifest line does not say what it must
 ├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
+├── NoPlainFile (OSError)           what is to be written is a link, a folder or a device
 ├── UnknownSet (LookupError)        no built-in set and no folder of that name
 ├── NoDieThere (LookupError)        no die is seen where somebody tapped
 ├── BadCamera (ValueError)          what is given after --camera names no camera
@@ -38,6 +39,10 @@ class BadManifest(VisionError, ValueError):
 
 class BadSet(VisionError, ValueError):
     """A taught set's folder is broken or contradicts itself."""
+
+
+class NoPlainFile(VisionError, OSError):
+    """What is to be written is there, and is no plain file."""
 
 
 class UnknownSet(VisionError, LookupError):

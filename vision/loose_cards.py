@@ -68,7 +68,7 @@ def _first_guess(seen: Matrix) -> Matrix | None:
     edges = np.array([seen[0, 1] - seen[0, 0], seen[0, 3] - seen[0, 0]]).T
     if np.linalg.det(edges) <= 0:
         return None
-    stretch = np.linalg.qr(MARKER_SIDE_MM * np.linalg.inv(edges)).R
+    _, stretch = np.linalg.qr(MARKER_SIDE_MM * np.linalg.inv(edges))
     signs = np.sign(np.diag(stretch))
     (a, b), (_, c) = signs[:, None] * stretch
     return np.array([0.0, 0.0, a, b, c])

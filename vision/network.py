@@ -1,10 +1,11 @@
 """A small trained network, run by ONNX Runtime."""
 
+import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 AS_REQUESTED = 1
@@ -24,7 +25,7 @@ class Network:
     """
 
     def __init__(self, path: Path) -> None:
-        _share_memory()
+        onnxruntime = _silent_runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = ERRORS_ONLY
@@ -43,8 +44,18 @@ class Network:
 
 
 @cache
-def _share_memory() -> None:
-    """Let all networks of this process take their memory from one place."""
+def _silent_runtime() -> Any:
+    """Load ONNX Runtime, the only place where it is: it tells nobody of us.
+
+    Its builds ask for a host of their maker at their load, and keep an id of the machine in the user's
+    cache. From 1.29 on they look into the environment whether they may; before that only those for
+    Windows told anything, and are asked by a call. All networks of this process take their memory from
+    one place.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
     onnxruntime.create_and_register_allocator(
         onnxruntime.OrtMemoryInfo(
             "Cpu",
@@ -54,3 +65,4 @@ def _share_memory() -> None:
         ),
         onnxruntime.OrtArenaCfg(0, AS_REQUESTED, FIRST_BYTES, ANY_WASTE),
     )
+    return onnxruntime

@@ -1,6 +1,7 @@
 """Where the table is reached from other machines of the home network."""
 
 import socket
+import sys
 from collections import OrderedDict
 from contextlib import suppress
 from functools import lru_cache
@@ -14,6 +15,8 @@ INSTALLED_AS = "companion.local"
 """The name in the network that ``deploy/install.sh`` gives a machine whose owner has given it none."""
 MOST_KNOWN = 1000
 USUAL_PORTS = {"http": 80, "https": 443}
+_ADDRESS_OF, _REQUEST_BYTES = 0x8915, 40
+"""Linux's request for an interface's address, and how long it is, see netdevice(7)."""
 
 
 class KnownAddresses:
@@ -73,11 +76,23 @@ def own_addresses() -> list[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(ELSEWHERE)
         return [str(probe.getsockname()[0])]
-    # No way out, as where the machine itself is the network's only access point.
-    found: list[str] = []
-    for name in (socket.gethostname(), f"{socket.gethostname()}.local"):
+    return _of_interfaces()  # no way out, as where the machine itself is the network's only access point
+
+
+def _of_interfaces() -> list[str]:
+    """Return the IPv4 addresses of this machine's interfaces: no name is asked for, of nobody."""
+    if sys.platform != "linux":  # others know their own name by themselves
         with suppress(OSError):
-            found += (str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET))
+            return socket.gethostbyname_ex(socket.gethostname())[2]
+        return []
+    import fcntl
+
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has none
+                told = fcntl.ioctl(asking, _ADDRESS_OF, name.encode().ljust(_REQUEST_BYTES, b"\0"))
+                found.append(socket.inet_ntoa(told[20:24]))
     return found
 
 

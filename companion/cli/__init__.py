@@ -5,6 +5,7 @@ from importlib import import_module
 
 import click
 
+from companion.cli.ending import leave
 from companion.cli.errors import in_words
 from companion.errors import CompanionError
 from vision.errors import VisionError
@@ -58,5 +59,13 @@ class Companion(click.Group):
 
 
 @click.group(cls=Companion, context_settings={"help_option_names": ["-h", "--help"]})
-def main() -> None:
+def commands() -> None:
     """A camera over a real game table reads the dice, keeps the score and shows it on a page."""
+
+
+def main() -> None:
+    """Do what the command line says, and end the program with its exit status."""
+    try:
+        commands()
+    except SystemExit as ended:
+        leave(ended)

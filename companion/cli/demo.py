@@ -31,6 +31,7 @@ from companion.table.table import Table
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.clock import SteppedClock
+from vision.given_files import whole_file
 from vision.judging.live import LiveJudge
 from vision.readers.reader import Reader
 from vision.simulation.stage import house_dice
@@ -79,7 +80,8 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
         finally:
             evening.close()
         record = folder / "demo.jsonl"
-        record.write_text(evening.record, encoding="utf-8")
+        with whole_file(record) as file:
+            file.write(evening.record.encode())
     for question in report.asked:
         click.echo(json.dumps({"question": question}, ensure_ascii=False))
     for wrong in report.sure_wrong:

@@ -11,6 +11,7 @@ from string import Template
 import click
 
 import companion
+from vision.given_files import whole_file
 
 RULES, TESTS = Path("companion/games"), Path("tests/games")
 PLAYS, PLAY_TESTS = Path("companion/table/plays"), Path("tests/table/plays")
@@ -59,8 +60,13 @@ def lay_out(checkout: Path, name: str) -> list[Path]:
     }
     for path, text in texts.items():
         (checkout / path).parent.mkdir(exist_ok=True)
-        (checkout / path).write_text(text, encoding="utf-8")
+        _write(checkout / path, text)
     return [*texts, *_name_in_every_language(checkout, name, title)]
+
+
+def _write(path: Path, text: str) -> None:
+    with whole_file(path) as file:
+        file.write(text.encode())
 
 
 def _fill(name: str, title: str) -> dict[str, str]:
@@ -72,7 +78,7 @@ def _name_in_every_language(checkout: Path, name: str, title: str) -> list[Path]
     found = sorted((checkout / TEXTS).glob("*.po"))
     for path in found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
-        path.write_text(f'{text}\n\nmsgid "game.{name}"\nmsgstr "{title}"\n', encoding="utf-8")
+        _write(path, f'{text}\n\nmsgid "game.{name}"\nmsgstr "{title}"\n')
     return [path.relative_to(checkout) for path in found]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import IO
+from pathlib import Path
 
 import click
 
@@ -14,6 +14,7 @@ from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
 from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import Sheet
+from vision.given_files import whole_file
 from vision.markers import (
     A4_LANDSCAPE,
     CARD_BORDER_MM,
@@ -30,8 +31,8 @@ LABEL_MM = 8.0
 
 @click.command()
 @click.argument("what", type=click.Choice(["markers", "mat", "wiring", "box", "mount", *sheets()]))
-@click.argument("out", type=click.File("wb"), metavar="OUT.pdf")
-def command(what: str, out: IO[bytes]) -> None:
+@click.argument("out", type=click.Path(path_type=Path), metavar="OUT.pdf")
+def command(what: str, out: Path) -> None:
     """Make a PDF to print.
 
     markers: four marker cards to cut out; mat: an A4 mat for dice with markers on it; wiring: what is
@@ -46,11 +47,12 @@ def command(what: str, out: IO[bytes]) -> None:
         "mount": mount,
         **{name: partial(drawn, sheet) for name, sheet in sheets().items()},
     }
-    out.write(makers[what]())
+    with whole_file(out) as file:
+        file.write(makers[what]())
     measured = (
         "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
     )
-    click.echo(f"{out.name}{measured}", err=True)
+    click.echo(f"{out}{measured}", err=True)
 
 
 def drawn(sheet: Sheet) -> bytes:

@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ PINS = ("none", "simulated", "lgpio", "rpigpio")
 PATHS = ("data", "certificate", "key")
 MOST_BYTES = 1024 * 1024
 
-FIELD_OF = {"set": "sets"}
+FIELD_OF = {"set": "sets", "data": "named_data"}
 """Keys of a settings file, and of the command line, that are called otherwise here."""
 
 
@@ -35,13 +36,27 @@ class BadSettings(CompanionError, ValueError):
     code = "bad_settings"
 
 
+class NoDataFolder(CompanionError, OSError):
+    """Nobody named a folder for data, and this user has none of their own."""
+
+    code = "no_data_folder"
+
+
 def data_folder() -> Path:
-    """Return the folder where data are kept when nobody names one.
+    """Return the folder where data are kept when nobody names one. Raises ``NoDataFolder``.
 
     It is the platform's own for a person's data. Earlier versions kept them where settings belong: such
     a folder is used on for as long as it alone holds games.
     """
-    ours = platformdirs.user_data_path(APP, appauthor=False)
+    try:
+        ours = platformdirs.user_data_path(APP, appauthor=False)
+    except RuntimeError:  # there is no such user: a container's, say
+        ours = Path(APP)
+    if not ours.is_absolute():
+        raise NoDataFolder(
+            "this user has no home folder in which the table could keep its data",
+            hint='Name a folder: --data DIR, or data = "DIR" in the settings file.',
+        )
     earlier = earlier_data_folder()
     return earlier if (earlier / JOURNAL).exists() and not (ours / JOURNAL).exists() else ours
 
@@ -60,7 +75,7 @@ class Settings:
     owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file.
     """
 
-    data: Path = field(default_factory=data_folder)
+    named_data: Path | None = None
     camera: str = field(default="simulated", repr=False)  # an address may have a password in it
     pins: str | None = None
     game: str | None = None
@@ -70,6 +85,11 @@ class Settings:
     tls: bool = False
     certificate: Path | None = None
     key: Path | None = None
+
+    @cached_property
+    def data(self) -> Path:
+        """The folder that is named for data, or the user's own. Raises ``NoDataFolder``."""
+        return self.named_data or data_folder()
 
     @property
     def encrypts(self) -> bool:
@@ -88,11 +108,12 @@ class Settings:
         except (OSError, ValueError, RecursionError) as error:
             raise BadSettings(f"{path}: cannot be read as settings: {error}") from error
         given = {key: _checked(path, key, value) for key, value in said.items()}
-        return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})
+        return self.given(**given)
 
     def given(self, **said: Any) -> "Settings":
         """Return these settings with those that were given (neither None nor ``()``) in their place."""
-        return replace(self, **{key: value for key, value in said.items() if value not in (None, ())})
+        given = {key: value for key, value in said.items() if value not in (None, ())}
+        return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})
 
 
 def _checked(path: Path, key: str, value: object) -> Any:
@@ -110,7 +131,14 @@ def _checked(path: Path, key: str, value: object) -> Any:
         raise _wrong(path, key, value, "a text")
     if key == "pins" and value not in PINS:
         raise _wrong(path, key, value, f"one of {', '.join(PINS)}")
-    return Path(value).expanduser() if key in PATHS else value
+    return _path(path, key, value) if key in PATHS else value
+
+
+def _path(path: Path, key: str, value: str) -> Path:
+    try:
+        return Path(value).expanduser()
+    except RuntimeError as error:  # of a user who has none, or is none
+        raise _wrong(path, key, value, "a path without ~: there is no such home folder") from error
 
 
 def _check_name(path: Path, key: str) -> None:

@@ -19,7 +19,8 @@ from typing import IO, Any
 from companion.errors import CompanionError, JournalError
 from companion.table.database import Connection
 from companion.table.files import BROKEN_ZIP, sync_folder
-from vision.given_files import parsed
+from vision.errors import NoPlainFile
+from vision.given_files import PRIVATE, parsed, whole_file
 
 INDEX = "table-companion-backup.json"
 FORMAT = 1
@@ -44,19 +45,16 @@ class CannotKeep(CompanionError, OSError):
 def back_up(data: Path, journal: str, out: Path) -> int:
     """Write the data folder to one file; return how many files that were. The table must not be running.
 
-    Raises ``CannotKeep``, and ``JournalError`` where a table is running.
+    Raises ``CannotKeep``, ``NoPlainFile``, and ``JournalError`` where a table is running.
     """
     if not data.is_dir():
         raise CannotKeep(f"there is no data folder {data}", hint="Name it with --data.")
-    beside = out.with_name(f"{out.name}.new")
     try:
-        with nobody_plays(data / journal), _private(beside) as file:
-            count = _write(data, file, leave_out={out.resolve(), beside.resolve()})
-        beside.replace(out)
+        with nobody_plays(data / journal), whole_file(out, PRIVATE) as file:
+            count = _write(data, file, leave_out={out.resolve(), Path(file.name).resolve()})
         sync_folder(out.parent)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        if isinstance(error, CompanionError):
+        if isinstance(error, CompanionError | NoPlainFile):
             raise
         raise _cannot(Path(error.filename or out), error) from error
     return count
@@ -65,9 +63,10 @@ def back_up(data: Path, journal: str, out: Path) -> int:
 def put_back(file: Path, data: Path, journal: str) -> Path | None:
     """Make the data folder what a backup holds; return where the folder of before is kept now, if any.
 
-    Raises ``BadBackup`` before anything is changed, ``CannotKeep``, and ``JournalError`` where a table
-    is running.
+    Where the folder is a link, it goes on being one. Raises ``BadBackup`` before anything is changed,
+    ``CannotKeep``, and ``JournalError`` where a table is running.
     """
+    data = Path(os.path.realpath(data))
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".restoring-", dir=data.parent) as made:
@@ -182,18 +181,9 @@ def _index(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 def _unpack_one(archive: zipfile.ZipFile, name: str, row: dict[str, Any], path: Path) -> None:
     path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
-    with archive.open(name) as source, _private(path) as target:
+    with archive.open(name) as source, whole_file(path, PRIVATE) as target:
         if _copy(source, target, row["bytes"]) != (row["bytes"], row["sha256"]):
             raise ValueError(f"{name} is not what was written")
-        os.fsync(target.fileno())
-
-
-@contextmanager
-def _private(path: Path) -> Iterator[IO[bytes]]:
-    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "r+b") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _set_aside(data: Path) -> Path | None:

@@ -8,8 +8,7 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-PRIVATE = 0o600
-"""Only who runs the table may read what it keeps: it holds secrets of the game and who logged in."""
+from vision.given_files import PRIVATE, whole_file
 
 BROKEN_ZIP = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError),
@@ -19,18 +18,12 @@ BROKEN_ZIP = (
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a private file in the place of what is there. Raises OSError and leaves what was there."""
-    beside = path.with_name(f"{path.name}.new")
-    try:
-        with open_private(beside) as file:
-            file.truncate()
-            write_all(file, data)
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
-        raise
+    """Write a file for nobody else, for it holds secrets of the game, in the place of what is there.
+
+    Raises OSError and leaves what was there.
+    """
+    with whole_file(path, PRIVATE) as file:
+        file.write(data)
     sync_folder(path.parent)
 
 

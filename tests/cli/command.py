@@ -2,10 +2,10 @@
 
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 
 
 def run(*words: str) -> tuple[int, str, str]:
     """Return exit status, standard output and standard error. Raises what would end in a traceback."""
-    result = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    result = CliRunner().invoke(commands, list(words), catch_exceptions=False)
     return result.exit_code, result.stdout, result.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 from companion.cli.new_game import lay_out
 
 HERE = Path(__file__).parents[2]
@@ -83,13 +83,13 @@ def test_the_skeleton_is_in_the_houses_style(checkout: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Big", "my game", "../x", "1st", "class", ""])
 def test_a_name_that_is_no_name_is_wrong_use(name: str) -> None:
-    result = CliRunner().invoke(main, ["new-game", name])
+    result = CliRunner().invoke(commands, ["new-game", name])
     assert result.exit_code == 2
     assert "no word of small letters" in result.output
 
 
 @pytest.mark.parametrize("name", ["drunter", "record", "game"])
 def test_what_is_there_is_not_overwritten(name: str) -> None:
-    result = CliRunner().invoke(main, ["new-game", name])
+    result = CliRunner().invoke(commands, ["new-game", name])
     assert result.exit_code == 2
     assert f"{name!r} already" in result.output

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 
 FIRST = '{"game": "carcassonne_dice", "seats": ["Ána", "Bob"], "options": {"target": 42}}'
 FACES = ["cap", "cap", "straight", "straight", "knight", "knight", "knight", "three", "three"]
@@ -27,7 +27,7 @@ def replay(
     """Return the exit status, what was printed, and what was said on stderr."""
     record = tmp_path / "record.jsonl"
     record.write_bytes("\n".join(lines).encode(encoding))
-    result = CliRunner().invoke(main, ["replay", str(record)])
+    result = CliRunner().invoke(commands, ["replay", str(record)])
     return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()], result.stderr
 
 
@@ -141,7 +141,7 @@ def test_a_name_may_hold_a_line_separator(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["nowhere.jsonl", "."])
 def test_no_file_is_wrong_use(path: str) -> None:
-    assert CliRunner().invoke(main, ["replay", path]).exit_code == 2
+    assert CliRunner().invoke(commands, ["replay", path]).exit_code == 2
 
 
 def test_undo_and_correction_are_replayed_and_dropped_moves_named(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
 
 def settings_of(file: Path, text: str) -> Settings:
     file.write_text(text, encoding="utf-8")
-    return Settings(data=file.parent).with_file(file)
+    return Settings(named_data=file.parent).with_file(file)
 
 
 def default_folder(home: Path, **environment: str) -> Path:

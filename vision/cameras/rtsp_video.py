@@ -1,5 +1,6 @@
 """Video over RTSP, as most cameras for houses give it, by way of OpenCV's FFmpeg."""
 
+import os
 import socket
 from collections.abc import Iterator
 
@@ -25,6 +26,8 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
     """
     del line
     _knock(address)
+    # OpenCV 5 asks for the pictures over TCP; 4, which Bookworm's numpy needs, asks for UDP unless told.
+    os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
     capture = cv2.VideoCapture(address.whole, cv2.CAP_FFMPEG, _TIMEOUTS)
     try:
         if not capture.isOpened():

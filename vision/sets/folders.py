@@ -25,9 +25,14 @@ def written_whole(folder: Path, ours: Collection[str]) -> Iterator[Path]:
     """Give a new folder to write a set into; it takes the old one's place when all is written.
 
     ``ours`` are the names in it that belong to the set; whatever else a person keeps there stays.
-    Stopped half-way, the old set is still there. Raises ``BadSet`` where nothing can be written.
+    Where the folder is a link, it goes on being one. Stopped half-way, the old set is still there.
+    Raises ``BadSet`` where nothing can be written, or something is there that is no folder.
     """
-    folder = folder.absolute()
+    folder = Path(os.path.realpath(folder))
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise BadSet(
+            f"{folder} is no folder, and was left as it is", hint="Name a folder, or a new one."
+        )
     new, old = (folder.with_name(f".{folder.name}-{which}") for which in ("new", "old"))
     try:
         for left in (new, old):  # of one that was stopped

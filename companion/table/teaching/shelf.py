@@ -6,7 +6,6 @@ A set is written whole or not at all: beside its place, under a name that is non
 
 import json
 import logging
-import os
 import re
 import shutil
 import unicodedata
@@ -15,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import BadLesson, JournalError, Reason
+from companion.table.files import write_whole
 from vision.errors import BadSet
 from vision.given_files import json_of
 from vision.sets.kinds import NAMED_BY, built_in
@@ -126,14 +126,9 @@ class Shelf:
         """Remember which set of a kind is read with; None: a built-in one. Raises ``JournalError``."""
         kept = {**self.in_use(), kind: name}
         text = json.dumps({kind: name for kind, name in kept.items() if name}, ensure_ascii=False)
-        beside = self._folder / f"{IN_USE}.new"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(text + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._folder / IN_USE)
+            write_whole(self._folder / IN_USE, f"{text}\n".encode())
         except OSError as error:
             raise _unwritten(f"{self._folder / IN_USE} cannot be written: {error}") from error
 

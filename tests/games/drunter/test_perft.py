@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 from companion.games.drunter.perft import count
 from companion.games.drunter.pieces import BOX
 from tests.games.drunter import oracle
@@ -49,7 +49,7 @@ def test_no_lays_make_one_sequence() -> None:
 
 
 def test_the_command_prints_a_count_for_each_depth_the_last_line_is_the_answer() -> None:
-    said = CliRunner().invoke(main, ["perft", "drunter", "--depth", "3"])
+    said = CliRunner().invoke(commands, ["perft", "drunter", "--depth", "3"])
     assert said.exit_code == 0
     lines = [json.loads(line) for line in said.output.splitlines()]
     assert lines == [{"game": "drunter", "depth": depth, "count": COUNTS[depth]} for depth in (1, 2, 3)]
@@ -60,6 +60,6 @@ def test_the_command_prints_a_count_for_each_depth_the_last_line_is_the_answer()
     [["ubongo", "--depth", "2"], ["drunter"], ["drunter", "--depth", "-1"], ["drunter", "--depth", "x"]],
 )
 def test_wrong_use_of_the_command_is_said_with_exit_status_2(words: list[str]) -> None:
-    said = CliRunner().invoke(main, ["perft", *words])
+    said = CliRunner().invoke(commands, ["perft", *words])
     assert said.exit_code == 2
     assert "Error" in said.output

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.cli import commands
 from companion.games.game import Setup, Words
 from companion.games.record import setup_words
 from tests.games.drunter import oracle
@@ -52,7 +52,7 @@ def lines_of(name: str) -> list[oracle.Line]:
 
 
 def replay(path: Path) -> tuple[int, list[dict[str, Any]], str]:
-    said = CliRunner().invoke(main, ["replay", str(path)])
+    said = CliRunner().invoke(commands, ["replay", str(path)])
     return said.exit_code, [json.loads(line) for line in said.stdout.splitlines()], said.stderr
 
 

@@ -32,6 +32,12 @@ CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=12-02 rootwait\n"
 ACCOUNTS = ("passwd", "group", "shadow", "gshadow", "hosts")
 """Files of /etc that are compared line by line: their order and their copies are the system's."""
 HAS_LGPIO = "import importlib.util; print(importlib.util.find_spec('lgpio') is not None)"
+LOCKED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
+VERSIONS = """
+import json, sys
+from importlib.metadata import version
+print(json.dumps({name: version(name) for name in sys.argv[1:]}))
+"""
 FAULTS = ("ERROR", "Traceback", *(f"WARNING {package}" for package in ("companion", "vision", "web")))
 """Words of the log. On a busy machine waitress warns of requests that wait: that is no fault."""
 LEFT_BY_DEBIAN = ("netdev:",)
@@ -101,6 +107,15 @@ def shown(guest: Booted, what: str) -> str:
     return guest.run("systemctl", "show", "--value", f"--property={what}", "table-companion").strip()
 
 
+def unlocked(root: Path, suite: str) -> list[str]:
+    """Return what is installed in another version than the lock names, or not at all."""
+    lock = (CHECKOUT / "deploy/locks" / f"{suite.partition('-')[0]}.txt").read_text()
+    locked = dict(LOCKED.findall(lock))
+    said = entered(root, VENV_PYTHON, "-c", VERSIONS, *locked).splitlines()
+    installed: dict[str, str] = json.loads(next(line for line in said if line.startswith("{")))
+    return [f"{name} {installed[name]}" for name in locked if installed[name] != locked[name]]
+
+
 def numpy_of(root: Path, python: str) -> str:
     said = entered(root, python, "-c", "import numpy; print('numpy', numpy.__version__)")
     return said.partition("numpy ")[2].split()[0]
@@ -139,13 +154,15 @@ def check_install(root: Path, report: Report) -> None:
     cmdline = (root / "boot/firmware/cmdline.txt").read_text()
     report.check("the serial console is off where there is a box", ("serial0" not in cmdline) == has_box)
     report.check("the other console stays", "console=tty1" in cmdline)
+    report.check("the service's memory is counted", "cgroup_enable=memory" in cmdline)
     starts = root / "etc/systemd/system/multi-user.target.wants/table-companion.service"
     report.check("the service starts with the machine", starts.is_symlink())
     avahi = (root / "etc/avahi/avahi-daemon.conf").read_text()
     report.check("it is companion.local", "\nhost-name=companion\n" in avahi)
     numpy = [numpy_of(root, python) for python in ("/usr/bin/python3", VENV_PYTHON)]
-    major = {version.partition(".")[0] for version in numpy}
-    report.check("numpy is of the system's kind, which picamera2 is built for", len(major) == 1, numpy)
+    report.check("numpy is the system's, which picamera2 is built for", len(set(numpy)) == 1, numpy)
+    others = unlocked(root, report.suite)
+    report.check("what is installed is what the lock names", not others, others)
     first = listing(root)
     entered(root, INSTALL)
     changed = differing(first, listing(root))
@@ -169,6 +186,10 @@ def check_service(guest: Booted, report: Report) -> None:
     report.check("in no group but these", set(groups) <= {user, "gpio", "video"}, groups)
     secrets = guest.run("stat", "-c", "%a %U", f"/{DATA}").strip()
     report.check("nobody else reads its data", secrets == "700 table-companion", secrets)
+    most = [int(shown(guest, what)) for what in ("MemoryMax", "TasksMax")]
+    kib, threads = map(int, guest.run("ps", "-o", "rss=,nlwp=", "-p", pid).split())
+    held = most == [768 << 20, 512] and 2 * kib < most[0] >> 10 and 2 * threads < most[1]
+    report.check("it takes less than half of its limits", held, f"{kib >> 10} MB, {threads} threads")
     pin = guest.run("cat", f"/{DATA}/host-pin").strip()
     report.check("there is a PIN", pin.isdigit())
     print(guest.run("sh", "-c", "systemd-analyze security table-companion | tail -n 1 || true"))

@@ -1,0 +1,24 @@
+"""How the program ends while a thread of it still computes."""
+
+import atexit
+import os
+import sys
+import threading
+from contextlib import suppress
+
+
+def leave(ended: SystemExit) -> None:
+    """End the program as ``ended`` says.
+
+    A thread cannot be ended from outside, and one that is inside OpenCV or ONNX Runtime may stay there
+    for longer than anyone waits. When it comes back while Python is being taken down, it is ended by
+    unwinding C++ that forbids that, and the whole program aborts. So where a thread is left, Python is
+    not taken down: what it would do at its end is done, and the system takes the rest.
+    """
+    if threading.active_count() == 1:
+        raise ended
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody listens any more
+            stream.flush()
+    os._exit(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
