@@ -13,6 +13,7 @@ from tests.rigs.spoilt_live.live import LiveEvening
 from tests.rigs.spoilt_live.said import why_of
 from tests.rigs.spoilt_live.spells import NONE, PHASES, Phase, Spell, drawn
 from tests.table.plays.seen_tokens import TrueDice
+from tests.trusting import Trusting
 from vision.frame import ImageBgr
 from vision.reading import DiceReading
 from vision.simulation.table import SimulatedTable
@@ -48,7 +49,11 @@ def evening(tmp_path: Path) -> Any:
             readers.update({kind: Told(simulated, sure=sure) for kind in sets})
             return readers
 
-        made.append(LiveEvening(tmp_path, "plain_dice", 3, eyes, lambda kind, _: readers[kind], SIZE_WH))
+        made.append(
+            LiveEvening(
+                tmp_path, "plain_dice", 3, eyes, lambda kind, _: readers[kind], SIZE_WH, Trusting()
+            )
+        )
         return made[-1]
 
     yield make

@@ -18,7 +18,7 @@ from companion.games.game import HOST
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands, set_table
-from companion.table.eyes import Eyes
+from companion.table.eyes import Eyes, Judge
 from companion.table.journal import Journal
 from companion.table.plays.catalogue import hands_of, has_hands, play_of
 from companion.table.shapes import JsonObject
@@ -28,6 +28,7 @@ from tests.rigs.spoilt_live.said import why_of
 from tests.rigs.spoilt_live.spells import Phase, Spell, SpoiltCamera
 from tests.rigs.spoilt_live.throwing import ThrowingHands
 from vision.clock import SteppedClock
+from vision.judging.live import LiveJudge
 from vision.reading import Reading
 from vision.simulation.stage import house_dice
 from vision.simulation.table import SIZE_WH, SimulatedTable
@@ -54,6 +55,7 @@ class LiveEvening:
         readers: ReadersOf = live_readers,
         reader: ReaderOf = reader_of,
         size_wh: tuple[int, int] = SIZE_WH,
+        judge: Judge | None = None,
     ) -> None:
         """``readers`` are the eyes'; ``reader`` gives one that judges a picture by itself."""
         rng = Random(seed)
@@ -70,7 +72,7 @@ class LiveEvening:
             size_wh=size_wh,
         )
         self.camera = SpoiltCamera(self.simulated, self.clock, FRAMES_PER_S)
-        self._eyes = Eyes(readers(self.simulated, self._sets))
+        self._eyes = Eyes(readers(self.simulated, self._sets), judge=judge or LiveJudge())
         backends = {"camera": "simulated", "pins": "simulated"}
         journal = Journal(folder / "journal.sqlite3")
         self.table = Table(
