@@ -92,6 +92,8 @@ class Eyes:
     _last: dict[str, BoardReading] = field(default_factory=dict)
     _last_tokens: dict[str, TokenReading] = field(default_factory=dict)
     _lifted: dict[str, bool] = field(default_factory=dict)
+    _doubted: tuple[Unjudged, ...] = ()
+    """Why the last readings were not believed, until some are."""
 
     def __post_init__(self) -> None:
         """Read boards and tokens whenever something has moved: pieces may look like what they lie on."""
@@ -117,10 +119,12 @@ class Eyes:
         pooled = {kind: self._read_on(kind, frame) for kind in self.readers}
         if len(self._agreed) < len(self.readers):
             self.still.read_again()
-            return Sight(frame, "still", pooled)
-        if unjudged := self.judge.doubted(frame.image_bgr, pooled.values()):
+            doubted = self._doubted
+            return Sight(frame, "moving", unjudged=doubted) if doubted else Sight(frame, "still", pooled)
+        self._doubted = self.judge.doubted(frame.image_bgr, pooled.values())
+        if self._doubted:
             self.still.read_again()
-            return self._unseen(frame, unjudged)
+            return self._unseen(frame, self._doubted)
         self._begin_anew()
         self.judge.learn(frame.image_bgr, tuple(pooled.values()))
         pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in pooled.items()}

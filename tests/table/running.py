@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+import cv2
 import numpy as np
 import pytest
 
@@ -32,6 +33,10 @@ FASTER = 4.0
 
 
 LOOK_EVERY_S = 0.05
+
+
+SHADED = np.tile(np.linspace(60, 120, 640).astype(np.uint8)[None, :, None], (480, 1, 1))
+"""A bare table, lit from one side: (height, width, 1)."""
 
 
 class FastClock:
@@ -72,8 +77,9 @@ class StandInCamera:
         del number, timeout_s
         threading.Event().wait(0.1 / FASTER)
         self._number += 1
-        image = np.full((96, 128, 3), 90, np.uint8)
-        image[20:60, 10 + 20 * (self._place % 4) :][:, :20] = 230
+        image = np.repeat(SHADED, 3, axis=2)
+        image[100:300, 50 + 100 * (self._place % 4) :][:, :100] = 230
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)  # as any lens does
         return Frame(image, self._clock.now(), self._number)
 
     def health(self) -> Health:

@@ -20,13 +20,14 @@ LARGE = 0.1
 """What cannot be judged and takes more of the picture than this share is never left out of account."""
 CELLS_WH = (24, 18)
 """Into so many cells the table's looks are divided, across and down."""
+DETAILED = 80
+"""How detailed a picture is, is told by the cell that so many in a hundred have less than: a camera that was
+moved shows the same detail elsewhere."""
 LEAST_DETAIL = 0.02
-"""A cell has detail to compare if it slopes so much a px in the mean, as a share of its light."""
-ENOUGH_CELLS = 20
-"""So many cells with detail tell how sharp the picture is; the fewer of a bare table do not."""
+"""There is detail to compare if that cell slopes so much a px in the mean, as a share of its light."""
 SOFTER = 0.4
-"""Where the median cell keeps no more than this share of its detail, the picture has become blurred. A
-die set down or a hand changes few cells; blurred by a tenth of a die, a printed mat keeps a third."""
+"""Where it keeps no more than this share, the picture has become blurred: blurred by a tenth of a die, a
+printed mat keeps a third."""
 OTHER_LIGHT = 0.35
 """A table looks another if its colours differ by more (log of light, mean over cells) once the
 exposure is taken out: lamps and dusk change them by 0.2, a wall or a screen instead of the table by
@@ -127,10 +128,10 @@ def _all(size_px: tuple[int, int], why: Why) -> Unjudged:
 
 
 def _is_softer(before: Look, now: Look, but: NDArray[np.bool_]) -> bool:
-    plain = (before.detail >= LEAST_DETAIL) & ~but
-    if int(plain.sum()) < ENOUGH_CELLS:
+    if but.all():
         return False
-    return float(np.median(now.detail[plain] / before.detail[plain])) <= SOFTER
+    was, is_now = (float(np.percentile(look.detail[~but], DETAILED)) for look in (before, now))
+    return was >= LEAST_DETAIL and is_now <= SOFTER * was
 
 
 def _is_other(before: Look, now: Look) -> bool:

@@ -43,7 +43,7 @@ ENOUGH_EDGES = 12
 """So many px of edges tell the blur in a direction."""
 SHARPEST = 0.1
 """The blur is that of the sharpest, up to this share of them: soft shadows are no blur."""
-MOST_LOOKED_AT = 5000
+MOST_LOOKED_AT = 3000
 """So many px of edges are looked at, evenly chosen: more tell nothing else."""
 SOBEL_GAIN = 8.0
 """A slope of one level a px is so much in OpenCV's derivative."""
