@@ -252,7 +252,7 @@ def test_a_damaged_journal_is_said_on_the_terminal_and_goes_on(
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
         program.kill()
-    (tmp_path / "journal.sqlite3").write_bytes(b"")
+    (tmp_path / "journal.lines").write_bytes(b"")
     with running(tmp_path) as (_, address):
         state = shown(address)
     assert len(state["history"]) == 1

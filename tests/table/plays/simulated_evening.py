@@ -49,7 +49,7 @@ class TrueEvening:
             "outlines": TrueOutlines,
         }
         self._eyes = Eyes({kind: readers[kind](self.simulated, self.clock) for kind in sets})
-        self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
+        self.table = Table(Journal(folder / "journal.lines"), self.clock, lambda: EVENING, PARTS)
         self.table.start_sitting(words)
         history = self.table.history
         set_table(self.simulated, hands, history.state, None)
