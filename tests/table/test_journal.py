@@ -208,11 +208,10 @@ def test_the_disk_is_looked_at_before_anybody_moves(disk: Disk, tmp_path: Path) 
         disk.fails_with = errno.ENOSPC
         with pytest.raises(JournalError):
             journal.append(sitting, [event("refused", "1")], None)
-        journal.look()
-        assert journal.trouble == "full"
-        disk.fails_with = None
-        journal.look()
-        assert journal.trouble is None
+        for fails_with, trouble in ((errno.ENOSPC, "full"), (errno.EIO, "broken"), (None, None)):
+            disk.fails_with = fails_with
+            journal.look()
+            assert journal.trouble == trouble
         journal.append(sitting, [event("a", "1")], None)
     with Journal(tmp_path / NAME) as journal:
         assert (journal.mended, ids(journal)) == (None, ["a"])
