@@ -191,6 +191,7 @@ class Journal:
             newest = self._newest_of(self._file.lines)
             self._file.lines = ()
         except (OSError, Misshapen) as error:
+            self.close()
             raise self._fault("read", path, error) from error
         for saved in newest:
             self._take_in(saved)

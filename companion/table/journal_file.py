@@ -9,7 +9,7 @@ import errno
 import logging
 import os
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from io import FileIO
 from pathlib import Path
 from typing import Self
@@ -43,21 +43,25 @@ class JournalFile:
         self._lock = lock
         self._file = open_private(path)
         self._copy = _Copy(self)
-        self.lines = self._begin()
+        self.lines: Sequence[bytes] = ()
         """The lines as they were when the file was opened; its owner lets go of them."""
+        try:
+            self.lines = self._begin()
+        except OSError:
+            self._file.close()
+            raise
 
     @classmethod
     def made(cls, path: Path, rows: Sequence[Row]) -> Self:
         """Write a journal where there is none, and go on with it. Raises OSError."""
-        lock = Lock(lock_beside(path))
-        try:
+        with ExitStack() as held:
+            lock = held.enter_context(closing(Lock(lock_beside(path))))
             if path.exists():
                 raise FileExistsError(errno.EEXIST, "there is a journal in this folder")
             write_whole(path, lines_of(rows))
-            return cls(path, lock)
-        except OSError:
-            lock.close()
-            raise
+            file = cls(path, lock)
+            held.pop_all()  # the file's now
+        return file
 
     @property
     def is_there(self) -> bool:
@@ -159,7 +163,7 @@ class _Copy:
                 self._write(content[len(held) :])
                 return
             if held:
-                _log.warning("the journal's copy is damaged and is written anew")
+                _log.info("the journal's copy is not whole and is written anew")
             if read_lines(content).length == len(content):
                 write_whole(self._path, content)
                 self._file = open_private(self._path)

@@ -10,11 +10,11 @@ import logging
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.table.chapter import Misshapen, NewerVersion, Saved
+from companion.table.chapter import NewerVersion, Saved
 from companion.table.files import sync_folder, write_whole
 from companion.table.journal_file import JournalFile, copy_beside, lock_beside
 from companion.table.journal_lines import (
@@ -46,14 +46,13 @@ class Mended:
 
 def opened(path: Path) -> tuple[JournalFile, Mended | None]:
     """Open the journal, or begin one; tell whether it was damaged. Raises OSError, ``Misshapen``."""
-    lock = Lock(lock_beside(path))
-    try:
+    with ExitStack() as held:
+        lock = held.enter_context(closing(Lock(lock_beside(path))))
         mended = _make_whole(path)
         earlier = _take_over(path)
-        return JournalFile(path, lock), mended or earlier
-    except (OSError, Misshapen):
-        lock.close()
-        raise
+        file = JournalFile(path, lock)
+        held.pop_all()  # the file's now
+    return file, mended or earlier
 
 
 def _make_whole(path: Path) -> Mended | None:

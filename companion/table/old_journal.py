@@ -103,10 +103,9 @@ def check_free(folder: Path) -> None:
     main = folder / MAIN
     if not main.is_file():
         return
+    address = f"{main.absolute().as_uri()}?mode=ro"
     try:
-        with closing(
-            sqlite3.connect(f"{main.absolute().as_uri()}?mode=ro", timeout=1, uri=True)
-        ) as file:
+        with closing(sqlite3.connect(address, timeout=1, uri=True, factory=Connection)) as file:
             file.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
