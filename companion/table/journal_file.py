@@ -47,7 +47,8 @@ class JournalFile:
         """The lines as they were when the file was opened; its owner lets go of them."""
         try:
             self.lines = self._begin()
-        except OSError:
+        except BaseException:
+            self._copy.close()
             self._file.close()
             raise
 
@@ -118,10 +119,8 @@ class JournalFile:
 
     def close(self) -> None:
         """Close it; nothing may be added afterwards."""
-        self.finish()
-        self._copy.close()
-        self._file.close()
-        self._lock.close()
+        with closing(self._lock), self._file, closing(self._copy):
+            self.finish()
 
     def _put(self, line: bytes) -> None:
         """Write behind the last line, and see that it is there."""
