@@ -119,7 +119,12 @@ def _read_file(database: sqlite3.Connection, found: dict[int, Saved]) -> bool:
         raise NewerVersion(f"written by a newer version (format {made})")
     (told,) = database.execute("PRAGMA quick_check (1)").fetchone()
     is_whole = bool(told == "ok" and made > 0)
-    for (number,) in database.execute("SELECT number FROM sitting ORDER BY number").fetchall():
+    numbers: list[int] = []
+    with suppress(sqlite3.Error):  # those before a bad page count; quick_check has seen it
+        numbers += (
+            number for (number,) in database.execute("SELECT number FROM sitting ORDER BY number")
+        )
+    for number in numbers:
         try:
             opening = _opening_of(database, number)
         except (sqlite3.Error, Misshapen):
@@ -133,7 +138,7 @@ def _read_file(database: sqlite3.Connection, found: dict[int, Saved]) -> bool:
 
 def _opening_of(database: sqlite3.Connection, number: int) -> tuple[str, JsonObject]:
     query = "SELECT opened_at, first_line FROM sitting WHERE number = ?"
-    opened_at, first_line = database.execute(query, (number,)).fetchone()
+    opened_at, first_line = database.execute(query, (number,)).fetchone() or (None, None)
     if not isinstance(opened_at, str):
         raise Misshapen("no time of day")
     return opened_at, first_line_of(object_of(first_line))

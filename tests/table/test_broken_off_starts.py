@@ -1,4 +1,4 @@
-"""A start that mends a journal, or takes an old one over, is killed at each of its steps: nothing is lost."""
+"""A start that mends a journal, or takes an old one over, is killed at each step: nothing is lost."""
 
 import os
 import shutil

@@ -16,7 +16,7 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 @dataclass(frozen=True)
 class Step:
-    """One thing done: ``create``, ``write``, ``truncate``, ``sync``, ``rename``, ``unlink``, ``said``."""
+    """``create``, ``write``, ``truncate``, ``sync``, ``rename``, ``unlink``, or a word ``said``."""
 
     what: str
     path: str = ""
