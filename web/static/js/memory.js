@@ -44,7 +44,9 @@ export class MemoryCard {
   /** @param {Memory} memory */
   words({ kept, without, folder, places }) {
     if (kept) return [h("p", {}, t("memory.elsewhere", { folder: folder ?? "" }))];
-    const ways = places.map((place) => this.way(place === folder ? "memory.again" : "memory.place", place));
+    const ways = places.map((place) =>
+      this.way(place === folder ? "memory.again" : "memory.place", place),
+    );
     return [
       h("p", {}, t(without ? "memory.without_now" : "memory.ways")),
       h("p", { class: "memory-ways" }, ways, !without && this.way("memory.without", null)),
