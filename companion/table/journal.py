@@ -9,6 +9,7 @@ What cannot be written is refused. The owner may go on in another folder then, o
 import errno
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -171,7 +172,8 @@ class Journal:
             else:
                 make_folder(folder)
                 self._file = JournalFile.made(path, list(rows_of(self._all())))
-                before.close()
+                with suppress(OSError):  # of a disk that fails
+                    before.close()
         except OSError as error:
             raise self._fault("write", path, error) from error
         self.trouble, self.is_without = None, False

@@ -75,8 +75,8 @@ class JournalFile:
     def write_anew(self, rows: Sequence[Row]) -> None:
         """Write other lines in the place of all, and go on with them. Raises OSError."""
         write_whole(self.path, lines_of(rows))
-        self._file.close()
-        self._file = open_private(self.path)
+        before, self._file = self._file, open_private(self.path)
+        before.close()
         self._begin()
 
     def _begin(self) -> Sequence[bytes]:
@@ -119,7 +119,7 @@ class JournalFile:
 
     def close(self) -> None:
         """Close it; nothing may be added afterwards."""
-        with closing(self._lock), self._file, closing(self._copy):
+        with closing(self._lock), closing(self._file), closing(self._copy):
             self.finish()
 
     def _put(self, line: bytes) -> None:

@@ -107,9 +107,9 @@ class Memory:
 
 
 def take_along(before: Path, folder: Path) -> None:
-    """Copy what else a data folder holds (sets, PIN), as far as it is to be read. Raises OSError."""
-    make_folder(folder)
+    """Copy what else a data folder holds (sets, PIN), as far as it can be read and written."""
     with suppress(OSError):
+        make_folder(folder)
         for path in sorted(before.iterdir()):
             if path.name.startswith(("journal", "access.")) or path.is_symlink():
                 continue

@@ -249,6 +249,7 @@ def test_a_stick_that_is_full_changes_nothing(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
+        patched.setattr("companion.table.memory.make_folder", full)
         patched.setattr("companion.table.journal_file.write_whole", full)
         with pytest.raises(JournalError, match="No space left"):
             bench.table.go_on_in(str(stick))
