@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -82,6 +82,12 @@ cuts: $(STAMP) ## The power cut at random places of what was written (needs stra
 
 runtimes: $(STAMP) ## With every release of ONNX Runtime that is allowed, nothing leaves the table (fetches them, needs strace): make runtimes VERSIONS="1.20.0 1.32.0"
 	$(BIN)/python -m tests.rigs.runtimes $(VERSIONS)
+
+damages: $(STAMP) ## Each byte of a journal's files in turn, and more by lot (an hour): make damages LOT=100 EVERY=97
+	$(BIN)/python -m tests.rigs.damages $(if $(LOT),$(LOT),5000) $(EVERY)
+
+disks: $(STAMP) ## The data folder gone, full, slow and read-only at each step of a game: make disks MOVES=10
+	$(BIN)/python -m tests.rigs.disks $(MOVES)
 
 soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an hour (as root also a full disk): make soak MINUTES=120
 	$(BIN)/python -m tests.rigs.soak $(if $(MINUTES),$(MINUTES),120)

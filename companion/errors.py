@@ -13,6 +13,7 @@ CompanionError
 ├── BadHandling (ValueError)        the simulated hands cannot do that here
 ├── BadLesson (ValueError)          the lesson cannot do that now: nothing to learn from, a name taken
 ├── BadUpload (ValueError)          what was sent is no picture, or no set
+├── BadPlace (ValueError)           the journal cannot go on there
 └── JournalError (OSError)          the journal cannot be read or written
 """
 
@@ -130,6 +131,13 @@ class BadUpload(CompanionError, ValueError):
     """What was sent is no picture, or no set."""
 
     code = "bad_upload"
+    http_status = 422
+
+
+class BadPlace(CompanionError, ValueError):
+    """The journal cannot go on there."""
+
+    code = "bad_place"
     http_status = 422
 
 

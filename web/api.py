@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.errors import (
     BadMove,
+    BadPlace,
     BadRecord,
     BadSetup,
     IllegalMove,
@@ -18,9 +19,9 @@ from companion.errors import (
 )
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.games.setup import shows
-from companion.table.access import Access
+from companion.table.access import LOGINS, Access
 from companion.table.service import TableService
-from companion.table.shapes import StateShape
+from companion.table.shapes import MemoryShape, StateShape
 from companion.table.tapped import Tapped
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import (
@@ -28,6 +29,7 @@ from web.bodies import (
     Code,
     Done,
     GlassShows,
+    GoingOn,
     Join,
     Joining,
     JoiningSeat,
@@ -77,6 +79,7 @@ def api_blueprint(
     _add_joining(api, table, access, public)
     _add_play(api, table)
     _add_time(api, table)
+    _add_memory(api, table, access)
     return blueprint
 
 
@@ -340,6 +343,32 @@ def _add_play(api: Addresses, table: TableService) -> None:
     def readings(asked: Asked[PutRight]) -> Done:
         table.put_right(asked.caller.role, _tapped(asked.body))
         return _done(table, asked)
+
+
+def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
+    """Add where the table keeps what is accepted, and the ways on where that place is lost."""
+
+    @api.get(
+        "/v1/memory",
+        "Where the table keeps what is accepted, and where it could",
+        who="host",
+        answer=Answer("the places", MemoryShape),
+    )
+    def memory(_: Asked[None]) -> MemoryShape:
+        return table.memory()
+
+    @api.post(
+        "/v1/memory",
+        "Go on in a folder at one of the places; null: without memory",
+        who="host",
+        body=GoingOn,
+        answer=Answer("the places", MemoryShape),
+        errors=(BadPlace, JournalError),
+    )
+    def go_on_in(asked: Asked[GoingOn]) -> MemoryShape:
+        folder = table.go_on_in(asked.body.place)
+        access.move(folder and folder / LOGINS)
+        return table.memory()
 
 
 def _add_time(api: Addresses, table: TableService) -> None:

@@ -385,6 +385,12 @@ class Joining(Struct, frozen=True):
     seats: list[JoiningSeat]
 
 
+class GoingOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """In which of the places the table goes on; null: without memory."""
+
+    place: Annotated[str, Meta(max_length=1000)] | None
+
+
 class Encryption(Struct, frozen=True):
     """Whether the table encrypts. ``made_here``: no browser knows who vouches for the certificate.
 

@@ -44,6 +44,7 @@ OF_FEW_PAGES = {
         *OF_ENTERING,
         *OF_ASKING,
         *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
+        *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),
     ),
     "camera": (

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from companion.cli.pieces import live_reader_of
+from companion.cli.settings import JOURNAL
 from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
@@ -142,7 +143,7 @@ class DemoEvening:
         self._camera: Camera = open_camera("simulated", clock=self._clock, table=self._simulated)
         self._eyes = Eyes(readers(self._simulated, sets), judge=judge())
         backends = {"camera": "simulated", "pins": "simulated"}
-        self.table = Table(Journal(folder / "journal.sqlite3"), self._clock, self._wall, backends)
+        self.table = Table(Journal(folder / JOURNAL), self._clock, self._wall, backends)
         seats = list(PLAYERS[: rng.choice(hands.seats)])
         self._begin({"game": game, "seats": seats, **hands.first_line}, Random(f"{seed} deal"))
         self.readings = 0

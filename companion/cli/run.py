@@ -24,13 +24,15 @@ from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
 from companion.games import catalogue
 from companion.games.game import HOST
-from companion.table.access import Access
+from companion.table.access import LOGINS, Access
 from companion.table.backup import CannotKeep
 from companion.table.computer import Computer
+from companion.table.files import make_folder
 from companion.table.heaps import share_heaps
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
-from companion.table.own_glass import OwnGlass
+from companion.table.newcomers import NEWCOMERS
+from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
 from companion.table.supervisor import Supervisor, Worker
@@ -168,8 +170,8 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     _say_what_was_mended(journal.mended)
     backends = {"camera": shown(settings.camera), "pins": settings.pins_used}
     hands = simulated.hands if simulated else None
-    glass = OwnGlass(settings.data / "glass.json")
-    newcomers = settings.data / "newcomers.json"
+    glass = OwnGlass(settings.data / GLASS)
+    newcomers = settings.data / NEWCOMERS
     table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers)
     teaching = Teaching(table, shelf)
     teaching.resume()
@@ -207,7 +209,7 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
 
 def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: str) -> Server:
     """Return what serves the pages: it listens already."""
-    access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
+    access = Access(settings.data / LOGINS, pin, time.time, time.monotonic)
     app = create_app(
         table,
         access,
@@ -326,7 +328,7 @@ def _pin(folder: Path) -> str:
 def _make_folder(folder: Path) -> None:
     """Make the data folder, for nobody else to look into. Raises ``CannotKeep``."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise CannotKeep(
             f"no data folder {folder}: {error.strerror}", hint="Try another --data."

@@ -11,11 +11,12 @@ import click
 import platformdirs
 
 from companion.errors import CompanionError
+from companion.table.old_journal import old_files
 from vision.given_files import text_of
 from vision.manifest import shown
 
 APP = "table-companion"
-JOURNAL = "journal.sqlite3"
+JOURNAL = "journal.lines"
 """The file in the data folder that holds every game."""
 
 SETS = "sets"
@@ -58,7 +59,11 @@ def data_folder() -> Path:
             hint='Name a folder: --data DIR, or data = "DIR" in the settings file.',
         )
     earlier = earlier_data_folder()
-    return earlier if (earlier / JOURNAL).exists() and not (ours / JOURNAL).exists() else ours
+    return earlier if _holds_games(earlier) and not _holds_games(ours) else ours
+
+
+def _holds_games(folder: Path) -> bool:
+    return (folder / JOURNAL).exists() or bool(old_files(folder))
 
 
 def earlier_data_folder() -> Path:

@@ -12,7 +12,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
@@ -20,13 +20,16 @@ from types import NoneType
 from companion.errors import CompanionError, JournalError, Reason, TooManyTries, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.table.chapter import Misshapen
-from companion.table.database import Connection, is_damage
 from companion.table.files import open_private, set_aside
+from companion.table.sqlite_files import Connection, is_damage
 
 _log = logging.getLogger(__name__)
 
 TimeNow = Callable[[], float]
 """Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
+
+LOGINS = "access.sqlite3"
+"""The file in the data folder."""
 
 PIN_LENGTH = 6
 CODE_LENGTH = 6
@@ -125,7 +128,7 @@ class Access:
                 f"the host's PIN has {len(pin)} characters",
                 hint=f"Set COMPANION_PIN to at least {SHORTEST_PIN} characters.",
             )
-        self._path = path
+        self._path: Path | None = path
         self._pin_hash = _hash(pin)
         self._time_of_day, self._clock = time_of_day, clock
         self._lock = threading.Lock()
@@ -136,7 +139,22 @@ class Access:
         self._addresses: set[str] = set()
         self._shown: dict[Seat, Shown] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
-        self._open()
+        self._open(path)
+
+    def move(self, path: Path | None) -> None:
+        """Keep logins and codes in another file from now on; None: nowhere. Raises JournalError."""
+        with self._lock:
+            before, self._path = self._path, path
+            try:
+                if path is not None:
+                    open_private(path).close()
+                with self._database() as database:
+                    database.executescript(SCHEMA)
+                    self._write_all(database)
+            except (OSError, JournalError) as error:
+                fault = self._fault(error)
+                self._path = before
+                raise fault from error
 
     def login(self, pin: str, client: str) -> str:
         """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries."""
@@ -260,8 +278,7 @@ class Access:
             if from_ is not None:
                 database.execute(f"DELETE FROM {self._name(from_)} WHERE hash = ?", (key,))
             if to is not None:
-                values = (key, grant.role.seat, grant.player, grant.phone, grant.until)
-                database.execute(f"INSERT INTO {self._name(to)} VALUES (?, ?, ?, ?, ?)", values)
+                self._add(database, self._name(to), key, grant)
             if from_ is not None:
                 from_.pop(key, None)
             if to is not None:
@@ -293,11 +310,31 @@ class Access:
         token = secrets.token_urlsafe(32)
         key = self._host_hash(token) if role == HOST else _hash(token)
         grant = Grant(role, player, phone, self._time_of_day() + TOKEN_LIFE_S)
-        with self._lock, self._database() as database:
-            values = (key, role.seat, player, phone, grant.until)
-            database.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", values)
+        with self._lock:
+            try:
+                with self._database() as database:
+                    self._add(database, "tokens", key, grant)
+            except JournalError as error:
+                # The host says how the table goes on: his login is good until it stops, at least.
+                if role != HOST:
+                    raise
+                _log.warning("the host's login is not kept: %s", error)
             self._grants[key] = grant
         return token
+
+    def _write_all(self, database: sqlite3.Connection) -> None:
+        """Write all that is good now into a new file."""
+        for table, grants in (("tokens", self._grants), ("taken_over", self._taken_over)):
+            for key, grant in grants.items():
+                self._add(database, table, key, grant)
+        until = self._time_of_day() + CODE_LIFE_S
+        for key, code in self._codes.items():
+            values = (key, code.seat, code.player, until)
+            database.execute("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?)", values)
+
+    def _add(self, database: sqlite3.Connection, table: str, key: str, grant: Grant) -> None:
+        values = (key, grant.role.seat, grant.player, grant.phone, grant.until)
+        database.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?)", values)
 
     def _host_hash(self, token: str) -> str:
         """Return under what a host's token is kept: with another PIN it is not found."""
@@ -311,35 +348,36 @@ class Access:
         self._tries.forgive(client)
         if client in self._addresses:
             return
-        with self._lock, self._database() as database:
-            database.execute(
-                "INSERT OR REPLACE INTO addresses VALUES (?, ?)", (client, self._time_of_day())
-            )
-            database.execute(
-                "DELETE FROM addresses WHERE address NOT IN"
-                " (SELECT address FROM addresses ORDER BY at DESC LIMIT ?)",
-                (MOST_ADDRESSES,),
-            )
+        with self._lock:
             self._addresses.add(client)
+            with suppress(JournalError), self._database() as database:  # else until the table stops
+                database.execute(
+                    "INSERT OR REPLACE INTO addresses VALUES (?, ?)", (client, self._time_of_day())
+                )
+                database.execute(
+                    "DELETE FROM addresses WHERE address NOT IN"
+                    " (SELECT address FROM addresses ORDER BY at DESC LIMIT ?)",
+                    (MOST_ADDRESSES,),
+                )
 
-    def _open(self) -> None:
+    def _open(self, path: Path) -> None:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            open_private(self._path).close()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            open_private(path).close()
             try:
-                self._load()
+                self._load(path)
             except (sqlite3.DatabaseError, Misshapen) as error:
                 if not is_damage(error):
                     raise
-                aside = set_aside(self._path)
+                aside = set_aside(path)
                 _log.warning("the logins were damaged: all log in again; see %s", aside.name)
-                open_private(self._path).close()
-                self._load()
+                open_private(path).close()
+                self._load(path)
         except (OSError, sqlite3.Error) as error:
             raise self._fault(error) from error
 
-    def _load(self) -> None:
-        with closing(sqlite3.connect(self._path, factory=Connection)) as database, database:
+    def _load(self, path: Path) -> None:
+        with closing(sqlite3.connect(path, factory=Connection)) as database, database:
             database.executescript(SCHEMA)
             database.execute("DELETE FROM tokens WHERE until < ?", (self._time_of_day(),))
             database.execute("DELETE FROM taken_over WHERE until < ?", (self._time_of_day(),))
@@ -359,15 +397,20 @@ class Access:
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self._path, factory=Connection)) as database, database:
+            path = self._path or ":memory:"  # one that is empty each time: nothing is kept
+            with closing(sqlite3.connect(path, factory=Connection)) as database, database:
+                if self._path is None:
+                    database.executescript(SCHEMA)
                 yield database
         except sqlite3.Error as error:
             raise self._fault(error) from error
 
     def _fault(self, error: Exception) -> JournalError:
+        if isinstance(error, JournalError):
+            return error
         told = error.strerror if isinstance(error, OSError) else error
         return JournalError(
-            f"logins cannot be kept in {self._path.name}: {told}",
+            f"logins cannot be kept in {self._path.name if self._path else 'memory'}: {told}",
             hint="Is the disk full or read-only?",
         )
 

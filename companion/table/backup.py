@@ -6,21 +6,25 @@ cut off, changed, or not of this program is refused whole: nothing is put back o
 
 import hashlib
 import json
+import logging
 import os
 import shutil
-import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from companion.errors import CompanionError, JournalError
-from companion.table.database import Connection
 from companion.table.files import BROKEN_ZIP, sync_folder
+from companion.table.journal_file import lock_beside
+from companion.table.lock import InUse, Lock
+from companion.table.old_journal import check_free, old_files
 from vision.errors import NoPlainFile
 from vision.given_files import PRIVATE, parsed, whole_file
+
+_log = logging.getLogger(__name__)
 
 INDEX = "table-companion-backup.json"
 FORMAT = 1
@@ -87,24 +91,16 @@ def put_back(file: Path, data: Path, journal: str) -> Path | None:
 @contextmanager
 def nobody_plays(journal: Path) -> Iterator[None]:
     """Hold the journal, so that no table runs on it. Raises ``JournalError`` where one does."""
-    if not journal.is_file():
-        yield
-        return
-    database = sqlite3.connect(journal, timeout=1.0, isolation_level=None, factory=Connection)
-    try:
-        try:
-            database.execute("PRAGMA locking_mode = EXCLUSIVE")
-            database.execute("BEGIN IMMEDIATE")
-            database.execute("COMMIT")
-        except sqlite3.DatabaseError as error:  # a damaged one is kept as it is
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
-                sqlite3.SQLITE_BUSY,
-                sqlite3.SQLITE_LOCKED,
-            ):
+    with ExitStack() as held:
+        if journal.exists() or old_files(journal.parent):
+            try:
+                check_free(journal.parent)
+                held.enter_context(closing(Lock(lock_beside(journal))))
+            except InUse as error:
                 raise JournalError("a table is running here", hint="Stop it first (Ctrl+C).") from error
+            except OSError:
+                _log.info("%s: nothing can be written here, so no table runs", journal.parent)
         yield
-    finally:
-        database.close()
 
 
 def _write(data: Path, file: IO[bytes], leave_out: set[Path]) -> int:

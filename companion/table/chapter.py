@@ -16,6 +16,10 @@ class Misshapen(ValueError):
     """What was read is not what was written: a file of the journal is damaged."""
 
 
+class NewerVersion(Misshapen):
+    """A later version of this program has written the file."""
+
+
 @dataclass(frozen=True)
 class Event:
     """One accepted move: its words as in a record, what brought it, and when (ISO 8601).
@@ -41,12 +45,16 @@ class Batch:
 
 @dataclass(frozen=True)
 class Saved:
-    """A sitting from its first line to its last batch."""
+    """A sitting from its first line to its last batch.
+
+    ``timer``: the key of the time that ran when this was written last, and what was left of it, s.
+    """
 
     number: int
     opened_at: str
     first_line: JsonObject
     batches: tuple[Batch, ...] = ()
+    timer: tuple[str, float] | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -3,7 +3,6 @@
 What ``companion doctor`` looks at before the evening is looked at again while it lasts.
 """
 
-import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,9 +46,7 @@ class Computer:
         }
 
     def _disk(self) -> Fault | None:
-        with suppress(OSError):  # gone as a whole: the next move says so
-            if hasattr(os, "statvfs") and os.statvfs(self._data).f_flag & os.ST_RDONLY:
-                return Fault("disk", "disk_read_only")
+        with suppress(OSError):  # gone as a whole, or to be read only: the journal says so
             free_mb = shutil.disk_usage(self._data).free // 10**6
             if free_mb < LEAST_FREE_MB:
                 return Fault("disk", "disk_low", {"mb": free_mb})

@@ -24,6 +24,13 @@ class Faults:
                 self._by_part[part] = fault
             self._serial += 1
 
+    def report_changed(self, part: str, fault: Fault | None) -> None:
+        """Take note of how a part is, unless that is known."""
+        with self._lock:
+            is_known = self._by_part.get(part) == fault
+        if not is_known:
+            self.report(part, fault)
+
     def sets_are_missing(self, kinds: Collection[str]) -> None:
         """Take note that pieces of these kinds, of no others, must be taught before they are read."""
         for kind in {*kinds, *self._missing}:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from vision.given_files import PRIVATE, whole_file
 
+PRIVATE_FOLDER = 0o700
+"""Only who runs the table may look into what it keeps: secrets of the game, and who logged in."""
+
 BROKEN_ZIP = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError),
     IndexError,
@@ -27,12 +30,27 @@ def write_whole(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those that it lies in, to outlast a power cut; nobody else may look into it."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+    sync_folder(folder.parent)
+
+
 def open_private(path: Path) -> FileIO:
     """Open a file to be read and written; it is made where there is none, and then nobody else's."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), PRIVATE)
     with suppress(OSError):  # one that another version made; some systems know no such rights
         path.chmod(PRIVATE)
     return FileIO(handle, "r+")
+
+
+def read_all(file: FileIO) -> bytes:
+    """Read a file from its beginning. Raises OSError."""
+    file.seek(0)
+    return file.readall()
 
 
 def write_all(file: FileIO, data: bytes) -> None:

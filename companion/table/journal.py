@@ -1,20 +1,19 @@
 """Append-only memory of everything accepted: on disk before anyone is told.
 
-One SQLite file, and beside it a second copy of each sitting (``copies.py``). No sitting and no move in
-it is ever changed or removed; triggers see to that. Beside them stands how much of a game's time was
-left, which is written anew as it runs. A batch of moves (a throw with what was set aside before it) is
-written in one transaction, so that a power cut leaves all of it or none of it.
+One file of lines (``journal_lines.py``, ``journal_file.py``) with a copy beside it. A batch of moves (a
+throw with what was set aside before it) is one line, so that a power cut leaves all of it or none of it.
 
-Each start looks whether the file is whole and holds what its copy holds. One that does not is set aside,
-never deleted, and a new one is made of the best of both (``mending.py``).
+What cannot be written is refused. The owner may go on in another folder then, or without memory.
 """
 
-import sqlite3
+import errno
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Final, Literal, Self
 
 from companion.errors import JournalError
 from companion.table.chapter import (
@@ -23,44 +22,73 @@ from companion.table.chapter import (
     Chapter,
     Event,
     Misshapen,
+    NewerVersion,
     Saved,
     first_line_of,
-    object_of,
-    timer_of,
 )
-from companion.table.copies import Copies
-from companion.table.database import (
-    NewerVersion,
-    add_batch,
-    add_sitting,
-    saved_of,
-    to_be_written,
+from companion.table.files import make_folder
+from companion.table.journal_file import JournalFile
+from companion.table.journal_lines import (
+    Row,
+    moves_row,
+    opening_row,
+    read_lines,
+    row_of,
+    rows_of,
+    sittings_of,
+    timer_row,
 )
-from companion.table.mending import Mended, look_at, mend
+from companion.table.journal_mending import Mended, opened
 from companion.table.shapes import JsonObject
 
-__all__ = ["By", "Chapter", "Event", "Journal", "Mended"]
+__all__ = ["By", "Chapter", "Event", "Journal", "Mended", "Trouble"]
 
-COPIES = "journal-copies"
-"""The folder beside the journal that holds its copies."""
+_log = logging.getLogger(__name__)
+
+Trouble = Literal["gone", "read_only", "full", "broken"]
+"""Why nothing can be written: the folder was removed or moved; the disk takes nothing, or fails."""
+
+TROUBLES: Final[dict[int | None, Trouble]] = {
+    errno.ENOENT: "gone",
+    errno.ENOTDIR: "gone",
+    errno.ESTALE: "gone",
+    errno.ENODEV: "gone",
+    errno.ENXIO: "gone",
+    errno.EROFS: "read_only",
+    errno.EACCES: "read_only",
+    errno.EPERM: "read_only",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+}
+HINTS: Final[dict[Trouble, str]] = {
+    "gone": "Bring the data folder back, or go on in another one on the host's page.",
+    "read_only": "Make it writable again, or go on in another folder on the host's page.",
+    "full": "Make room on the disk, or go on in another folder on the host's page.",
+    "broken": "The disk may be worn out: go on in another folder on the host's page.",
+}
 
 
 class Journal:
     """The table's memory in one file (``":memory:"`` for none). Every fault is a ``JournalError``.
 
-    ``mended`` tells what a damaged journal was put right to; None where it was whole. Not locked: its
-    owner calls it from one thread at a time.
+    ``mended`` tells what a damaged journal was put right to, None where it was whole; ``trouble`` why
+    the last that was to be written was not, None where it was. Not locked: its owner calls it from one
+    thread at a time.
     """
 
     def __init__(self, path: Path | Literal[":memory:"]) -> None:
-        self._path = path
-        self._copies = Copies(path.with_name(COPIES)) if isinstance(path, Path) else None
+        self._file: JournalFile | None = None
         self.mended: Mended | None = None
-        try:
-            self._db = self._opened()
-            self._go_on_with_the_copy()
-        except (sqlite3.Error, OSError, Misshapen) as error:
-            raise self._fault("read", error) from error
+        self.trouble: Trouble | None = None
+        self.is_without = False
+        """Whether its owner went on without writing down what is accepted."""
+        self._seats: list[list[str]] = []
+        self._saved: Saved | None = None
+        self._batches: list[Batch] = []
+        self._events = 0
+        if isinstance(path, Path):
+            self._open(path)
 
     def __enter__(self) -> Self:
         """Return the open journal."""
@@ -72,113 +100,151 @@ class Journal:
         """Close it."""
         self.close()
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder it was written in last; None where it never was."""
+        return None if self._file is None else self._file.path.parent
+
+    def is_kept_in(self, folder: Path) -> bool:
+        """Tell whether the file that is written lies in this folder now."""
+        return self._file is not None and self.folder == folder and self._file.is_there
+
+    def has_another_in(self, folder: Path) -> bool:
+        """Tell whether another journal lies in this folder."""
+        is_there = self._file is not None and (folder / self._file.path.name).exists()
+        return is_there and not self.is_kept_in(folder)
+
     def open_sitting(self, first_line: JsonObject, at: str) -> int:
         """Write a sitting's first line; return the sitting's number."""
-        with self._writing():
-            number = add_sitting(self._db, first_line, at)
-        if self._copies is not None:
-            self._copies.finish()  # the sitting before this one is over
-            self._copies.go_on(Saved(number, at, first_line))
-            with suppress(sqlite3.Error):
-                self._db.execute("PRAGMA wal_checkpoint (PASSIVE)")
-        return number
+        saved = Saved(1 if self._saved is None else self._saved.number + 1, at, first_line)
+        if self._file is not None:
+            self._file.finish()  # the sitting before this one is over
+        self._write(opening_row(saved))
+        self._take_in(saved)
+        self._seats.append(list(first_line["seats"]))
+        return saved.number
 
     def append(self, sitting: int, events: Sequence[Event], memory: JsonObject | None) -> None:
         """Write one batch of moves and what is remembered of the table; on disk when this returns."""
-        batch = Batch(tuple(events), memory)
-        with self._writing():
-            add_batch(self._db, sitting, batch)
-        if self._copies is not None:
-            self._copies.append(batch)
+        assert self._saved is not None
+        assert sitting == self._saved.number
+        if events:
+            batch = Batch(tuple(events), memory)
+            self._write(moves_row(sitting, self._events, batch))
+            self._batches.append(batch)
+            self._events += len(events)
 
     def keep_timer(self, sitting: int, key: str, left_s: float) -> None:
-        """Write how much of the game's time is left, in the place of what was written before."""
-        with self._writing():
-            self._db.execute("INSERT OR REPLACE INTO timer VALUES (?, ?, ?)", (sitting, key, left_s))
+        """Write how much of the game's time is left; what was written before counts no more."""
+        assert self._saved is not None
+        self._write(timer_row(sitting, (key, left_s)))
+        self._saved = replace(self._saved, timer=(key, left_s))
 
     def last(self) -> Chapter | None:
         """Return the newest sitting whole, to go on where it was; None before the first."""
-        try:
-            saved = self._last()
-            if saved is None:
-                return None
-            timer = self._db.execute(
-                "SELECT key, left_s FROM timer WHERE sitting = ?", (saved.number,)
-            ).fetchone()
-        except (sqlite3.Error, Misshapen) as error:
-            raise self._fault("read", error) from error
-        memory = saved.batches[-1].memory if saved.batches else None
-        return Chapter(saved.number, saved.first_line, saved.events, memory, timer_of(timer))
+        if self._saved is None:
+            return None
+        events = tuple(event for batch in self._batches for event in batch.events)
+        memory = self._batches[-1].memory if self._batches else None
+        return Chapter(self._saved.number, self._saved.first_line, events, memory, self._saved.timer)
 
     def players(self) -> list[str]:
         """Return who has played here, each once: the newest sitting's seats first, in their order."""
+        return list(dict.fromkeys(name for seats in reversed(self._seats) for name in seats))
+
+    def look(self) -> None:
+        """See whether what is accepted next could be written: ``trouble`` says so."""
+        if self._file is None or self.is_without:
+            return
         try:
-            lines = self._db.execute("SELECT first_line FROM sitting ORDER BY number DESC").fetchall()
-            names = [name for (line,) in lines for name in first_line_of(object_of(line))["seats"]]
-        except (sqlite3.Error, Misshapen) as error:
-            raise self._fault("read", error) from error
-        return list(dict.fromkeys(names))
+            self._file.probe() if self.trouble else self._file.check()
+            self.trouble = None
+        except OSError as error:
+            self.trouble = trouble_of(error)
+
+    def go_on_in(self, folder: Path) -> None:
+        """Write all that is known into a folder that has no other journal, and go on there."""
+        assert self._file is not None
+        path, before = folder / self._file.path.name, self._file
+        try:
+            if path == before.path and before.is_there:
+                before.write_anew(list(rows_of(self._all())))
+            else:
+                make_folder(folder)
+                self._file = JournalFile.made(path, list(rows_of(self._all())))
+                with suppress(OSError):  # of a disk that fails
+                    before.close()
+        except OSError as error:
+            raise self._fault("write", path, error) from error
+        self.trouble, self.is_without = None, False
+
+    def go_on_without(self) -> None:
+        """Accept what comes without writing it down."""
+        self.trouble, self.is_without = None, True
 
     def close(self) -> None:
         """Close the file; nothing may be asked afterwards."""
-        self._db.close()
-        if self._copies is not None:
-            self._copies.finish()
-            self._copies.close()
+        if self._file is not None:
+            self._file.close()
 
-    def _opened(self) -> sqlite3.Connection:
-        if self._copies is None or not isinstance(self._path, Path):
-            return to_be_written(self._path)
-        with look_at(self._path, self._copies) as looked:
-            if looked.is_whole:
-                return looked.keep()
-            self.mended = mend(looked)
-        return to_be_written(self._path)
+    def _open(self, path: Path) -> None:
+        try:
+            self._file, self.mended = opened(path)
+            newest = self._newest_of(self._file.lines)
+            self._file.lines = ()
+        except (OSError, Misshapen) as error:
+            self.close()
+            raise self._fault("read", path, error) from error
+        for saved in newest:
+            self._take_in(saved)
 
-    def _go_on_with_the_copy(self) -> None:
-        saved = self._last() if self._copies is not None else None
-        if saved is not None and self._copies is not None:
-            self._copies.go_on(saved)
+    def _newest_of(self, lines: Sequence[bytes]) -> list[Saved]:
+        """Return the newest sitting; of those before it only who played is read."""
+        begins = [number for number, line in enumerate(lines) if line.split(b" ", 3)[2] == b"sitting"]
+        openings = (row_of(lines[number])[1].get("first_line") for number in begins)
+        self._seats = [first_line_of(line)["seats"] for line in openings]
+        return list(sittings_of(map(row_of, lines[begins[-1] :] if begins else ())))
 
-    def _last(self) -> Saved | None:
-        row = self._db.execute("SELECT max(number) FROM sitting").fetchone()
-        return None if row[0] is None else saved_of(self._db, row[0])
+    def _take_in(self, saved: Saved) -> None:
+        self._saved, self._batches = replace(saved, batches=()), list(saved.batches)
+        self._events = sum(len(batch.events) for batch in saved.batches)
 
-    def _writing(self) -> "_Transaction":
-        return _Transaction(self._db, self._fault)
+    def _all(self) -> list[Saved]:
+        """Return every sitting that the file still gives, and the newest as it is known here."""
+        kept: list[Saved] = []
+        if self._file is not None:
+            try:
+                good = read_lines(self._file.content()).good
+                kept = list(sittings_of(row_of(good[number]) for number in sorted(good)))
+            except (OSError, Misshapen) as error:
+                _log.warning("earlier games cannot be taken along: %s", error)
+        if self._saved is None:
+            return kept
+        newest = replace(self._saved, batches=tuple(self._batches))
+        return [*(one for one in kept if one.number < newest.number), newest]
 
-    def _fault(self, doing: str, error: Exception) -> JournalError:
-        name = self._path.name if isinstance(self._path, Path) else self._path
-        told = error.strerror if isinstance(error, OSError) else error
-        hint = "Does another table use this folder, is the disk full, or is it read-only?"
+    def _write(self, row: Row) -> None:
+        if self._file is None or self.is_without:
+            return
+        try:
+            self._file.add(row)
+        except OSError as error:
+            self.trouble = trouble_of(error)
+            raise self._fault("write", self._file.path, error) from error
+        self.trouble = None
+
+    def _fault(self, doing: str, path: Path, error: Exception) -> JournalError:
+        if isinstance(error, JournalError):
+            return error
+        told = error.strerror or error if isinstance(error, OSError) else error
+        hint = HINTS[trouble_of(error)]
+        if doing == "read":
+            hint = "Is the disk full, or is it read-only? Another folder is named with --data."
         if isinstance(error, NewerVersion):
             hint = "Install that version again, or name another folder with --data."
-        return JournalError(f"cannot {doing} the journal {name}: {told}", hint=hint)
+        return JournalError(f"cannot {doing} the journal {path.name}: {told}", hint=hint)
 
 
-class _Transaction:
-    """One write, whole or not at all."""
-
-    def __init__(self, db: sqlite3.Connection, fault: Any) -> None:
-        self._db = db
-        self._fault = fault
-
-    def __enter__(self) -> None:
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise self._fault("write", error) from error
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is None:
-            try:
-                self._db.execute("COMMIT")
-            except sqlite3.Error as failed:
-                error = failed
-        if error is not None and self._db.in_transaction:
-            with suppress(sqlite3.Error):  # the first error is the one to be told
-                self._db.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
-            raise self._fault("write", error) from error
+def trouble_of(error: Exception) -> Trouble:
+    """Return why a write failed."""
+    return TROUBLES.get(getattr(error, "errno", None), "broken")

@@ -26,6 +26,8 @@ from vision.given_files import json_of
 
 _log = logging.getLogger(__name__)
 
+NEWCOMERS: Final = "newcomers.json"
+"""The file in the data folder."""
 WAITS_S: Final = 60.0
 """Seconds in which a seat's earlier phone may take it back before the newcomer is shown its secrets."""
 TOLD_S: Final = 600.0
@@ -72,6 +74,11 @@ class Newcomers:
         self._all = {
             seat: Newcomer(player, time_now(), took_over) for seat, (player, took_over) in kept.items()
         }
+
+    def move(self, path: Path | None) -> None:
+        """Keep them in another file from now on; None: nowhere. The table's lock is held."""
+        self._path = path
+        self._keep(self._all)
 
     def come(self, seat: Seat, took_over: bool) -> None:
         """Take in that a phone joined a seat; ``took_over``: another lost it. Raises JournalError."""

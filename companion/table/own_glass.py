@@ -19,6 +19,8 @@ from vision.given_files import json_of
 
 _log = logging.getLogger(__name__)
 
+GLASS: Final = "glass.json"
+"""The file in the data folder."""
 LEAST_S: Final = 5.0
 MOST_S: Final = 600.0
 """No glass is shorter or longer, in seconds: a press outside of this begins the measuring anew."""
@@ -68,6 +70,12 @@ class OwnGlass:
         self._is_armed = False
         self._since: float | None = None
         self._heard_at: float | None = None
+
+    def move(self, path: Path | None) -> None:
+        """Keep the settings in another file from now on; None: nowhere. Raises JournalError."""
+        if path is not None:
+            self.settings.write(path)
+        self._path = path
 
     def show_with(self, shows: Shows) -> None:
         """Show the glass with the box's lamps, its buzzer, both, or with a page's sound."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from companion.games.game import Role, Seat, Words
-from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.shapes import HistoryLine, JsonObject, Measuring, MemoryShape, Shows, StateShape
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
 
@@ -288,6 +289,15 @@ class TableService(Protocol):
         """Make ready to measure the players' own hourglass, press, or give it up.
 
         The first press is its turning, the second its end. Raises IllegalMove, JournalError.
+        """
+
+    def memory(self) -> MemoryShape:
+        """Return where the table keeps what is accepted, and where it could."""
+
+    def go_on_in(self, place: str | None) -> Path | None:
+        """Go on in a folder at one of the places, None: without memory; return the folder.
+
+        Raises BadPlace, JournalError.
         """
 
     def record(self) -> str:

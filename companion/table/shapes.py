@@ -191,11 +191,26 @@ class FaultShape(TypedDict):
     """A part of the table that does not work just now; it is being started again.
 
     ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal where
-    it was damaged and has been put right.
+    it was damaged and has been put right; memory where what is accepted cannot be kept, or is not.
     """
 
     part: str
     text: Text
+
+
+class MemoryShape(TypedDict):
+    """Where the table keeps what is accepted.
+
+    ``kept``: whether it does now; ``without``: the host plays on without memory; ``folder``: where it
+    was kept last; ``elsewhere``: that is not where it was when the table started; ``places``: folders
+    and disks in which it could go on.
+    """
+
+    kept: bool
+    without: bool
+    folder: str | None
+    elsewhere: bool
+    places: list[str]
 
 
 class BoxShape(TypedDict):

@@ -41,8 +41,13 @@ FaultKind = Literal[
     "broken_set",
     "no_set",
     "stuck",
+    "memory_gone",
+    "memory_read_only",
+    "memory_full",
+    "memory_broken",
+    "memory_elsewhere",
+    "without_memory",
     "disk_low",
-    "disk_read_only",
     "power_low",
     "hot",
     "clock_set",
@@ -53,6 +58,7 @@ FaultKind = Literal[
     "marker_hidden",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
+``memory_gone`` on they tell what is kept of the game and where (``memory.py``), from
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
 (``marker_watch.py``)."""
 

@@ -26,9 +26,10 @@ from companion.table.guard import CallGuard
 from companion.table.journal import Journal
 from companion.table.lines import text
 from companion.table.marker_watch import PART, MarkerWatch
-from companion.table.newcomers import Newcomers
+from companion.table.memory import Memory, take_along
+from companion.table.newcomers import NEWCOMERS, Newcomers
 from companion.table.observation import Observation, Pictures, watched
-from companion.table.own_glass import OwnGlass
+from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.permissions import check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
@@ -36,7 +37,15 @@ from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
-from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.shapes import (
+    CameraShape,
+    HistoryLine,
+    JsonObject,
+    Measuring,
+    MemoryShape,
+    Shows,
+    StateShape,
+)
 from companion.table.sitting import all_dice, hides_picture, possible, signals_of
 from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
@@ -84,6 +93,7 @@ class Table:
         self._observation = Observation(camera)
         self._pictures = Pictures()
         self._faults = Faults(journal)
+        self._memory = Memory(journal)
         self._markers = MarkerWatch(lambda fault: self.report(PART, fault))
         self._serial = 0
         self._wakeups = Wakeups()
@@ -275,6 +285,36 @@ class Table:
         at = self._clock.now()
         with self._changing():
             self._own_glass.measure(doing, at)
+
+    def memory(self) -> MemoryShape:
+        """Return where the table keeps what is accepted, and where it could."""
+        with self._lock:
+            return self._memory.shape()
+
+    def go_on_in(self, place: str | None) -> Path | None:
+        """Go on in a folder at one of the places, None: without memory; return the folder."""
+        with self._lock:
+            folder = None if place is None else self._memory.folder_in(place)
+            before = self._journal.folder
+        if folder is not None and before is not None and not folder.exists():
+            take_along(before, folder)
+        with self._changing():
+            if folder is None:
+                self._journal.go_on_without()
+            else:
+                self._journal.go_on_in(folder)
+            self._own_glass.move(folder and folder / GLASS)
+            self.newcomers.move(folder and folder / NEWCOMERS)
+        return folder
+
+    def look_at_memory(self) -> None:
+        """See whether what is accepted next could be kept, before anybody moves."""
+        with self._lock:
+            before = self._memory.fault()
+            self._journal.look()
+            if self._memory.fault() != before:
+                with self._changing():
+                    pass
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -492,5 +532,6 @@ class Table:
                 finally:
                     self.newcomers.time_passes()
                     self._hide_secrets()
+                    self._faults.report_changed("memory", self._memory.fault())
         finally:
             self._wakeups.wake()

@@ -1,6 +1,7 @@
 """``companion backup`` and ``restore``: the whole data folder, or nothing of it."""
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ AT = "2026-01-02T20:15:00+00:00"
 def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
-    with Journal(folder / "journal.sqlite3") as journal:
+    with Journal(folder / "journal.lines") as journal:
         number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
         journal.append(number, [Event("a", {"move": "throw", "faces": ["6"]}, "tap", AT)], None)
     (folder / "host-pin").write_text("123456\n")
@@ -27,12 +28,9 @@ def data(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return what a folder holds, but for the empty file that SQLite puts beside a journal."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and not (path.name.endswith("-wal") and path.stat().st_size == 0)
-    }
+    """Return what a folder holds."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_what_was_kept_comes_back_whole(data: Path, tmp_path: Path) -> None:
@@ -41,7 +39,7 @@ def test_what_was_kept_comes_back_whole(data: Path, tmp_path: Path) -> None:
     assert out.stat().st_mode & 0o077 == 0
     assert run("restore", "--data", str(fresh), str(out))[0] == 0
     assert contents(fresh) == before
-    with Journal(fresh / "journal.sqlite3") as journal:
+    with Journal(fresh / "journal.lines") as journal:
         last = journal.last()
         assert journal.mended is None
         assert last is not None
@@ -101,7 +99,7 @@ def test_a_running_table_is_not_kept_and_not_put_back(
 ) -> None:
     out = tmp_path / "table.backup"
     run("backup", "--data", str(data), str(out))
-    with Journal(data / "journal.sqlite3"):
+    with Journal(data / "journal.lines"):
         status, _, err = run(*words, "--data", str(data), str(out))
     assert status == 1
     assert err == "Error: a table is running here\nStop it first (Ctrl+C).\n"
@@ -117,3 +115,20 @@ def test_a_place_that_cannot_be_written_is_said(data: Path, tmp_path: Path) -> N
     status, _, err = run("restore", "--data", str(tmp_path / "file" / "data"), str(out))
     assert status == 1
     assert "Traceback" not in err
+
+
+OLD = Path(__file__).parents[1] / "table" / "journals" / "format-2-with-copies" / "ubongo"
+
+
+def test_a_folder_of_an_earlier_version_is_kept_and_put_back_as_it_was(tmp_path: Path) -> None:
+    data, out, fresh = tmp_path / "data", tmp_path / "table.backup", tmp_path / "fresh"
+    shutil.copytree(OLD, data)
+    before = contents(data)
+    assert run("backup", "--data", str(data), str(out))[0] == 0
+    assert run("restore", "--data", str(fresh), str(out))[0] == 0
+    assert contents(data) == contents(fresh) | {"journal.lock": b""}
+    assert contents(fresh).items() >= before.items()
+    with Journal(fresh / "journal.lines") as journal:
+        last = journal.last()
+        assert (journal.mended, last is not None and last.first_line["game"]) == (None, "ubongo")
+    assert run("backup", "--data", str(fresh), str(out))[0] == 0

@@ -38,7 +38,7 @@ def test_a_trace_says_where_and_what_kind_but_no_card(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [JournalError("disk full: journal.sqlite3"), CameraLost("no such camera")]
+    "error", [JournalError("disk full: journal.lines"), CameraLost("no such camera")]
 )
 def test_faults_of_files_and_cameras_are_written_in_full(error: Exception) -> None:
     assert str(error) in written(error)

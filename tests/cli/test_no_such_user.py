@@ -66,4 +66,4 @@ def test_with_a_folder_everything_works(tmp_path: Path) -> None:
     assert table.returncode == 0
     assert ran_by_nobody(tmp_path, "backup", "--data", "data", "out") == (0, "")
     assert ran_by_nobody(tmp_path, "restore", "--data", "other", "out") == (0, "")
-    assert (tmp_path / "other" / "journal.sqlite3").is_file()
+    assert (tmp_path / "other" / "journal.lines").is_file()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -252,12 +253,51 @@ def test_a_damaged_journal_is_said_on_the_terminal_and_goes_on(
         throw = {"id": "1", "move": "throw", "faces": ["cap"] * 5 + ["knight"] * 4}
         asked(f"{address}/api/v1/moves", throw, token)
         program.kill()
-    (tmp_path / "journal.sqlite3").write_bytes(b"")
+    (tmp_path / "journal.lines").write_bytes(b"")
     with running(tmp_path) as (_, address):
         state = shown(address)
     assert len(state["history"]) == 1
     assert [fault["text"]["code"] for fault in state["faults"]] == ["fault.mended"]
     assert "1 moves of the last game are there" in capfd.readouterr().err
+
+
+def answered(address: str, body: object, token: str) -> tuple[int, Any]:
+    """Ask; return the status, too, whatever it is."""
+    try:
+        return 200, asked(address, body, token)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, json.load(refused)
+
+
+def test_a_data_folder_that_is_removed_takes_no_move_until_the_host_says_how_to_go_on(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    with running(data) as (_, address):
+        token = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        sitting = {"game": "plain_dice", "seats": ["Ana"]}
+        asked(f"{address}/api/v1/sittings", sitting, token)
+        throw = {"move": "throw", "faces": ["6"]}
+        assert answered(f"{address}/api/v1/moves", {"id": "1", **throw}, token)[0] == 200
+        shutil.rmtree(data)
+        status, said = answered(f"{address}/api/v1/moves", {"id": "2", **throw}, token)
+        assert (status, said["error"]["code"]) == (503, "journal")
+        state = shown(address)
+        assert len(state["history"]) == 1
+        assert "fault.memory_gone" in [fault["text"]["code"] for fault in state["faults"]]
+        another = asked(f"{address}/api/v1/login", {"pin": PIN})["token"]
+        memory = asked(f"{address}/api/v1/memory", token=another)
+        assert (memory["kept"], str(data) in memory["places"]) == (False, True)
+        assert answered(f"{address}/api/v1/memory", {"place": None}, another)[0] == 200
+        assert answered(f"{address}/api/v1/moves", {"id": "3", **throw}, token)[0] == 200
+        state = shown(address)
+        assert "fault.without_memory" in [fault["text"]["code"] for fault in state["faults"]]
+        assert answered(f"{address}/api/v1/memory", {"place": str(data)}, another)[0] == 200
+        assert answered(f"{address}/api/v1/moves", {"id": "4", **throw}, token)[0] == 200
+    with running(data) as (_, address):
+        assert len(shown(address)["history"]) == 3
+        assert asked(f"{address}/api/v1/state", token=another)["role"] == "host"
 
 
 @pytest.mark.parametrize("place", ["below a file", "a file"])

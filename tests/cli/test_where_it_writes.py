@@ -27,7 +27,7 @@ Writer = Callable[[Path], tuple[int, str, str]]
 
 def begin(data: Path) -> None:
     data.mkdir()
-    with Journal(data / "journal.sqlite3"):
+    with Journal(data / "journal.lines"):
         pass
 
 
@@ -147,4 +147,4 @@ def test_a_backup_is_put_back_where_a_link_leads(tmp_path: Path) -> None:
     assert run("backup", "--data", str(data), str(out))[0] == 0
     assert run("restore", "--data", str(data), str(out))[0] == 0
     assert data.readlink() == stick
-    assert (stick / "journal.sqlite3").is_file()
+    assert (stick / "journal.lines").is_file()

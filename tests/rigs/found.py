@@ -189,7 +189,7 @@ def an_emptied_journal(tree: Tree, folder: Path) -> Found:
         table.log_in()
         table.ask("/api/v1/sittings", SITTING, table.token)
         table.play(20)
-    for file in folder.glob("journal.sqlite3*"):
+    for file in (*folder.glob("journal.sqlite3*"), *folder.glob("journal.lines")):
         file.write_bytes(b"")
     try:
         with tree.table(folder) as table:
@@ -247,7 +247,8 @@ def private_files_and_names(tree: Tree, folder: Path) -> Found:
     with tree.table(folder) as table:
         names = {"game": "plain_dice", "seats": ["A\nna", "B\u202eob"]}
         status = table.ask("/api/v1/sittings", names, table.log_in())[0]
-        mode = (folder / "journal.sqlite3").stat().st_mode & 0o777
+        (journal,) = (*folder.glob("journal.sqlite3"), *folder.glob("journal.lines"))
+        mode = journal.stat().st_mode & 0o777
     bad = mode & 0o077 or status == 200
     return f"journal {mode:o}, a name with a new line: {status}" if bad else None
 

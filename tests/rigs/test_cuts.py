@@ -20,7 +20,9 @@ def test_what_was_synced_is_there_and_what_was_not_may_be() -> None:
         Step("write", "a", 0, b"x" * 1024),
         Step("sync", "a"),
         Step("write", "a", 512, b"y" * 1024),
+        Step("create", "b.new"),
         Step("write", "b.new", 0, b"new"),
+        Step("sync", "b.new"),
         Step("rename", "b.new", to="b"),
     ]
     seen = set()
@@ -33,5 +35,8 @@ def test_what_was_synced_is_there_and_what_was_not_may_be() -> None:
         ("a", b"y" * 1024),
         ("a", b"y" * 512),
         ("b", b"new"),
-        ("b.new", b""),
+        ("b.new", b"new"),
     } <= seen
+    assert any("b" not in after_cut(steps, Random(seed)) for seed in range(50))
+    steps.append(Step("sync", "folder"))
+    assert all(after_cut(steps, Random(seed))["b"] == b"new" for seed in range(50))

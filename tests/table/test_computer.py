@@ -71,14 +71,6 @@ def test_a_disk_that_is_nearly_full_is_told(computer: Computer, monkeypatch: pyt
     assert told(computer) == ["disk_low"]
 
 
-def test_a_disk_that_can_only_be_read_is_told(
-    computer: Computer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flags = namedtuple("flags", "f_flag")
-    monkeypatch.setattr("os.statvfs", lambda _: flags(1))
-    assert told(computer) == ["disk_read_only"]
-
-
 @pytest.mark.parametrize("minutes", [-90, 5])
 def test_a_clock_that_is_set_is_told_for_a_while(computer: Computer, times: Times, minutes: int) -> None:
     times.pass_by(1000.0)

@@ -1,10 +1,8 @@
 """A damaged journal is put right from what is good of it, and never in silence."""
 
 import atexit
-import re
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,28 +13,27 @@ import pytest
 from companion.errors import JournalError
 from companion.games.game import EVERYONE
 from companion.table.journal import Chapter, Event, Journal
+from companion.table.journal_lines import read_lines
 from tests.table.conftest import bench_on
 
 AT = "2026-01-02T20:15:00+00:00"
-MAIN, WAL = "journal.sqlite3", "journal.sqlite3-wal"
-COPY = "journal-copies/000002.lines"
+MAIN, COPY = "journal.lines", "journal-copy.lines"
 MOVES = 60
 
 
 @cache
 def cut_off() -> tuple[Path, Chapter]:
-    """Return a folder as a power cut leaves it: two sittings, the newer's moves beside the main file."""
+    """Return a folder as a kill leaves it: two sittings, of the newer 60 moves and a time that ran."""
     made, folder = (Path(mkdtemp(prefix="journal-")) for _ in range(2))
     atexit.register(shutil.rmtree, made)
     atexit.register(shutil.rmtree, folder)
     journal = Journal(made / MAIN)
     for seats in (["Ana", "Bob"], ["Cyril", "Dana"]):
         number = journal.open_sitting({"game": "plain_dice", "seats": seats}, AT)
-        journal._db.execute("PRAGMA wal_checkpoint (TRUNCATE)")
-        journal._db.execute("PRAGMA wal_autocheckpoint = 0")
         for move in range(MOVES):
             words = {"move": "throw", "faces": [str(move % 6 + 1)], "seat": seats[move % 2]}
             journal.append(number, [Event(f"m{move}", words, "camera", AT, AT)], {"dice": [move]})
+        journal.keep_timer(number, "glass", 31.5)
     shutil.copytree(made, folder, dirs_exist_ok=True)
     last = journal.last()
     journal.close()
@@ -46,7 +43,7 @@ def cut_off() -> tuple[Path, Chapter]:
 
 
 def played(folder: Path) -> Chapter:
-    """Leave a folder as a power cut leaves it."""
+    """Leave a folder as a kill leaves it."""
     left, last = cut_off()
     shutil.copytree(left, folder)
     return last
@@ -79,23 +76,38 @@ def change_the_faces(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"faces":["3"]', b'"faces":["5"]'))
 
 
-def another_shape(path: Path) -> None:
-    path.write_bytes(path.read_bytes().replace(b'{"move":"throw"', b'["move","throw"'))
+def change_a_seat(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b'"seats":["Cyril"', b'"seats":["Cyrim"'))
 
 
-def no_database(path: Path) -> None:
-    path.write_bytes(b"this is not a database, and long enough to be looked at" * 200)
+def lose_its_head(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[100:])
 
 
-DAMAGE: dict[str, tuple[str, Callable[[Path], None]]] = {
-    "the main file emptied": (MAIN, empty),
-    "the main file gone": (MAIN, remove),
-    "the main file another": (MAIN, no_database),
-    "a page zeroed": (MAIN, zero_a_page),
-    "the newest part emptied": (WAL, empty),
-    "the newest part gone": (WAL, remove),
-    "a page of the newest part zeroed": (WAL, zero_a_page),
-    "a text broken": (WAL, break_the_text),
+def lose_a_line(path: Path) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:20] + lines[21:]))
+
+
+def lose_its_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-600])
+
+
+def something_else(path: Path) -> None:
+    path.write_bytes(b"this is no journal, and long enough to be looked at\n" * 200)
+
+
+DAMAGE: dict[str, Callable[[Path], None]] = {
+    "emptied": empty,
+    "gone": remove,
+    "another file": something_else,
+    "a page zeroed": zero_a_page,
+    "a text broken": break_the_text,
+    "faces changed": change_the_faces,
+    "a name in a first line changed": change_a_seat,
+    "a line lost": lose_a_line,
+    "its head cut off": lose_its_head,
+    "its end cut off": lose_its_end,
 }
 
 
@@ -103,92 +115,121 @@ DAMAGE: dict[str, tuple[str, Callable[[Path], None]]] = {
 def test_a_damaged_journal_loses_nothing_and_is_told(damage: str, tmp_path: Path) -> None:
     folder = tmp_path / "table"
     before = played(folder)
-    name, hurt = DAMAGE[damage]
-    hurt(folder / name)
+    DAMAGE[damage](folder / MAIN)
+    hurt = None if damage == "gone" else (folder / MAIN).read_bytes()
+    copy = (folder / COPY).read_bytes()
     journal, now = reopened(folder)
     assert now == before
     assert journal.mended is not None
     assert journal.mended.moves == MOVES
     aside = folder / journal.mended.folder
-    assert (aside / MAIN).exists() or damage == "the main file gone"
+    assert hurt is None or (aside / MAIN).read_bytes() == hurt
+    assert (aside / COPY).read_bytes() == copy
+    journal.append(now.sitting, [Event("next", {"move": "throw"}, "tap", AT)], None)
+    assert (aside / COPY).read_bytes() == copy
     journal.close()
     again, same = reopened(folder)
     again.close()
-    assert (again.mended, same) == (None, before)
+    assert again.mended is None
+    assert same is not None
+    assert same.events[:-1] == before.events
 
 
-def test_a_table_whose_name_is_no_text_is_put_right(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_copy_is_written_anew_without_a_word(damage: str, tmp_path: Path) -> None:
     folder = tmp_path / "table"
     before = played(folder)
-    Journal(folder / MAIN).close()
-    whole = (folder / MAIN).read_bytes()
-    hurt = re.sub(rb"eventevent(.)CREATE", b"ev\x81ntevent\\1CRUATE", whole, flags=re.DOTALL)
-    (folder / MAIN).write_bytes(hurt)
-    assert (folder / MAIN).read_bytes() != whole
+    DAMAGE[damage](folder / COPY)
     journal, now = reopened(folder)
-    journal.close()
-    assert journal.mended is not None
-    assert now == before
-
-
-@pytest.mark.parametrize("change", [break_the_text, change_the_faces, another_shape])
-def test_a_row_that_is_not_what_was_written_is_noticed(
-    change: Callable[[Path], None], tmp_path: Path
-) -> None:
-    folder = tmp_path / "table"
-    before = played(folder)
-    Journal(folder / MAIN).close()  # everything stands in the main file now
-    change(folder / MAIN)
-    journal, now = reopened(folder)
-    journal.close()
-    assert journal.mended is not None
-    assert now == before
-
-
-def test_without_a_copy_the_good_moves_before_the_damage_are_kept(tmp_path: Path) -> None:
-    folder = tmp_path / "table"
-    before = played(folder)
-    Journal(folder / MAIN).close()
-    shutil.rmtree(folder / "journal-copies")
-    change_one_of(folder / MAIN, b'"faces":["4"],"seat":"Dana"', b'"faces":["4"],"seat":"Dan\xff"')
-    journal, now = reopened(folder)
-    journal.close()
-    assert now is not None
-    assert journal.mended is not None
-    assert now.events == before.events[: journal.mended.moves]
-    assert journal.mended.moves > 0
-
-
-def change_one_of(path: Path, old: bytes, new: bytes) -> None:
-    """Change the third place where these bytes stand."""
-    parts = path.read_bytes().split(old)
-    path.write_bytes(old.join(parts[:3]) + new + old.join(parts[3:]))
-
-
-def test_a_copy_that_is_behind_is_made_up_for_without_a_word(tmp_path: Path) -> None:
-    folder = tmp_path / "table"
-    before = played(folder)
-    whole = (folder / COPY).read_bytes()
-    (folder / COPY).write_bytes(whole[: len(whole) * 2 // 3])
-    journal, now = reopened(folder)
-    journal.close()
     assert (journal.mended, now) == (None, before)
-    assert (folder / COPY).read_bytes() == whole
+    assert (folder / COPY).read_bytes() == (folder / MAIN).read_bytes()
+    journal.close()
+
+
+def test_both_damaged_in_other_places_lose_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    before = played(folder)
+    zero_a_page(folder / MAIN)
+    lose_its_end(folder / COPY)
+    lose_its_head(folder / COPY)
+    journal, now = reopened(folder)
+    journal.close()
+    assert journal.mended is not None
+    assert now == before
+
+
+def test_what_is_lost_in_both_ends_that_game_there_and_no_other(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    before = played(folder)
+    for name in (MAIN, COPY):
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
+        first_game = next(number for number, line in enumerate(lines) if b'"m7"' in line)
+        second_game = [number for number, line in enumerate(lines) if b'"m50"' in line][1]
+        for number in (first_game, second_game):
+            lines[number] = lines[number].replace(b"throw", b"thrown")
+        (folder / name).write_bytes(b"".join(lines))
+    journal, now = reopened(folder)
+    assert journal.mended is not None
+    assert now is not None
+    assert (now.sitting, now.events) == (before.sitting, before.events[:50])
+    assert journal.mended.moves == 50
+    assert journal.players() == ["Cyril", "Dana", "Ana", "Bob"]
+    journal.close()
+
+
+def test_a_first_line_lost_in_both_gives_its_moves_to_no_other_game(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    played(folder)
+    for name in (MAIN, COPY):
+        change_a_seat(folder / name)
+    journal, now = reopened(folder)
+    journal.close()
+    assert journal.mended is not None
+    assert now is not None
+    assert now.first_line["seats"] == ["Ana", "Bob"]
+    assert len(now.events) == MOVES
+
+
+def test_a_copy_of_another_journal_is_not_believed(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    before = played(folder)
+    with Journal(tmp_path / MAIN) as other:
+        number = other.open_sitting({"game": "plain_dice", "seats": ["Zoe"]}, AT)
+        for move in range(200):
+            other.append(number, [Event(f"z{move}", {"move": "throw"}, "tap", AT)], None)
+    shutil.copy(tmp_path / COPY, folder / COPY)
+    foreign = (folder / COPY).read_bytes()
+    journal, now = reopened(folder)
+    journal.close()
+    assert now == before
+    assert journal.mended is not None
+    assert (folder / journal.mended.folder / COPY).read_bytes() == foreign
+
+
+def test_a_line_that_was_on_its_way_when_the_power_went_is_none(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    before = played(folder)
+    whole = (folder / MAIN).read_bytes()
+    for rest in (b"0", b"00000000 999 moves {", bytes(700), b"00000000 999 moves {}\n"):
+        (folder / MAIN).write_bytes(whole + rest)
+        journal, now = reopened(folder)
+        assert (journal.mended, now) == (None, before)
+        journal.append(before.sitting, [Event("next", {"move": "throw"}, "tap", AT)], None)
+        journal.close()
+        assert read_lines((folder / MAIN).read_bytes()).rest == b""
+        (folder / COPY).write_bytes(whole)
 
 
 def test_a_power_cut_while_it_is_put_right_loses_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "table"
     before = played(folder)
-    Journal(folder / MAIN).close()
-    aside = folder / "journal-damaged-1"
-    aside.mkdir()
-    shutil.copy(folder / MAIN, folder / "journal-mended.sqlite3")
-    (folder / MAIN).replace(aside / MAIN)
+    lose_a_line(folder / MAIN)
+    copy = (folder / COPY).read_bytes()
+    reopened(folder)[0].close()
+    (folder / COPY).write_bytes(copy)  # not yet made anew
     journal, now = reopened(folder)
     journal.close()
     assert now == before
-    assert journal.mended is not None
-    assert journal.mended.folder == "journal-damaged-1"
 
 
 def test_the_page_says_what_became_of_the_journal(tmp_path: Path) -> None:
@@ -209,6 +250,7 @@ def test_what_the_journal_keeps_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "table"
     played(folder)
     (folder / MAIN).chmod(0o644)
+    (folder / COPY).chmod(0o644)
     journal, _ = reopened(folder)
     rights = {path.name: path.stat().st_mode & 0o077 for path in folder.rglob("*") if path.is_file()}
     journal.close()
@@ -216,36 +258,14 @@ def test_what_the_journal_keeps_is_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_damage_makes_a_shorter_game_without_a_word(seed: int, tmp_path: Path) -> None:
-    damaged_at_random(seed, tmp_path)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 2000))
-def test_no_damage_of_a_thousand_makes_a_shorter_game_without_a_word(seed: int, tmp_path: Path) -> None:
-    damaged_at_random(seed, tmp_path)
-
-
-def damaged_at_random(seed: int, tmp_path: Path) -> None:
+def test_no_damage_loses_or_changes_a_move(seed: int, tmp_path: Path) -> None:
     rng, folder = Random(seed), tmp_path / "table"
     before = played(folder)
-    if rng.random() < 0.4:
-        Journal(folder / MAIN).close()
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    hurt = rng.choice(files)
+    hurt = folder / rng.choice((MAIN, COPY))
     hurt.write_bytes(damaged(hurt.read_bytes(), rng)) if rng.random() < 0.9 else hurt.unlink()
-    try:
-        journal, now = reopened(folder)
-    except JournalError:  # said in words; the file is still there
-        assert (folder / MAIN).exists()
-        return
-    journal.close()
-    if journal.mended is None:
-        assert now == before, hurt
-    else:
-        assert (folder / journal.mended.folder).is_dir()
-        assert now is None or replace(now, timer=None).events == before.events[: len(now.events)]
-        assert now == before, "the copy or the file was whole"
+    with Journal(folder / MAIN) as journal:
+        assert journal.last() == before
+        assert journal.mended is None or (folder / journal.mended.folder).is_dir()
 
 
 def damaged(data: bytes, rng: Random) -> bytes:
@@ -266,40 +286,31 @@ def damaged(data: bytes, rng: Random) -> bytes:
     return bytes(hurt)
 
 
-def test_the_main_file_is_never_far_behind(tmp_path: Path) -> None:
-    """Whoever copies only that one has nearly all of a long game."""
-    with Journal(tmp_path / MAIN) as journal:
-        number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
-        for move in range(150):
-            words = {"move": "throw", "faces": ["6"] * 9}
-            journal.append(number, [Event(f"m{move}", words, "tap", AT, AT)], {"dice": [move] * 50})
-        alone = tmp_path / "alone"
-        alone.mkdir()
-        shutil.copy(tmp_path / MAIN, alone)
-    copied, last = reopened(alone)
-    copied.close()
-    assert last is not None
-    assert len(last.events) > 100
+def test_a_journal_in_which_nothing_is_good_is_told_and_kept_aside(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    played(folder)
+    for name in (MAIN, COPY):
+        something_else(folder / name)
+    journal, now = reopened(folder)
+    journal.close()
+    assert now is None
+    assert journal.mended is not None
+    assert journal.mended.moves == 0
+    assert (folder / journal.mended.folder / MAIN).read_bytes().startswith(b"this is no journal")
 
 
-def test_a_copy_that_a_full_disk_held_up_is_made_up_for(
+def test_one_that_cannot_be_kept_aside_is_left_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = {"move": "throw", "faces": ["6"]}
+    folder = tmp_path / "table"
+    played(folder)
+    lose_a_line(folder / MAIN)
+    hurt = (folder / MAIN).read_bytes()
 
-    def full(file: object, data: bytes) -> None:
-        file.write(data[:5])  # type: ignore[attr-defined]
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    with Journal(tmp_path / MAIN) as journal:
-        number = journal.open_sitting({"game": "plain_dice", "seats": ["Ana"]}, AT)
-        with monkeypatch.context() as patched:
-            patched.setattr("companion.table.copies.write_all", full)
-            for move in range(3):
-                journal.append(number, [Event(f"m{move}", words, "tap", AT, AT)], None)
-        journal.append(number, [Event("m3", words, "tap", AT, AT)], None)
-        before = journal.last()
-    empty(tmp_path / MAIN)
-    with Journal(tmp_path / MAIN) as journal:
-        assert journal.mended is not None
-        assert journal.last() == before
+    monkeypatch.setattr("companion.table.journal_mending.write_whole", full)
+    with pytest.raises(JournalError, match="No space left"):
+        Journal(folder / MAIN)
+    assert (folder / MAIN).read_bytes() == hurt

@@ -139,7 +139,7 @@ def test_a_timer_that_cannot_be_written_down_does_not_undo_a_move_that_is(
 @pytest.fixture
 def written(tmp_path: Path) -> Callable[[], Bench]:
     """A journal with a game in it, opened anew at each call."""
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     first = bench_on(path, 1)
     first.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
     first.show(dice("123"))

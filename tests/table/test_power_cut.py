@@ -38,7 +38,7 @@ def test_a_table_killed_a_thousand_times_comes_back(seed: int, tmp_path: Path) -
 
 
 def comes_back(seed: int, tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     seen = killed_after(Random(seed).randint(1, 14), path, seed)
     bench = bench_on(path, seed)
     try:

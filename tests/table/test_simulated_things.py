@@ -93,9 +93,9 @@ def test_the_same_game_begun_anew_finds_its_things_as_they_lie(place: Place) -> 
 
 
 def test_a_game_that_reads_nothing_yet_is_laid_out_where_it_goes_on(tmp_path: Path) -> None:
-    before = Place(tmp_path / "journal.sqlite3")
+    before = Place(tmp_path / "journal.lines")
     before.begin(GRUFTMEISTER)
     before.table.close()
-    after = Place(tmp_path / "journal.sqlite3")
+    after = Place(tmp_path / "journal.lines")
     assert after.lies == (False, False, True, 0)
     after.table.close()

@@ -1,5 +1,6 @@
 """The running table: what taps, readings and time make of a sitting."""
 
+import errno
 from pathlib import Path
 from random import Random
 
@@ -289,7 +290,7 @@ def test_stopping_by_tap_scores_what_lies_on_the_table(city: Bench) -> None:
 
 
 def test_a_table_started_again_is_where_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     first = bench_on(path, 3)
     first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     first.show(reading_of(lying(NINE)))
@@ -308,14 +309,20 @@ def test_a_table_started_again_is_where_it_was(tmp_path: Path) -> None:
     second.table.close()
 
 
-def test_what_cannot_be_written_down_is_not_played(tmp_path: Path) -> None:
-    bench = bench_on(tmp_path / "journal.sqlite3", 1)
+def test_what_cannot_be_written_down_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = bench_on(tmp_path / "journal.lines", 1)
     bench.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
-    bench.table._journal._db.execute("PRAGMA query_only = ON")
-    with pytest.raises(JournalError, match="readonly"):
-        bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.table.journal_file.write_all", full)
+        with pytest.raises(JournalError, match="No space left"):
+            bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
     assert bench.table.state(HOST)["history"] == []
-    bench.table._journal._db.execute("PRAGMA query_only = OFF")
     bench.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
     assert moves(bench) == ["throw"]
     bench.table.close()

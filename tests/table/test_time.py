@@ -88,7 +88,7 @@ def test_a_page_that_only_shows_cannot_stop_the_time(ubongo: Bench) -> None:
 
 
 def test_after_a_power_cut_the_time_is_paused_where_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     first = bench_on(path, 1)
     first.table.start_sitting({"game": "ubongo", "seats": ["Ana", "Bob"]})
     start(first)

@@ -3,12 +3,20 @@
 import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.service import Change, Picture
-from companion.table.shapes import HistoryLine, JsonObject, Measuring, Shows, StateShape
+from companion.table.shapes import (
+    HistoryLine,
+    JsonObject,
+    Measuring,
+    MemoryShape,
+    Shows,
+    StateShape,
+)
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
 
@@ -296,6 +304,13 @@ class FakeTable:
         self.games: JsonObject = {"plain_dice": {"seats": [1, 2, 3, 4], "options": {}, "goes_on": {}}}
         self.known_players: list[str] = []
         self.shown: Picture | None = None
+        self.kept: MemoryShape = {
+            "kept": True,
+            "without": False,
+            "folder": "/data",
+            "elsewhere": False,
+            "places": [],
+        }
         self._waits = waits
         self._states: dict[Role, StateShape] = {}
         self._told: dict[Role, list[Change]] = {}
@@ -338,6 +353,13 @@ class FakeTable:
 
     def picture(self) -> Picture | None:
         return self.shown
+
+    def memory(self) -> MemoryShape:
+        return self.kept
+
+    def go_on_in(self, place: str | None) -> Path | None:
+        folder: Path | None = self.calls.take("go_on_in", place)
+        return folder
 
     def start_sitting(self, words: Words) -> None:
         self.calls.take("start_sitting", dict(words))

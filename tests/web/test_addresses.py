@@ -66,6 +66,7 @@ BODIES: dict[str, dict[str, object]] = {
     "teaching_keep": {"at": {"x": 0.5, "y": 0.5}, "face": "cap", "name": "mine"},
     "api_glass": {"shows": "light"},
     "api_measure": {"do": "arm"},
+    "api_go_on_in": {"place": None},
 }
 """What may be sent to each address; {} to all others."""
 
@@ -88,6 +89,8 @@ RAISED_BY = {
     "api_timer": "table.run_timer",
     "api_glass": "table.show_glass_with",
     "api_measure": "table.measure_glass",
+    "api_memory": "table.memory",
+    "api_go_on_in": "table.go_on_in",
     "simulator_throw": "hands.throw",
     "simulator_drag": "hands.drag",
     "simulator_remove": "hands.remove",

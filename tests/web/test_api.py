@@ -1,13 +1,15 @@
 """The API: who may do what, and that every call reaches the table as it was meant."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.errors import BadSetup, IllegalMove, JournalError, NotAllowed
+from companion.errors import BadPlace, BadSetup, IllegalMove, JournalError, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
+from companion.table.access import Access
 from companion.table.service import Picture
 from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
 from tests.web.errors import assert_error
@@ -291,3 +293,49 @@ def test_simulated_hands_are_the_hosts(sitting: FakeTable, anyone: FlaskClient, 
 def test_a_real_table_has_no_simulated_hands(table: FakeTable, host: FlaskClient) -> None:
     table.simulator = None
     assert_error(host.post("/api/v1/simulator/throw", json={}), 404, "not_found")
+
+
+def test_the_host_is_told_of_the_tables_memory_and_chooses_how_to_go_on(
+    table: FakeTable, host: FlaskClient, access: Access, tmp_path: Path, app: Flask
+) -> None:
+    assert host.get("/api/v1/memory").get_json() == table.kept
+    table.kept = {**table.kept, "kept": False, "places": ["/media/stick"]}
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    table.calls.expect("go_on_in", "/media/stick", answer=stick)
+    told = host.post("/api/v1/memory", json={"place": "/media/stick"}).get_json()
+    assert told == table.kept
+    token = access.login(PIN, "here")
+    again = Access(stick / "access.sqlite3", PIN, TimeOfDay(), TimeOfDay())
+    assert again.grant_of(token) is not None
+
+
+def test_without_memory_logins_are_good_until_the_table_stops(
+    table: FakeTable, sitting: FakeTable, host: FlaskClient, access: Access, phone: Phone, tmp_path: Path
+) -> None:
+    table.calls.expect("go_on_in", None, answer=None)
+    assert host.post("/api/v1/memory", json={"place": None}).status_code == 200
+    (tmp_path / "access.db").unlink()
+    assert phone(1).get("/api/v1/state").get_json()["role"] == "seat"
+    assert not (tmp_path / "access.db").exists()
+
+
+def test_only_the_host_chooses_and_only_among_what_is_offered(
+    table: FakeTable, anyone: FlaskClient, host: FlaskClient
+) -> None:
+    assert_error(anyone.get("/api/v1/memory"), 401, "not_logged_in")
+    assert_error(anyone.post("/api/v1/memory", json={"place": None}), 401, "not_logged_in")
+    table.calls.expect("go_on_in", "/etc", answer=BadPlace("not there"))
+    assert_error(host.post("/api/v1/memory", json={"place": "/etc"}), 422, "bad_place")
+
+
+def test_the_host_gets_in_where_no_login_can_be_kept(
+    sitting: FakeTable, anyone: FlaskClient, host: FlaskClient, tmp_path: Path
+) -> None:
+    """Else nobody could say how the table goes on."""
+    (tmp_path / "access.db").unlink()
+    (tmp_path / "access.db").mkdir()
+    token = anyone.post("/api/v1/login", json={"pin": PIN}).get_json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    assert anyone.get("/api/v1/memory", headers=headers).status_code == 200
+    assert_error(host.post("/api/v1/seats/1/codes", json={}), 503, "journal")

@@ -31,6 +31,8 @@ GET  /api/v1/joining                        outdated nobody player host
 POST /api/v1/joining                        host
 POST /api/v1/login                          outdated nobody player host
 POST /api/v1/logout                         player host
+GET  /api/v1/memory                         host
+POST /api/v1/memory                         host
 POST /api/v1/moves                          player host
 GET  /api/v1/picture                        outdated nobody player host
 GET  /api/v1/players                        host

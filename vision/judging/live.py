@@ -21,8 +21,8 @@ LARGE = 0.1
 CELLS_WH = (24, 18)
 """Into so many cells the table's looks are divided, across and down."""
 DETAILED = 80
-"""How detailed a picture is, is told by the cell that so many in a hundred have less than: a camera that was
-moved shows the same detail elsewhere."""
+"""How detailed a picture is, is told by the cell that so many in a hundred have less than: a camera
+that was moved shows the same detail elsewhere."""
 LEAST_DETAIL = 0.02
 """There is detail to compare if that cell slopes so much a px in the mean, as a share of its light."""
 SOFTER = 0.4

@@ -14,33 +14,43 @@ def after_cut(steps: Iterable[Step], rng: Random) -> dict[str, bytes]:
     """Return the files after these steps, of which those that were not synced are done at random.
 
     A write that was not synced may be there, be missing, or be there in some of its sectors; a name that
-    was given or taken away may not have been, but those of one folder only in their order.
+    was given or taken away may not have been while its folder was not synced, whatever was of the file,
+    but those of one folder only in their order.
     """
     durable: dict[str, bytearray] = {}
     pending: dict[str, list[Step]] = defaultdict(list)
     names: list[Step] = []
+    unnamed: set[str] = set()
     for step in steps:
         if step.what == "sync":
             if step.path in pending or step.path in durable:
                 _do_all(durable, pending.pop(step.path, []), rng, whole=True)
             else:  # a folder: the names in it are as they were said
-                _do_names(durable, pending, names, rng)
+                _do_names(durable, pending, names, unnamed)
                 names = []
-        elif step.what in ("rename", "unlink"):
+        elif step.what in ("create", "rename", "unlink"):
             names.append(step)
+            unnamed |= {step.path} if step.what == "create" else set()
         elif step.what != "said":
             durable.setdefault(step.path, bytearray())
             pending[step.path].append(step)
-    _do_names(durable, pending, names[: rng.randint(0, len(names))], rng)
+    _do_names(durable, pending, names[: rng.randint(0, len(names))], unnamed)
     for waiting in pending.values():
         _do_all(durable, waiting, rng, whole=False)
-    return {path: bytes(data) for path, data in durable.items()}
+    return {path: bytes(data) for path, data in durable.items() if path not in unnamed}
 
 
 def _do_names(
-    durable: dict[str, bytearray], pending: dict[str, list[Step]], names: list[Step], rng: Random
+    durable: dict[str, bytearray],
+    pending: dict[str, list[Step]],
+    names: list[Step],
+    unnamed: set[str],
 ) -> None:
     for step in names:
+        unnamed.discard(step.path)
+        if step.what == "create":
+            durable.setdefault(step.path, bytearray())
+            continue
         data, waiting = durable.pop(step.path, bytearray()), pending.pop(step.path, [])
         if step.what == "rename":
             durable[step.to] = data

@@ -16,7 +16,7 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 @dataclass(frozen=True)
 class Step:
-    """One thing done: ``write``, ``truncate``, ``sync``, ``rename``, ``unlink``, or a word ``said``."""
+    """``create``, ``write``, ``truncate``, ``sync``, ``rename``, ``unlink``, or a word ``said``."""
 
     what: str
     path: str = ""
@@ -38,6 +38,7 @@ def traced(data: Path, module: str, words: list[str]) -> list[Step]:
 def _steps(lines: Iterator[str], data: str) -> Iterator[Step]:
     paths: dict[int, str] = {}
     places: dict[int, int] = {}
+    named: set[str] = set()
     for line in lines:
         found = LINE.match(line)
         if found is None or int(found[3]) < 0:
@@ -48,11 +49,16 @@ def _steps(lines: Iterator[str], data: str) -> Iterator[Step]:
             path = texts[0].decode()
             if path.startswith(data):
                 paths[answer], places[answer] = path, 0
+                if "O_CREAT" in words and path not in named:
+                    named.add(path)
+                    yield Step("create", path)
                 if "O_TRUNC" in words:
                     yield Step("truncate", path)
             continue
         if call in ("rename", "unlink"):
             if texts[0].decode().startswith(data):
+                named.discard(texts[0].decode())
+                named |= {texts[-1].decode()} if call == "rename" else set()
                 yield Step(call, texts[0].decode(), to=texts[-1].decode())
             continue
         if call == "mkdir":

@@ -2,19 +2,19 @@
 
 import json
 import shutil
-import sqlite3
 from collections.abc import Generator
-from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cli.settings import JOURNAL
 from companion.games.game import EVERYONE, HOST
 from companion.table.access import Access
 from companion.table.backup import back_up, put_back
 from companion.table.journal import Event, Journal
+from companion.table.journal_lines import lines_of, row_of
 from companion.table.table import Table
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input
@@ -23,7 +23,7 @@ from vision.clock import SteppedClock
 RECORDS = Path(__file__).parents[2] / "games" / "records"
 AT = "2026-01-02T20:15:00+00:00"
 BACKENDS = {"camera": "none", "pins": "none"}
-JOURNAL = "journal.sqlite3"
+COPY = "journal-copy.lines"
 MOST_MOVES = 12
 
 
@@ -35,13 +35,13 @@ def journals(rng: Random, folder: Path) -> Generator[Input, None, None]:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(rng.choice(good), place)
         if rng.random() < 0.7:
-            _change_a_row(rng, place / JOURNAL)
+            _change_a_row(rng, place)
         else:
             files = sorted(path for path in place.rglob("*") if path.is_file())
             hurt = rng.choice(files)
             hurt.write_bytes(garble.damaged(rng, hurt.read_bytes()))
         if rng.random() < 0.5:
-            shutil.rmtree(place / "journal-copies", ignore_errors=True)
+            (place / COPY).unlink()
         yield lambda: _start(place)
 
 
@@ -70,27 +70,28 @@ def _journals(folder: Path) -> list[Path]:
     return made
 
 
-def _change_a_row(rng: Random, path: Path) -> None:
-    with closing(sqlite3.connect(path)) as database:
-        for trigger in ("sitting_stays", "event_stays", "event_kept"):
-            database.execute(f"DROP TRIGGER {trigger}")
-        table, column = rng.choice(
-            (("sitting", "first_line"), ("event", "words"), ("event", "layout"), ("event", "at"))
-        )
-        rows = database.execute(f"SELECT number, {column} FROM {table}").fetchall()
-        if rows:
-            number, text = rng.choice(rows)
-            database.execute(
-                f"UPDATE {table} SET {column} = ? WHERE number = ?", (_cell(rng, text), number)
-            )
-        database.commit()
+def _change_a_row(rng: Random, place: Path) -> None:
+    """Change what a line says, its sum with it: as another version may have written it."""
+    rows = [row_of(line) for line in (place / JOURNAL).read_bytes().splitlines()]
+    number = rng.randrange(1, len(rows))
+    kind, words = rows[number]
+    part = rng.choice(list(words))
+    rows[number] = (kind, {**words, part: _part(rng, words[part])})
+    if part == "events" and rng.random() < 0.7:
+        events = [list(event) for event in words[part]]
+        cell = rng.randrange(len(events[0]))
+        events[0][cell] = _part(rng, events[0][cell])
+        rows[number] = (kind, {**words, part: events})
+    (place / JOURNAL).write_bytes(lines_of(rows))
 
 
-def _cell(rng: Random, text: str | None) -> Any:
+def _part(rng: Random, good: Any) -> Any:
     if rng.random() < 0.15:
-        return rng.choice((5, 0.5, b"\xff\xfe", "", "2026-13-45", "x" * 5000))
-    good = json.loads(text) if text and text.startswith("{") else {"move": "throw"}
-    return garble.text(rng, good).decode(errors="replace")
+        return rng.choice((5, 0.5, None, [], {}, "", "2026-13-45", "x" * 5000))
+    try:
+        return json.loads(garble.text(rng, good if isinstance(good, dict) else {"move": good}))
+    except (ValueError, RecursionError):
+        return {"move": "throw"}
 
 
 def logins(rng: Random, folder: Path) -> Generator[Input, None, None]:

@@ -199,7 +199,7 @@ class Evening:
         copy = self.data.with_name("copy")
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.data, copy)
-        with Journal(copy / "journal.sqlite3") as journal:
+        with Journal(copy / "journal.lines") as journal:
             wrong += [f"mended {journal.mended}"] if journal.mended else []
             chapter = journal.last()
         if chapter is None or (self.under_way == "first line" and not chapter.events):

@@ -1,13 +1,13 @@
 """What the soak's table held and did, looked at afterwards: its memory, its times, its moves."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 
-from companion.table.journal import Journal
+from companion.cli.settings import JOURNAL
+from companion.table.journal_lines import row_of, sittings_of
 from tests.rigs.soak.fast_table import FASTER
 
 FIRST_MINUTES = 10.0
@@ -56,12 +56,10 @@ def growth_of(samples: Sequence[Sample]) -> Growth:
 
 
 def rows_of(data: Path) -> list[Row]:
-    """Return all that a data folder's journal knows of moves; a copy is looked at."""
-    copy = data.parent / "copy"
-    shutil.copytree(data, copy, dirs_exist_ok=True)
-    with Journal(copy / "journal.sqlite3") as journal:
-        rows = journal._db.execute("SELECT at, happened_at, by, move_id FROM event").fetchall()
-    return [(at, due, by, move) for at, due, by, move in rows]
+    """Return all that a data folder's journal knows of moves."""
+    lines = (data / JOURNAL).read_bytes().splitlines()
+    events = [one for saved in sittings_of(map(row_of, lines)) for one in saved.events]
+    return [(one.at, one.happened_at, one.by, one.move_id) for one in events]
 
 
 def late_s(rows: Sequence[Row], full: Sequence[Span]) -> list[float | None]:

@@ -74,7 +74,7 @@ class LiveEvening:
         self.camera = SpoiltCamera(self.simulated, self.clock, FRAMES_PER_S)
         self._eyes = Eyes(readers(self.simulated, self._sets), judge=judge or LiveJudge())
         backends = {"camera": "simulated", "pins": "simulated"}
-        journal = Journal(folder / "journal.sqlite3")
+        journal = Journal(folder / "journal.lines")
         self.table = Table(
             journal, self.clock, lambda: WALL + timedelta(seconds=self.clock.now()), backends
         )

@@ -52,7 +52,7 @@ class TrueEvening:
         self._eyes = Eyes(
             {kind: readers[kind](self.simulated, self.clock) for kind in sets}, judge=Trusting()
         )
-        self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
+        self.table = Table(Journal(folder / "journal.lines"), self.clock, lambda: EVENING, PARTS)
         self.table.start_sitting(words)
         history = self.table.history
         set_table(self.simulated, hands, history.state, None)

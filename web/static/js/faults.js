@@ -14,6 +14,8 @@ const SIGN = {
   "fault.silent": "busy",
   "fault.nonsense": "doubtful",
   "fault.clock_set": "doubtful",
+  "fault.memory_elsewhere": "doubtful",
+  "fault.without_memory": "doubtful",
   "fault.marker_bent": "doubtful",
   "fault.marker_hidden": "doubtful",
   "fault.markers_bent": "doubtful",

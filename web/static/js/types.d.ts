@@ -19,6 +19,7 @@ export type Panel = Schemas["Panel"];
 export type Fault = Schemas["FaultShape"];
 export type Text = Schemas["Text"];
 export type Encryption = Schemas["Encryption"];
+export type Memory = Schemas["MemoryShape"];
 export type Joining = Schemas["Joining"];
 export type JoiningSeat = Schemas["JoiningSeat"];
 type ErrorWords = Schemas["Error"]["error"];

@@ -218,11 +218,11 @@ def test_clearing_the_table_with_nothing_built_always_leaves_a_way_on(table: Ben
 
 
 def test_after_a_restart_an_empty_table_in_mid_turn_leaves_a_way_on(tmp_path: Path) -> None:
-    first = bench_on(tmp_path / "journal.sqlite3", 1)
+    first = bench_on(tmp_path / "journal.lines", 1)
     first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     begin(first, NINE)
     first.table.close()
-    second = bench_on(tmp_path / "journal.sqlite3", 1)
+    second = bench_on(tmp_path / "journal.lines", 1)
     look(second, [])
     assert notice(second) == ("cleared.again_or_stop", None)
     look(second, thrown(OTHERS))
@@ -234,12 +234,12 @@ def test_after_a_restart_an_empty_table_in_mid_turn_leaves_a_way_on(tmp_path: Pa
 
 
 def test_after_a_restart_in_the_last_throw_the_turn_can_be_ended(tmp_path: Path) -> None:
-    first = bench_on(tmp_path / "journal.sqlite3", 1)
+    first = bench_on(tmp_path / "journal.lines", 1)
     first.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     for number in range(3):
         first.table.submit(HOST, f"throw-{number}", {"move": "throw", "faces": NINE})
     first.table.close()
-    second = bench_on(tmp_path / "journal.sqlite3", 1)
+    second = bench_on(tmp_path / "journal.lines", 1)
     look(second, [])
     assert offer(second)["text"]["code"] == "ask.city_unseen"
     answer(second, "stop.city")

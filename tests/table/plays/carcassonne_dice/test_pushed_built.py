@@ -73,7 +73,7 @@ def test_after_the_last_throw_no_other_is_asked_for(table: Bench) -> None:
 
 
 def test_started_again_with_a_die_astray_the_ring_is_still_offered(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite3"
+    journal = tmp_path / "journal.lines"
     before = bench_on(journal, 1)
     before.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     third_throw(before)

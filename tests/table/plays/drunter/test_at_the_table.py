@@ -366,7 +366,7 @@ def test_a_board_that_was_seen_and_is_gone_is_missed(sitting: Sitting) -> None:
 
 
 def test_a_power_cut_in_the_middle_of_a_vote_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     sitting = begun(bench_on(path, 1))
     lay = sitting.play_to_a_vote()
     sitting.put(lay)

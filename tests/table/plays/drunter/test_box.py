@@ -277,7 +277,7 @@ def test_who_votes_again_after_an_undo_is_not_late(bench: Bench) -> None:
 def test_a_choice_half_made_is_gone_with_the_program_and_nothing_of_it_is_on_the_disk(
     tmp_path: Path,
 ) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     bench = bench_at_the_vote(path=path)
     before = {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     press(bench, "ok", "card-1", "card-2")
@@ -292,7 +292,7 @@ def test_a_choice_half_made_is_gone_with_the_program_and_nothing_of_it_is_on_the
 
 
 def test_a_vote_that_was_confirmed_before_the_plug_was_pulled_counts_once(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     bench = bench_at_the_vote(path=path)
     order = voters(bench)
     vote_at_the_box(bench, ["NEEE"])

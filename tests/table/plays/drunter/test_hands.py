@@ -45,7 +45,7 @@ class ShortEvening:
         )
         self._camera = SimulatedCamera(self.simulated, self.clock)
         self._eyes = Eyes({"board": TruthReader(self.simulated, self.clock)}, judge=Trusting())
-        self.table = Table(Journal(folder / "journal.sqlite3"), self.clock, lambda: EVENING, PARTS)
+        self.table = Table(Journal(folder / "journal.lines"), self.clock, lambda: EVENING, PARTS)
         setup = dealt(2, seed, variant=variant)
         self.table.start_sitting(
             {

@@ -407,7 +407,7 @@ def test_stones_are_looked_for_in_a_fight_only(bench: Bench) -> None:
 
 
 def test_a_table_switched_off_goes_on_with_the_same_stones(tmp_path: Any) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     first = fight(path=path)
     stones = lying(LOGO, BACK, BACK)
     look(first, [])

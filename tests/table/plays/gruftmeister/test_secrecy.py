@@ -199,7 +199,7 @@ def test_a_frame_taken_before_the_peek_ended_is_never_shown(bench: Bench) -> Non
 
 
 def test_a_table_switched_on_while_a_door_is_peeked_at_shows_no_picture(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     bench_at_the_door(path).table.close()
     bench = bench_on(path, 1)
     assert isinstance(bench.table.history.state, State)

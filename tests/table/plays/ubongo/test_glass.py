@@ -220,7 +220,7 @@ def test_a_damaged_file_is_as_none(kept: Path, text: str) -> None:
 
 
 def test_killed_while_the_glass_runs_it_comes_back_paused_with_what_was_left(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+    path = tmp_path / "journal.lines"
     command = [sys.executable, "-m", "tests.table.plays.ubongo.killed_glass", str(path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None

@@ -228,7 +228,7 @@ def test_after_three_throws_only_a_box_is_left(yacht: Bench) -> None:
 def test_a_table_switched_off_goes_on_with_the_same_dice(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    path = tmp_path_factory.mktemp("yacht") / "journal.sqlite3"
+    path = tmp_path_factory.mktemp("yacht") / "journal.lines"
     first = bench_on(path, 1)
     first.table.start_sitting({"game": "yacht", "seats": ["Ana"]})
     dice = lying("11456")

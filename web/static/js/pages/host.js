@@ -4,6 +4,7 @@ import { byId, button } from "../dom.js";
 import { drawEncryption } from "../encryption.js";
 import { drawEnter } from "../enter.js";
 import { hostGate } from "../login.js";
+import { MemoryCard } from "../memory.js";
 import { showPage } from "../page.js";
 import { Phones } from "../phones.js";
 import { StartForm } from "../start.js";
@@ -14,16 +15,21 @@ import { attempt } from "../toast.js";
 
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
- * @type {{ form: StartForm, phones: Phones } | null}
+ * @type {{ form: StartForm, phones: Phones, memory: MemoryCard } | null}
  */
 let own = null;
 
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
-  own ??= { form: new StartForm(byId("start")), phones: new Phones(byId("seats")) };
+  own ??= {
+    form: new StartForm(byId("start")),
+    phones: new Phones(byId("seats")),
+    memory: new MemoryCard(byId("memory")),
+  };
   own.form.update(state);
   own.phones.update(state);
+  own.memory.update(state);
 }
 
 const { live } = showPage({
