@@ -51,10 +51,12 @@ FaultKind = Literal[
     "markers_gone",
     "marker_bent",
     "marker_hidden",
+    "picture_turned",
+    "picture_mirrored",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
-(``marker_watch.py``)."""
+(``marker_watch.py``), the last two the camera's picture's (``mirror_watch.py``, ``workers.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):
