@@ -12,10 +12,12 @@ from vision.frame import ImageBgr
 _SIDE_PX: Final = 32
 """Pictures are compared at this size: their middle squares, in which a turn leaves all where it can be
 compared."""
-_ANOTHER, _THE_SAME = 0.6, 0.9
-"""Correlation with the picture before below which a picture is another one, and above which one that is
-turned is the same. Chosen by hand: between two pictures of a hand in motion it falls to 0.7, and then
-none that is turned comes near."""
+_THE_SAME = 0.9
+"""Correlation with the picture before from which on a picture is the same, turned or not. Chosen by
+hand: it does not fall below that with a little more or less light, or a die that moves."""
+_CLEARER = 4.0
+"""So many times as far from 1 its correlation must be as it came than turned: a mat looks much the same
+upside down."""
 _FLAT: Final = 2.0
 """Grey levels of spread below which a picture, black or blurred, cannot be compared."""
 _TURNS: Final[tuple[Rotation, ...]] = (0, 90, 180, 270)
@@ -42,12 +44,20 @@ class TurnWatch:
         small = _small(image_bgr)
         if small is None:
             return self.turned_back
-        if self._before is not None and self._likeness(small, self.turned_back) < _ANOTHER:
-            nearest = max(_TURNS, key=lambda turn: self._likeness(small, turn))
-            if self._likeness(small, nearest) > _THE_SAME:
-                self.turned_back = nearest
+        if self._before is not None:
+            self.turned_back = self._nearest(small)
         self._before = _turned(small, self.turned_back)
         return self.turned_back
+
+    def _nearest(self, small: Small) -> Rotation:
+        """Return the turn after which a picture is the one before again; the present one in doubt."""
+        now = self._likeness(small, self.turned_back)
+        if now >= _THE_SAME:
+            return self.turned_back
+        turn = max(_TURNS, key=lambda one: self._likeness(small, one))
+        nearest = self._likeness(small, turn)
+        is_clear = nearest >= _THE_SAME and 1 - now > _CLEARER * (1 - nearest)
+        return turn if is_clear else self.turned_back
 
     def _likeness(self, small: Small, turn: Rotation) -> float:
         assert self._before is not None
