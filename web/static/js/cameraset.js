@@ -51,7 +51,10 @@ function sizes({ size }) {
   const all = SIZES.map(named);
   const set = named(size);
   const known = !set || all.includes(set) ? all : [...all, set];
-  return [["", t("camera_set.usual")], ...known.map((one) => /** @type {[string, string]} */ ([one, one]))];
+  return [
+    ["", t("camera_set.usual")],
+    ...known.map((one) => /** @type {[string, string]} */ ([one, one])),
+  ];
 }
 
 /** @param {number[] | null} size */
@@ -65,7 +68,9 @@ const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
  * @type {(name: string, choices: [string, string][], set: string, valueOf: (text: string) => unknown) => Child}
  */
 function choice(name, choices, set, valueOf) {
-  const options = choices.map(([value, words]) => h("option", { value, selected: value === set }, words));
+  const options = choices.map(([value, words]) =>
+    h("option", { value, selected: value === set }, words),
+  );
   const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) =>
     change({ [name]: valueOf(currentTarget.value) }, currentTarget);
   return h(
