@@ -1,5 +1,6 @@
 """What Linux tells of a webcam beside its pictures: where it is now, and why it does not open."""
 
+import errno
 import logging
 import os
 import struct
@@ -61,7 +62,8 @@ def refusal_of(device: Path) -> OSError | None:
     try:
         fcntl.ioctl(file, _ASK_FOR_BUFFERS, struct.pack("5I", 0, _CAPTURE, _MAPPED, 0, 0))
     except OSError as error:
-        return error
+        # Anything else is said by what is no camera, or keeps its buffers otherwise.
+        return error if error.errno == errno.EBUSY else None
     finally:
         os.close(file)
     return None

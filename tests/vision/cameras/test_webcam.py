@@ -1,6 +1,8 @@
 """Webcams that are missing, busy, forbidden, pulled out, and found again under another number."""
 
 import errno
+import struct
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
 from vision.cameras import webcam as module
 from vision.cameras.open import camera_maker, open_camera
 from vision.cameras.picamera import PiCamera
-from vision.cameras.v4l2 import LINKS, Place
+from vision.cameras.reasons import lost_by
+from vision.cameras.v4l2 import LINKS, Place, refusal_of
 from vision.cameras.view import BOARD_SIZE_WH, View
 from vision.cameras.webcam import Webcam
 from vision.clock import SteppedClock
@@ -188,3 +191,26 @@ def test_exposures_last_whole_pulses_of_the_lamps_on_either_mains(mains_hz: int,
         assert device.controls_set["AeFlickerPeriod"] == pulse_us
         assert camera.lock_exposure()
         assert device.controls_set["ExposureTime"] % pulse_us == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="V4L2 is Linux's")
+def test_what_the_system_says_of_a_device_that_is_no_camera(tmp_path: Path) -> None:
+    missing = refusal_of(tmp_path / "video0")
+    assert missing is not None
+    assert missing.errno == errno.ENOENT
+    assert refusal_of(Path("/dev/null")) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="V4L2 is Linux's")
+def test_a_device_whose_buffers_another_program_has_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def refuses(file: int, number: int, asked: bytes) -> bytes:
+        assert (number, len(asked)) == (0xC0145608, 20), "VIDIOC_REQBUFS and its argument"
+        assert struct.unpack("5I", asked)[:2] == (0, 1), "no buffers, for capturing"
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    monkeypatch.setattr(fcntl, "ioctl", refuses)
+    refusal = refusal_of(Path("/dev/null"))
+    assert refusal is not None
+    assert lost_by("webcam:0", refusal).why == "busy"
