@@ -30,7 +30,7 @@ export function drawCameraSet(place, { camera: { view } }, isHost) {
           choice("rotate", ROTATIONS.map(turned), String(view.rotate), Number),
           mirrored(view),
           choice("size", sizes(view), named(view.size), sizeOf),
-          choice("mains", MAINS.map(hertz), String(view.mains), Number),
+          choice("mains", MAINS.map(inHertz), String(view.mains), Number),
           h("p", { class: "hint" }, t("camera_set.kept")),
         )
       : null,
@@ -44,7 +44,7 @@ const turned = (degrees) => [
 ];
 
 /** @type {(hertz: number) => [string, string]} */
-const hertz = (hertz) => [String(hertz), `${hertz} Hz`];
+const inHertz = (hertz) => [String(hertz), `${hertz} Hz`];
 
 /** The usual sizes, and the one that is set. @type {(view: View) => [string, string][]} */
 function sizes({ size }) {
