@@ -1,10 +1,10 @@
 """A USB webcam through OpenCV; on Linux through V4L2, where exposure can really be held."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import log
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from vision.cameras.camera import CameraBackend
 from vision.cameras.reasons import lost_by
 from vision.cameras.v4l2 import Place, avoid_flicker, refusal_of
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
 
 OPENS_WITHIN_S = 180.0
@@ -73,6 +73,10 @@ class Webcam(CameraBackend):
     """A webcam, counted from 0 as the system does, or called by its link."""
 
     opens_within_s = OPENS_WITHIN_S
+    hints: ClassVar[Mapping[Why, str]] = {
+        "gone": "Check its cable; the first webcam is webcam:0, and ls /dev/v4l/by-id names those that "
+        "are there. It is tried again.",
+    }
 
     def __init__(
         self,
@@ -116,7 +120,7 @@ class Webcam(CameraBackend):
         if self._v4l2:
             refusal = refusal_of(self._place.device)
             if refusal is not None:
-                return lost_by(self.name, refusal)
+                return lost_by(self.name, refusal, self.hints)
         return CameraLost(
             f"{self.name} {what}",
             hint="Is it plugged in, does no other program use it, and may this one (privacy settings)? "
