@@ -14,7 +14,7 @@ from vision.frame import ImageBgr
 def mat() -> ImageBgr:
     """A mat as a sensor sees it: the paper is no brighter than a lamp makes it."""
     seen = mat_picture(camera_over((138.5, 95.0), 12.0))
-    return np.clip(seen * 0.8, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(seen * 0.8, 0, 255), np.uint8)
 
 
 def found(image_bgr: ImageBgr) -> dict[str, Finding]:
@@ -22,7 +22,7 @@ def found(image_bgr: ImageBgr) -> dict[str, Finding]:
 
 
 def scaled(image_bgr: ImageBgr, *by: float) -> ImageBgr:
-    return np.clip(image_bgr * np.array(by), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image_bgr * np.array(by), 0, 255), np.uint8)
 
 
 def test_a_good_picture_is_well(mat: ImageBgr) -> None:
@@ -53,7 +53,7 @@ def test_a_half_in_the_sun_is_told_though_the_middle_is_not_too_bright(mat: Imag
 
 @pytest.mark.parametrize(("sigma_px", "state"), [(1.0, "well"), (6.0, "wrong")])
 def test_a_picture_out_of_focus_is_told(mat: ImageBgr, sigma_px: float, state: str) -> None:
-    sharpness = found(cv2.GaussianBlur(mat, (0, 0), sigma_px))["sharpness"]
+    sharpness = found(np.asarray(cv2.GaussianBlur(mat, (0, 0), sigma_px), np.uint8))["sharpness"]
     assert sharpness.state == state
     assert ("lens" in sharpness.to_do) == (state == "wrong")
 
