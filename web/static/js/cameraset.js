@@ -71,8 +71,8 @@ function choice(name, choices, set, valueOf) {
   const options = choices.map(([value, words]) =>
     h("option", { value, selected: value === set }, words),
   );
-  const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) =>
-    change({ [name]: valueOf(currentTarget.value) }, currentTarget);
+  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
+    change({ [name]: valueOf(target.value) }, target);
   return h(
     "label",
     { class: "check" },
@@ -83,8 +83,8 @@ function choice(name, choices, set, valueOf) {
 
 /** @param {View} view */
 function mirrored({ mirror }) {
-  const onchange = (/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) =>
-    change({ mirror: currentTarget.checked }, currentTarget);
+  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+    change({ mirror: target.checked }, target);
   const look = { type: "checkbox", checked: mirror, onchange, "data-key": "camera-mirror" };
   return h("label", { class: "check" }, h("input", look), t("camera_set.mirror"));
 }
