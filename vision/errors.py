@@ -13,6 +13,24 @@ VisionError
 └── NoRoom (ValueError)             no place for a die on the simulated table
 """
 
+from typing import Literal
+
+Why = Literal[
+    "busy",
+    "denied",
+    "gone",
+    "missing",
+    "library",
+    "memory",
+    "usb_full",
+    "driver",
+    "password",
+    "no_video",
+]
+"""Why a camera gives no pictures: another program has it; this user may not open it; it is not there;
+its library is not installed, or does not fit what else is; there is no memory, no room on its USB bus;
+its driver failed; it wants a password; what it sends is no video that can be read."""
+
 
 class VisionError(Exception):
     """Root of all errors about pictures, sets and cameras.
@@ -58,7 +76,11 @@ class BadCamera(VisionError, ValueError):
 
 
 class CameraLost(VisionError, RuntimeError):
-    """The camera stopped giving pictures."""
+    """The camera stopped giving pictures. ``why``: None where nobody can tell more than that."""
+
+    def __init__(self, message: str, *, hint: str = "", why: Why | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.why = why
 
 
 class NoRoom(VisionError, ValueError):

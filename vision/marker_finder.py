@@ -59,6 +59,11 @@ def find_markers(pyramid: Pyramid, widest_px: int = WIDEST_SEARCH_PX) -> dict[in
     return dict(zip(found, at_their_edges(pyramid[0], np.stack(list(found.values()))), strict=True))
 
 
+def has_mirrored_markers(image_bgr: ImageBgr) -> bool:
+    """Tell whether table markers are seen in a picture in the mirror: one number may be anything."""
+    return len(find_markers(Pyramid(np.ascontiguousarray(image_bgr[:, ::-1])))) > 1
+
+
 def _halvings(longer_px: int) -> int:
     """Return how many times a picture is halved down to the smallest that is searched."""
     return 0 if longer_px <= NARROWEST_SEARCH_PX else 1 + _halvings(longer_px // 2)

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from secrets import token_hex
 
 from flask import Blueprint, Response, current_app, request
+from msgspec import UNSET
 
 from companion.errors import (
     BadMove,
@@ -25,6 +26,7 @@ from companion.table.shapes import MemoryShape, StateShape
 from companion.table.tapped import Tapped
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import (
+    CameraSet,
     Choosing,
     Code,
     Done,
@@ -80,6 +82,7 @@ def api_blueprint(
     _add_play(api, table)
     _add_time(api, table)
     _add_memory(api, table, access)
+    _add_camera(api, table)
     return blueprint
 
 
@@ -408,6 +411,23 @@ def _add_time(api: Addresses, table: TableService) -> None:
     )
     def measure(asked: Asked[Measuring]) -> Done:
         table.measure_glass(asked.body.do)
+        return _done(table, asked)
+
+
+def _add_camera(api: Addresses, table: TableService) -> None:
+    """Add what is done with the camera."""
+
+    @api.post(
+        "/v1/camera",
+        "Set the camera: how its picture is turned, its size, the mains its lamps hang on",
+        who="host",
+        body=CameraSet,
+        answer=DONE,
+        errors=(JournalError,),
+    )
+    def camera(asked: Asked[CameraSet]) -> Done:
+        said = {name: getattr(asked.body, name) for name in asked.body.__struct_fields__}
+        table.set_camera({name: value for name, value in said.items() if value is not UNSET})
         return _done(table, asked)
 
 

@@ -6,7 +6,7 @@ belongs to them is said by the game.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.table import shapes
 from companion.table.shapes import HistoryLine
@@ -18,6 +18,7 @@ DieId = Annotated[int, Meta(ge=0)]
 PieceId = Annotated[int, Meta(ge=0)]
 QuarterTurns = Annotated[int, Meta(ge=0, le=3)]
 Fraction = Annotated[float, Meta(ge=0, le=1)]
+Side = Annotated[int, Meta(ge=160, le=8192)]
 Turn = Annotated[float, Meta(ge=-360, le=360)]
 
 
@@ -77,6 +78,17 @@ class GlassShows(Struct, frozen=True, forbid_unknown_fields=True):
     """What the hourglass is shown with: the box's lamps and buzzer, one of them, or a page's sound."""
 
     shows: shapes.Shows
+
+
+class CameraSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the camera is to be set: what is left out stays. ``rotate``: degrees clockwise by which its
+    picture is turned, once it is mirrored. ``size``: width and height, null: the usual. ``mains``: Hz.
+    """
+
+    rotate: Literal[0, 90, 180, 270] | UnsetType = UNSET
+    mirror: bool | UnsetType = UNSET
+    size: Annotated[list[Side], Meta(min_length=2, max_length=2)] | UnsetType | None = UNSET
+    mains: Literal[50, 60] | UnsetType = UNSET
 
 
 class Measuring(Struct, frozen=True, forbid_unknown_fields=True):

@@ -49,6 +49,7 @@ OF_FEW_PAGES = {
     ),
     "camera": (
         *OF_ASKING,
+        "camera_set.",
         *("reading.all_", "reading.keep", "reading.no_token", "reading.other_piece", "reading.own_set"),
         *("reading.cut_off", "reading.tap", "reading.title", "reading.which"),
         *("reading.keys", "reading.nothing_here", "teach.my_", "teach.square", "teach.turn"),

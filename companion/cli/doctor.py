@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
+from companion.cli.camera_options import camera_options
 from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import clock, disk, power, serial_console
 from companion.cli.checkup.finding import Finding, Person
@@ -16,7 +18,9 @@ from companion.cli.checkup.pins import is_low, pins
 from companion.cli.settings import PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map
-from vision.cameras.open import open_camera
+from companion.table.own_camera import FILE as CAMERA_FILE
+from companion.table.own_camera import OwnCamera
+from vision.cameras.open import camera_maker
 from vision.clock import SystemClock
 
 LABELS = {"well": "well", "wrong": "WRONG", "skipped": "skipped", "not here": "not here"}
@@ -28,11 +32,9 @@ INDENT = 10
     "--config", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Settings (TOML)."
 )
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The data folder.")
-@click.option("--camera", "camera_name", help="As companion run takes it.")
-@click.option("--pins", "pins_name", type=click.Choice(PINS), help="As companion run takes it.")
-def command(
-    config: Path | None, data: Path | None, camera_name: str | None, pins_name: str | None
-) -> None:
+@camera_options
+@click.option("--pins", type=click.Choice(PINS), help="As companion run takes it.")
+def command(config: Path | None, **said: Any) -> None:
     """Look at disk, clock, power, heat, camera, pins, lamps and keys, one by one. Stop the table first.
 
     Lamps and buzzer are switched on only after a question, and are off in the end. Exit status 1:
@@ -40,7 +42,7 @@ def command(
     """
     logging.getLogger("vision").addHandler(logging.NullHandler())  # what is wrong is told below
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(data=data, camera=camera_name, pins=pins_name)
+    settings = settings.given(**said)
     counts = dict.fromkeys(LABELS, 0)
     for finding in _findings(settings, _Terminal()):
         counts[finding.state] += 1
@@ -63,7 +65,8 @@ def _camera(settings: Settings) -> Iterator[Finding]:
         yield Finding("not here", "camera", "it is a simulated one; name yours with --camera")
         return
     steady = SystemClock()
-    yield from camera(lambda: open_camera(settings.camera, clock=steady), steady)
+    kept = OwnCamera(settings.data / CAMERA_FILE, settings.of_camera)
+    yield from camera(camera_maker(settings.camera, clock=steady), steady, kept.view(for_board=False))
 
 
 def _pins(settings: Settings, person: Person) -> Iterator[Finding]:

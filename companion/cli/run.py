@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from companion.cli.camera_options import camera_options
 from companion.cli.logs import configure
 from companion.cli.pieces import live_reader_of, reader_of
 from companion.cli.service_manager import ServiceManager
@@ -32,6 +33,7 @@ from companion.table.heaps import share_heaps
 from companion.table.host_pin import HostPin, kept_pin
 from companion.table.journal import Journal, Mended
 from companion.table.newcomers import NEWCOMERS
+from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
@@ -47,8 +49,7 @@ from companion.table.workers import (
     EyesWorker,
     TimeWorker,
 )
-from vision.cameras.camera import Camera
-from vision.cameras.open import open_camera, shown
+from vision.cameras.open import camera_maker, shown
 from vision.cameras.watched import WatchedCamera
 from vision.clock import Clock, SystemClock
 from vision.readers.reader import Reader
@@ -71,7 +72,7 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="Journal, sets and logins."
 )
-@click.option("--camera", help="simulated, recording:PATH, webcam:N, url:ADDRESS or picamera2.")
+@camera_options
 @click.option(
     "--pins",
     type=click.Choice(PINS),
@@ -89,33 +90,10 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option("--tls", is_flag=True, default=None, help="Encrypt, with a certificate made once.")
 @click.option("--certificate", type=FILE, help="Encrypt with your own certificate (PEM).")
 @click.option("--key", type=FILE, help="Its key, if that is in a file of its own.")
-def command(
-    config: Path | None,
-    data: Path | None,
-    camera: str | None,
-    pins: str | None,
-    game: str | None,
-    sets: tuple[str, ...],
-    host: str | None,
-    port: int | None,
-    tls: bool | None,
-    certificate: Path | None,
-    key: Path | None,
-) -> None:
+def command(config: Path | None, **said: Any) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
-    settings = settings.given(
-        data=data,
-        camera=camera,
-        pins=pins,
-        game=game,
-        sets=sets,
-        host=host,
-        port=port,
-        tls=tls,
-        certificate=certificate,
-        key=key,
-    )
+    settings = settings.given(**said)
     configure()
     share_heaps()
     sys.setswitchinterval(THREADS_TAKE_TURNS_S)
@@ -159,9 +137,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     _make_folder(settings.data)
     simulated = _Simulated(clock) if settings.camera == "simulated" else None
 
-    def camera() -> Camera:
-        return open_camera(settings.camera, clock=clock, table=simulated.table if simulated else None)
-
+    camera = camera_maker(settings.camera, clock=clock, table=simulated.table if simulated else None)
     camera()  # a misspelt name is told now, not by the camera's thread
     shelf = Shelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
@@ -172,7 +148,10 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
     hands = simulated.hands if simulated else None
     glass = OwnGlass(settings.data / GLASS)
     newcomers = settings.data / NEWCOMERS
-    table = Table(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers)
+    table = Table(
+        *(journal, clock, _time_of_day, backends, hands, own_sets, pins.panel, glass, newcomers),
+        own_camera=OwnCamera(settings.data / CAMERA, settings.of_camera),
+    )
     teaching = Teaching(table, shelf)
     teaching.resume()
     table.teaching = teaching

@@ -1,17 +1,19 @@
 """The settings of ``companion run``: one list feeds the command line, the file and the messages."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import platformdirs
 
 from companion.errors import CompanionError
 from companion.table.old_journal import old_files
+from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
 from vision.given_files import text_of
 from vision.manifest import shown
 
@@ -24,7 +26,11 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
+NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
+SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
 PATHS = ("data", "certificate", "key")
+OF_CAMERA = ("rotate", "mirror", "size", "mains")
+"""What of the camera may be set: on its page, too, which keeps it in the data folder."""
 MOST_BYTES = 1024 * 1024
 
 FIELD_OF = {"set": "sets", "data": "named_data"}
@@ -75,6 +81,8 @@ def earlier_data_folder() -> Path:
 class Settings:
     """What ``companion run`` is told, by a file (``--config``, TOML) or on the command line.
 
+    ``rotate`` to ``mains`` set the camera; left out, it is as it was set on its page.
+
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
     owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file.
@@ -84,6 +92,10 @@ class Settings:
     camera: str = field(default="simulated", repr=False)  # an address may have a password in it
     pins: str | None = None
     game: str | None = None
+    rotate: Rotation | None = None
+    mirror: bool | None = None
+    size: tuple[int, int] | None = None
+    mains: Mains | None = None
     sets: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8000
@@ -105,6 +117,12 @@ class Settings:
     def pins_used(self) -> str:
         """Which pins drive the box."""
         return self.pins or ("simulated" if self.camera == "simulated" else "none")
+
+    @property
+    def of_camera(self) -> dict[str, Any]:
+        """What was said of the camera, by the words that a page says it with."""
+        said = {name: getattr(self, name) for name in OF_CAMERA}
+        return {name: value for name, value in said.items() if value is not None}
 
     def with_file(self, path: Path) -> "Settings":
         """Return these settings with those of a file in their place. Raises BadSettings."""
@@ -128,14 +146,18 @@ def _checked(path: Path, key: str, value: object) -> Any:
         return _texts(path, key, value)
     if key == "port":
         return _port(path, key, value)
-    if key == "tls":
+    if key == "size" and isinstance(value, str):
+        return _size(path, key, value)
+    if key in ("tls", "mirror"):
         if not isinstance(value, bool):
             raise _wrong(path, key, value, "true or false")
         return value
+    if key in NUMBERS:
+        return _one_of(path, key, value, NUMBERS[key])
     if not isinstance(value, str):
         raise _wrong(path, key, value, "a text")
-    if key == "pins" and value not in PINS:
-        raise _wrong(path, key, value, f"one of {', '.join(PINS)}")
+    if key == "pins":
+        return _one_of(path, key, value, PINS)
     return _path(path, key, value) if key in PATHS else value
 
 
@@ -144,6 +166,29 @@ def _path(path: Path, key: str, value: str) -> Path:
         return Path(value).expanduser()
     except RuntimeError as error:  # of a user who has none, or is none
         raise _wrong(path, key, value, "a path without ~: there is no such home folder") from error
+
+
+def _one_of(path: Path, key: str, value: object, choices: tuple[Any, ...]) -> Any:
+    if isinstance(value, bool) or value not in choices:
+        raise _wrong(path, key, value, f"one of {', '.join(map(str, choices))}")
+    return value
+
+
+def size_of(text: str) -> tuple[int, int] | None:
+    """Return the width and height that a text such as ``1640x1232`` says; None: it says none."""
+    said = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text.casefold())
+    if said is None:
+        return None
+    width, height = int(said[1]), int(said[2])
+    is_usual = LEAST_SIDE_PX <= min(width, height) <= max(width, height) <= MOST_SIDE_PX
+    return (width, height) if is_usual else None
+
+
+def _size(path: Path, key: str, value: str) -> tuple[int, int]:
+    size = size_of(value)
+    if size is None:
+        raise _wrong(path, key, value, SIZE_IS)
+    return size
 
 
 def _check_name(path: Path, key: str) -> None:

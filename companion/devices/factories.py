@@ -2,6 +2,8 @@
 
 import atexit
 import os
+import platform
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,13 +45,15 @@ LIBRARIES: Final = {
         "gpiozero.pins.rpigpio",
         "RPiGPIOFactory",
         "RPi",
-        "Install one of the two: pip install 'table-companion[rpi-gpio]' (a Pi before the 5), or "
-        "'table-companion[rpi-lgpio]'; better still, take lgpio.",
+        "Install it: pip install 'table-companion[rpi-lgpio]'; better still, take --pins lgpio.",
     ),
 }
 """By the word that ``--pins`` takes. Only ``lgpio`` tells the kernel's own times of the edges; with the
 other presses are ordered by the moments at which they were heard."""
 
+BLIND_FROM: Final = (6, 6)
+"""The Linux from which on RPi.GPIO hears no presses (raspberrypi/linux, issue 6037): it counts a Pi's
+pins from 0 in /sys/class/gpio, where they begin at 512 by then."""
 BOTH_CALLED_RPI: Final = ("RPi.GPIO", "rpi-lgpio")
 """Two packages with files of the same names: installed together, each is half the other."""
 
@@ -62,6 +67,8 @@ def open_factory(name: str) -> Any:
             hint="Take both away, and install one anew: pip uninstall RPi.GPIO rpi-lgpio.",
         )
     try:
+        if library.needs == "RPi":
+            _refuse_blind(name)
         with _folder_for_lgpio():
             return getattr(import_module(library.module), library.factory)()
     except ModuleNotFoundError as error:
@@ -70,6 +77,8 @@ def open_factory(name: str) -> Any:
         raise BadPins(
             f"--pins {name}: {library.needs} is not installed", hint=library.install
         ) from error
+    except BadPins:
+        raise
     except Exception as error:
         raise BadPins(
             f"--pins {name}: the pins cannot be opened: {error or type(error).__name__}",
@@ -93,6 +102,20 @@ def _folder_for_lgpio() -> Iterator[None]:
         yield
     finally:
         os.chdir(started)
+
+
+def _refuse_blind(name: str) -> None:
+    """Refuse the real RPi.GPIO where it hears no presses; rpi-lgpio has no such part. Raises BadPins."""
+    release = platform.release()
+    version = re.match(r"(\d+)\.(\d+)", release)
+    is_blind = version is not None and (int(version[1]), int(version[2])) >= BLIND_FROM
+    if is_blind and find_spec("RPi._GPIO") is not None:
+        raise BadPins(
+            f"--pins {name}: RPi.GPIO hears no presses on Linux 6.6 and later; this is {release}",
+            hint="Take --pins lgpio (pip install 'table-companion[pi]', or sudo apt install "
+            "python3-lgpio); or put rpi-lgpio in its place: pip uninstall RPi.GPIO, then pip install "
+            "rpi-lgpio.",
+        )
 
 
 def _are_mixed(packages: tuple[str, ...]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, MemoryShape, Shows, StateShape
@@ -299,6 +299,9 @@ class TableService(Protocol):
 
         Raises BadPlace, JournalError.
         """
+
+    def set_camera(self, said: Mapping[str, Any]) -> None:
+        """Set the camera: any of the keys of ``CameraViewShape``, and keep it. Raises JournalError."""
 
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.

@@ -21,6 +21,19 @@ class Text(TypedDict):
     places: NotRequired[list[tuple[float, float]]]
 
 
+class CameraViewShape(TypedDict):
+    """How the camera is set.
+
+    ``rotate``: degrees clockwise by which its picture is turned, once it is mirrored. ``size``: width
+    and height asked for, null: the usual. ``mains``: Hz.
+    """
+
+    rotate: Literal[0, 90, 180, 270]
+    mirror: bool
+    size: list[int] | None
+    mains: Literal[50, 60]
+
+
 class CameraShape(TypedDict):
     """How the camera is. ``health``: off, starting, running, frozen, lost.
 
@@ -30,6 +43,7 @@ class CameraShape(TypedDict):
     backend: str
     health: Literal["off", "starting", "running", "frozen", "lost"]
     message: Text | None
+    view: NotRequired[CameraViewShape]
     hidden: NotRequired[bool]
 
 

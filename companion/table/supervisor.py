@@ -56,11 +56,13 @@ FaultKind = Literal[
     "markers_gone",
     "marker_bent",
     "marker_hidden",
+    "picture_turned",
+    "picture_mirrored",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
 ``memory_gone`` on they tell what is kept of the game and where (``memory.py``), from
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
-(``marker_watch.py``)."""
+(``marker_watch.py``), the last two the camera's picture's (``mirror_watch.py``, ``workers.py``)."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -29,6 +29,7 @@ from companion.table.marker_watch import PART, MarkerWatch
 from companion.table.memory import Memory, take_along
 from companion.table.newcomers import NEWCOMERS, Newcomers
 from companion.table.observation import Observation, Pictures, watched
+from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.permissions import check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
@@ -52,6 +53,7 @@ from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
 from companion.table.wakeups import Wakeups
 from companion.table.weighing import Situation, drawn, glimpse, seen_after_the_time, to_weigh, weigh
+from vision.cameras.view import View
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -70,12 +72,14 @@ class Table:
         panel: PanelService | None = None,
         own_glass: OwnGlass | None = None,
         newcomers: Path | None = None,
+        own_camera: OwnCamera | None = None,
     ) -> None:
         """Go on where the journal ends.
 
         ``wall`` tells the time of day, for people; ``own_sets``, by the kind of their pieces, are the
-        taught sets to read with in any game; ``own_glass``: how the hourglass is set; ``newcomers``: the
-        file that keeps which phones are not shown their seat's secrets yet.
+        taught sets to read with in any game; ``own_glass``: how the hourglass is set, ``own_camera``:
+        how the camera is; ``newcomers``: the file that keeps which phones are not shown their seat's
+        secrets yet.
         """
         self._sets = SetsInUse(own_sets or {})
         self.teaching: TeachingService | None = None
@@ -86,10 +90,12 @@ class Table:
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._own_glass = own_glass or OwnGlass()
+        self._own_camera = own_camera or OwnCamera()
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
         self._box = Box(is_there=backends["pins"] != "none")
         camera: CameraShape = {"backend": backends["camera"], "health": "off", "message": None}
+        camera["view"] = self._own_camera.shape()
         self._observation = Observation(camera)
         self._pictures = Pictures()
         self._faults = Faults(journal)
@@ -303,6 +309,7 @@ class Table:
                 self._journal.go_on_without()
             else:
                 self._journal.go_on_in(folder)
+            self._own_camera.move(folder and folder / CAMERA)
             self._own_glass.move(folder and folder / GLASS)
             self.newcomers.move(folder and folder / NEWCOMERS)
         return folder
@@ -315,6 +322,13 @@ class Table:
             if self._memory.fault() != before:
                 with self._changing():
                     pass
+
+    def set_camera(self, said: Mapping[str, Any]) -> None:
+        """Set the camera: how its picture is turned, its size, the mains."""
+        with self._changing():
+            self._own_camera.set(said)
+            camera: Any = self._observation.camera | {"view": self._own_camera.shape()}
+            self._observation = replace(self._observation, camera=camera)
 
     def record(self) -> str:
         """Return the sitting's record so far; not while it holds secrets."""
@@ -366,6 +380,11 @@ class Table:
     def camera_kind(self) -> str:
         """Which kind of camera looks at the table: ``simulated``, ``webcam`` …"""
         return self._observation.camera["backend"].partition(":")[0]
+
+    @property
+    def camera_view(self) -> View:
+        """How the camera is to be set now."""
+        return self._own_camera.view(for_board="board" in self.sets)
 
     def camera_is(self, health: str, message: Say | None = None) -> None:
         """Take in how the camera is."""

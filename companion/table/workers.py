@@ -10,9 +10,11 @@ from companion.errors import CompanionError, JournalError
 from companion.table.computer import LOOK_EVERY_S, Computer
 from companion.table.eyes import Eyes
 from companion.table.heaps import give_back
+from companion.table.mirror_watch import PART, MirrorWatch
 from companion.table.plays.verdict import Say
 from companion.table.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
+from vision.cameras.view import Rotation, turned_by
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
@@ -46,13 +48,16 @@ class EyesWorker:
 
     def __init__(self, table: Table, camera: WatchedCamera, reader_for: ReaderFor) -> None:
         self._table, self._camera, self._reader_for = table, camera, reader_for
+        self._mirror = MirrorWatch(table.report)
+        self._turned: Rotation = 0
 
     def run(self, lease: Lease) -> None:
         """Watch until no longer wanted."""
         eyes, number = Eyes({}), None
         sets: tuple[int, Mapping[str, str]] = (-1, {})
         while lease.wanted:
-            self._camera.hold_exposure(self._table.playing)
+            self._camera.set_view(self._table.camera_view)
+            self._camera.hold(self._table.playing)
             # The serial first: a set that is changed in between is then loaded once more.
             wanted = (self._table.sets_serial, self._table.sets)
             if wanted != sets:
@@ -63,9 +68,11 @@ class EyesWorker:
             frame = self._camera.wait_newer(number, FRAME_WITHIN_S)
             lease.beat()
             self._tell_health(self._camera.health())
+            self._tell_turn()
             if frame is not None:
                 number = frame.number
                 sight = eyes.take(frame)
+                self._mirror.follow(sight)
                 if not self._brought(lambda: self._table.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
                     eyes.read_anew()
             self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
@@ -110,9 +117,19 @@ class EyesWorker:
 
     def _tell_health(self, health: Health) -> None:
         kind = self._table.camera_kind
-        about = kind if kind in TOLD_APART else "trouble"
-        said = Say(f"camera.{about}_{health.state}") if health.message else None  # the log says more
+        about = f"{kind if kind in TOLD_APART else 'trouble'}_{health.state}"
+        about = about if health.why is None else f"why_{health.why}"
+        said = Say(f"camera.{about}") if health.message else None  # the log says more
         self._table.camera_is(health.state, said)
+
+    def _tell_turn(self) -> None:
+        """Say that the picture has turned while the camera ran, and what to set to keep it as it was."""
+        turned, part = self._camera.turned, f"{PART} turned"
+        if turned == self._turned:
+            return
+        self._turned = turned
+        told = {"rotate": turned_by(self._table.camera_view.rotate, turned)}
+        self._table.report(part, Fault(PART, "picture_turned", told) if turned else None)
 
 
 class TimeWorker:

@@ -23,6 +23,7 @@ from companion.devices.simulated_pins import Panel, SimulatedPins
 from tests.cli.command import run
 from tests.vision.cameras.fakes import FakePicamera2
 from vision.cameras.picamera import PiCamera
+from vision.cameras.view import View
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 
@@ -202,7 +203,8 @@ class SlowPicamera2(FakePicamera2):
 
 
 def look_at(device: SlowPicamera2) -> dict[str, Finding]:
-    return by_name(camera(lambda: PiCamera(device.clock, connect=lambda: device), device.clock))
+    made = lambda: PiCamera(device.clock, connect=lambda: device)  # noqa: E731
+    return by_name(camera(made, device.clock, View()))
 
 
 def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
@@ -211,6 +213,8 @@ def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
     assert {name: finding.state for name, finding in found.items()} == {
         "camera": "well",
         "light": "well",
+        "sharpness": "skipped",
+        "colours": "skipped",
         "markers": "not here",
         "exposure": "well",
     }
@@ -233,7 +237,7 @@ def test_a_camera_that_is_not_there_is_told_with_its_hint() -> None:
     def missing() -> Any:
         raise CameraLost("picamera2 found no camera: none is connected", hint="Check the ribbon cable.")
 
-    found = by_name(camera(lambda: PiCamera(SystemClock(), connect=missing), SystemClock()))
+    found = by_name(camera(lambda: PiCamera(SystemClock(), connect=missing), SystemClock(), View()))
     assert found["camera"] == Finding(
         "wrong", "camera", "picamera2 found no camera: none is connected", "Check the ribbon cable."
     )

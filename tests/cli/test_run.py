@@ -135,7 +135,7 @@ def test_pins_that_cannot_be_had_end_the_start_and_are_named(tmp_path: Path) -> 
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 1
     assert "--pins rpigpio: RPi is not installed" in done.stderr
-    assert "table-companion[rpi-gpio]" in done.stderr
+    assert "table-companion[rpi-lgpio]" in done.stderr
 
 
 def test_a_camera_in_the_network_is_announced_without_its_password(

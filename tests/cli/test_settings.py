@@ -137,7 +137,11 @@ def test_the_home_folder_is_understood(file: Path) -> None:
     [
         ('camra = "simulated"', "unknown setting 'camra'", "Did you mean 'camera'?"),
         ('sets = "mine"', "unknown setting 'sets'", "Did you mean 'set'?"),
-        ("nonsense = 1", "unknown setting 'nonsense'", "data, camera, pins, game, set, host, port"),
+        (
+            "nonsense = 1",
+            "unknown setting 'nonsense'",
+            "pins, game, rotate, mirror, size, mains, set, host, port",
+        ),
         ("set = [1]", "set is [1], it must be a text or a list of texts", ""),
         ("set = 1", "set is 1, it must be a text or a list of texts", ""),
         ('pins = "gpio"', "pins is 'gpio', it must be one of none, simulated, lgpio, rpigpio", ""),
@@ -149,9 +153,25 @@ def test_the_home_folder_is_understood(file: Path) -> None:
         ("certificate = 1", "certificate is 1, it must be a text", ""),
         ("port = 0x" + "F" * 5000, "port is too large, it must be a number", ""),
         ("port = ", "cannot be read as settings", ""),
+        ("rotate = 45", "rotate is 45, it must be one of 0, 90, 180, 270", ""),
+        ("rotate = false", "rotate is False, it must be one of 0, 90, 180, 270", ""),
+        ('mirror = "yes"', "mirror is 'yes', it must be true or false", ""),
+        ("mains = 55", "mains is 55, it must be one of 50, 60", ""),
+        ('size = "large"', "size is 'large', it must be width and height, such as 1640x1232", ""),
+        ('size = "40x30"', "size is '40x30', it must be width and height", ""),
+        ("size = [1, 2]", "size is", ""),
     ],
 )
 def test_what_cannot_be_is_refused(file: Path, text: str, message: str, hint: str) -> None:
     with pytest.raises(BadSettings, match=re.escape(f"{file}: {message}")) as caught:
         settings_of(file, text)
     assert hint in caught.value.hint
+
+
+def test_a_camera_is_set_by_the_file_and_the_command_line(file: Path) -> None:
+    settings = settings_of(file, 'rotate = 90\nmirror = true\nsize = "1640x1232"\nmains = 60')
+    said = {"rotate": 90, "mirror": True, "size": (1640, 1232), "mains": 60}
+    assert settings.of_camera == said
+    given = settings.given(rotate=0, mirror=False, size=(800, 600), mains=None)
+    assert given.of_camera == {"rotate": 0, "mirror": False, "size": (800, 600), "mains": 60}
+    assert settings_of(file, "").of_camera == {}

@@ -94,3 +94,42 @@ def test_one_of_the_system_beside_one_of_the_own_environment_is_no_mixture(
     monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
     with pytest.raises(BadPins, match="RPi is not installed"):
         open_factory("rpigpio")
+
+
+class PlainFactory:
+    """Stands in for gpiozero's factory, whose library is not here."""
+
+
+def pretend_rpi(folder: Path, monkeypatch: pytest.MonkeyPatch, *, real: bool) -> None:
+    """Let a package called RPi be there: the real one has a part in C."""
+    (folder / "RPi" / "GPIO").mkdir(parents=True)
+    for file in ("RPi/__init__.py", "RPi/GPIO/__init__.py", *(["RPi/_GPIO.py"] if real else [])):
+        (folder / file).touch()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "RPi"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(str(folder))
+
+    class Module:
+        RPiGPIOFactory = PlainFactory
+
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", Module())
+
+
+@pytest.mark.parametrize("release", ["6.6.20+rpt-rpi-v8", "6.12.25+rpt-rpi-2712", "7.0.1"])
+def test_the_real_rpi_gpio_is_refused_where_it_hears_no_presses(
+    release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.release", lambda: release)
+    pretend_rpi(tmp_path, monkeypatch, real=True)
+    with pytest.raises(BadPins, match=f"hears no presses.*{release.partition('+')[0]}") as error:
+        open_factory("rpigpio")
+    assert "--pins lgpio" in error.value.hint
+
+
+@pytest.mark.parametrize(("release", "real"), [("6.1.0-rpi8-rpi-v8", True), ("6.12.25+rpt", False)])
+def test_where_it_hears_them_and_what_stands_in_for_it_are_taken(
+    release: str, real: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.release", lambda: release)
+    pretend_rpi(tmp_path, monkeypatch, real=real)
+    assert isinstance(open_factory("rpigpio"), PlainFactory)

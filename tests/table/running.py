@@ -23,6 +23,7 @@ from companion.table.table import Table
 from companion.table.workers import BroadcastWorker, DeviceWorker, EyesWorker, TimeWorker
 from tests.table.conftest import BACKENDS, wall
 from tests.table.paper_table import PaperDie, reading_of
+from vision.cameras.view import Rotation, View
 from vision.cameras.watched import Health
 from vision.clock import Clock
 from vision.frame import Frame
@@ -70,8 +71,13 @@ class StandInCamera:
     def knock(self) -> None:
         self._place += 1
 
-    def hold_exposure(self, held: bool) -> None:
+    turned: Rotation = 0
+
+    def hold(self, held: bool) -> None:
         del held
+
+    def set_view(self, view: View) -> None:
+        del view
 
     def wait_newer(self, number: int | None, timeout_s: float) -> Frame | None:
         del number, timeout_s

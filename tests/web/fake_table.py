@@ -385,6 +385,9 @@ class FakeTable:
     def measure_glass(self, doing: Measuring) -> None:
         self.calls.take("measure_glass", doing)
 
+    def set_camera(self, said: Mapping[str, Any]) -> None:
+        self.calls.take("set_camera", dict(said))
+
     def record(self) -> str:
         record: str = self.calls.take("record")
         return record

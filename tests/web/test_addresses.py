@@ -87,6 +87,7 @@ RAISED_BY = {
     "api_answers": "table.answer",
     "api_readings": "table.put_right",
     "api_timer": "table.run_timer",
+    "api_camera": "table.set_camera",
     "api_glass": "table.show_glass_with",
     "api_measure": "table.measure_glass",
     "api_memory": "table.memory",

@@ -157,6 +157,17 @@ def test_players_and_host_let_the_time_run_and_pause_it(
     assert_error(anyone.post("/api/v1/timer", json={"running": True}), 401, "not_logged_in")
 
 
+def test_the_host_sets_the_camera(sitting: FakeTable, host: FlaskClient, phone: Phone) -> None:
+    said: dict[str, object] = {"rotate": 90, "mirror": True, "size": [1280, 720], "mains": 60}
+    sitting.calls.expect("set_camera", said)
+    assert host.post("/api/v1/camera", json=said).status_code == 200
+    sitting.calls.expect("set_camera", {"size": None})
+    assert host.post("/api/v1/camera", json={"size": None}).status_code == 200
+    for wrong in ({"rotate": 45}, {"mains": 55}, {"size": [10, 10]}, {"size": [640]}, {"zoom": 2}):
+        assert_error(host.post("/api/v1/camera", json=wrong), 400, "bad_body")
+    assert_error(phone(1).post("/api/v1/camera", json={"rotate": 90}), 403, "not_allowed")
+
+
 def test_the_host_sets_the_hourglass_and_measures_one(
     sitting: FakeTable, host: FlaskClient, phone: Phone
 ) -> None:

@@ -24,6 +24,7 @@ POST /api/v1/answers                        player host
 GET  /api/v1/encryption                     outdated nobody player host
 GET  /api/v1/events                         nobody player host
 GET  /api/v1/games                          outdated nobody player host
+POST /api/v1/camera                         host
 POST /api/v1/glass                          host
 POST /api/v1/glass/measure                  host
 GET  /api/v1/history/{before}               nobody player host

@@ -8,11 +8,15 @@ A camera is opened by ``start`` and gives one frame after another. It may be sta
 import logging
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
 
+from vision.cameras.reasons import lost_by
+from vision.cameras.view import View
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, Why
 from vision.frame import Frame, ImageBgr
 
 _log = logging.getLogger(__name__)
@@ -23,6 +27,8 @@ times a second, that is noticed within 2 s."""
 COMPUTED_STALE_AFTER_S = 15.0
 """The same for a camera whose pictures this program makes or reads itself: they are late where the
 computer has much else to do, and opening it again would only be more work."""
+OPENING_TAKES_S = 10.0
+"""So long a camera may take to open, if it does not say that it needs longer."""
 STOP_WITHIN_S = 2.0
 """So long ``stop`` waits for a capture in progress: more than any camera takes for a picture."""
 
@@ -34,13 +40,16 @@ class Camera(Protocol):
     def name(self) -> str:
         """What ``open_camera`` opens it by, such as ``webcam:0``; of an address nothing secret."""
 
-    @property
-    def noisy(self) -> bool:
-        """Whether a healthy one never gives the very same picture twice, as a live sensor does not."""
+    view: View
+    """How it is set, and how its pictures are turned; size and mains count from the next start on."""
 
     @property
     def stale_after_s(self) -> float:
         """Without a new picture for so long a running one is frozen, in seconds."""
+
+    @property
+    def opens_within_s(self) -> float:
+        """So long its driver may work until it is open, in seconds."""
 
     def start(self) -> None:
         """Open it. Raises ``CameraLost`` where that fails."""
@@ -53,6 +62,9 @@ class Camera(Protocol):
 
     def unlock_exposure(self) -> bool:
         """Let the camera adapt to the light again; return whether it could."""
+
+    def focus(self) -> bool:
+        """Focus on what is seen now, and hold that; return whether it could. Raises ``CameraLost``."""
 
     def stop(self) -> None:
         """Close it; a capture in progress ends with ``CameraLost``. Stopping twice is no mistake."""
@@ -67,17 +79,21 @@ class Camera(Protocol):
 
 
 class CameraBackend(ABC):
-    """What the backends share: counting and timing frames, and an orderly stop.
+    """What the backends share: counting, timing and turning frames, telling errors, an orderly stop.
 
     A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and
-    ``_close`` run under one lock, for a driver that is closed while it is read may crash.
+    ``_close`` run under one lock, for a driver that is closed while it is read may crash. Whatever they
+    raise becomes ``CameraLost``.
     """
 
-    noisy = True
     stale_after_s = STALE_AFTER_S
+    opens_within_s = OPENING_TAKES_S
+    hints: ClassVar[Mapping[Why, str]] = {}
+    """What to do about an error, where that is not the same for all cameras."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name
+        self.view = View()
         self._clock = clock
         self._stopping = threading.Event()
         self._device = threading.Lock()
@@ -92,6 +108,10 @@ class CameraBackend(ABC):
     def _grab(self) -> ImageBgr:
         """Wait for a picture that nobody else will write to. Raises ``CameraLost``."""
 
+    def _stamp(self) -> float | None:
+        """Return the camera's own time, or count, of the picture grabbed last; None: it tells none."""
+        return None
+
     @abstractmethod
     def _close(self) -> None:
         """Close the device."""
@@ -100,21 +120,34 @@ class CameraBackend(ABC):
         """Open it. Raises ``CameraLost`` where that fails."""
         self._stopping.clear()
         self._next_number = 0
-        with self._device:
+        with self._using():
             self._open()
             self._started = True
 
     def capture(self) -> Frame:
         """Wait for the next frame; its picture is read-only. Raises ``CameraLost``, with a hint."""
-        with self._device:
+        with self._using():
             if not self._started or self._stopping.is_set():
                 raise CameraLost(f"{self.name} is not running", hint="Start the camera first.")
-            image_bgr = self._grab()
-            taken_at = self._clock.now()
+            grabbed_bgr = self._grab()
+            taken_at, stamp = self._clock.now(), self._stamp()
+        image_bgr = self.view.seen(grabbed_bgr)
         image_bgr.setflags(write=False)
         number = self._next_number
         self._next_number += 1
-        return Frame(image_bgr, taken_at, number)
+        return Frame(image_bgr, taken_at, number, stamp)
+
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        """Use the device; whatever that raises becomes ``CameraLost``."""
+        with self._device:
+            try:
+                yield
+            except Exception as error:
+                lost = lost_by(self.name, error, self.hints)
+                if lost is error:
+                    raise
+                raise lost from error
 
     def lock_exposure(self) -> bool:
         """Return False: this camera has no exposure to hold."""
@@ -122,6 +155,10 @@ class CameraBackend(ABC):
 
     def unlock_exposure(self) -> bool:
         """Return False: this camera has no exposure to set free."""
+        return False
+
+    def focus(self) -> bool:
+        """Return False: this camera has no lens that can be moved."""
         return False
 
     def stop(self) -> None:
@@ -134,6 +171,8 @@ class CameraBackend(ABC):
             if self._started:
                 self._started = False
                 self._close()
+        except Exception:  # noqa: BLE001 - it is given up, whatever its driver says to that
+            _log.warning("%s could not be closed in order", self.name, exc_info=True)
         finally:
             self._device.release()
 

@@ -12,9 +12,7 @@ from urllib.request import Request
 from vision.cameras.address import Address
 from vision.cameras.jpegs import Jpegs
 from vision.cameras.line import Line, OverLine
-from vision.errors import CameraLost, NotAPicture
-from vision.frame import ImageBgr
-from vision.picture_files import decoded as decoded_file
+from vision.errors import CameraLost
 
 READ_WITHIN_S = 5.0
 """So long an answer, or more of the video, is waited for."""
@@ -50,14 +48,6 @@ def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
     finally:
         reply.close()
     raise CameraLost(f"{address.shown} ended the video", hint="It is being opened again.")
-
-
-def decoded(jpeg: bytes) -> ImageBgr | None:
-    """Return the picture in a JPEG file; None where there is none in it, or one too large to be one."""
-    try:
-        return decoded_file(jpeg, "a video's picture")
-    except NotAPicture:
-        return None
 
 
 def _ask(address: Address, line: Line) -> _Reply:
@@ -130,12 +120,13 @@ def _refused(address: Address, status: int) -> CameraLost:
     if status in (401, 403):
         hint = "Write them before the host: url:http://USER:PASSWORD@HOST:PORT/PATH."
         why = "refuses this user or password" if address.user else "wants a user and a password"
-        return CameraLost(f"{address.shown} {why} ({status})", hint=hint)
-    if status == 404:
-        return CameraLost(f"{address.shown} has nothing at that path (404)", hint=_PATH_HINT)
-    return CameraLost(f"{address.shown} gives no video (status {status})", hint=_PATH_HINT)
+        return CameraLost(f"{address.shown} {why} ({status})", hint=hint, why="password")
+    what = "has nothing at that path (404)" if status == 404 else f"gives no video (status {status})"
+    return CameraLost(f"{address.shown} {what}", hint=_PATH_HINT, why="no_video")
 
 
 def _refuse_other_kinds(address: Address, kind: str) -> None:
     if kind.startswith(_NO_VIDEO):
-        raise CameraLost(f"{address.shown} gives no video there, but {kind}", hint=_PATH_HINT)
+        raise CameraLost(
+            f"{address.shown} gives no video there, but {kind}", hint=_PATH_HINT, why="no_video"
+        )

@@ -3,31 +3,47 @@
 import re
 
 _BEGINNING = b"\xff\xd8\xff"
-_SOI, _EOI = 0xD8, 0xD9
+_SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
+_END = bytes((0xFF, _EOI))
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
 """What is no part of a picture's own data: there a zero follows each FF, or one of eight restarts."""
+_LENGTH = re.compile(rb"content-length\s*:\s*(\d{1,9})\s", re.IGNORECASE)
+_HEADS = (
+    re.compile(rb"(\r?\n)?--[^\r\n]*\r?\n([\w-]+ *:[^\r\n]*\r?\n)*\r?\n$"),
+    re.compile(rb"(\r?\n[\x20-\x7e]*)+\r?\n$"),
+)
+"""What stands before a picture: a boundary and its part's headers, or any lines of text."""
+_LONGEST_HEAD = 1024
 _MOST_BYTES = 32 << 20
 """No picture is larger; what was collected until then is none."""
 
 
 class Jpegs:
-    """Takes in bytes as they come and gives the pictures among them that are whole.
+    """Takes in bytes as they come and gives the pictures among them.
 
-    Where a picture ends is told by itself. What stands between pictures is passed over: cameras differ
-    in the boundaries that they announce and the ones that they send, and in whether they tell lengths.
+    Where a picture ends is told by itself. Some cameras leave its end mark out: then it ends after as
+    many bytes as its part's headers tell, or where the next one begins. Of boundaries nothing is
+    believed: cameras differ in those that they announce and the ones that they send. A length is
+    believed only where a picture may end there. What was broken off is given as well, with an end mark:
+    only who decodes it can tell.
     """
 
     def __init__(self) -> None:
         self._bytes = bytearray()
         self._at = 0
         """So far the first picture has been followed; 0: its beginning has not come."""
+        self._data_at = 0
+        """Where its data begin, behind all that is told of it; 0: that has not come."""
+        self._length: int | None = None
+        """Its length, as its part's headers tell it."""
 
     def take(self, more: bytes) -> list[bytes]:
         """Return the pictures that end within these bytes."""
         self._bytes += more
         pictures = []
         while (end := self._end()) is not None:
-            pictures.append(bytes(self._bytes[:end]))
+            picture = bytes(self._bytes[:end])
+            pictures.append(picture if picture.endswith(_END) else picture + _END)
             self._forget(end)
         if len(self._bytes) > _MOST_BYTES:
             self._forget(len(self._bytes))
@@ -41,27 +57,48 @@ class Jpegs:
             code, behind = marker[1][0], marker.end()
             if code == _EOI:
                 return behind
-            if code == _SOI:  # the picture before was broken off
-                self._forget(behind - 2)
-                self._at = 2
+            if code == _SOI:
+                if self._data_at:
+                    return self._head_before(behind - 2)
+                if not self._begins(behind - 2):
+                    return None
                 continue
             length = self._bytes[behind : behind + 2]
             if len(length) < 2:
                 return None
             # What a segment holds is jumped over: a thumbnail in it has an end of its own.
             self._at = behind + int.from_bytes(length, "big")
+            self._data_at = self._at if code == _SOS else self._data_at
         self._at = max(self._at, len(self._bytes) - 1)
-        return None
+        return self._told_end()
 
-    def _begins(self) -> bool:
-        start = self._bytes.find(_BEGINNING)
+    def _begins(self, at: int = 0) -> bool:
+        """Look for the beginning of a picture, and begin to follow it."""
+        start = self._bytes.find(_BEGINNING, at)
         if start < 0:
-            self._forget(max(0, len(self._bytes) - len(_BEGINNING) + 1))
+            self._forget(max(at, len(self._bytes) - _LONGEST_HEAD))
             return False
+        told = _LENGTH.findall(self._bytes, max(0, start - _LONGEST_HEAD), start)
         self._forget(start)
         self._at = 2
+        self._length = int(told[-1]) if told else None
         return True
+
+    def _told_end(self) -> int | None:
+        """Return the length that was told, where nothing comes there yet, or a new line, a boundary."""
+        told = self._length
+        if told is not None and 0 < self._data_at < told <= len(self._bytes):
+            return told if bytes(self._bytes[told : told + 1]) in (b"", b"\r", b"\n", b"-") else None
+        return None
+
+    def _head_before(self, start: int) -> int:
+        """Return where the head of the picture begins that begins there."""
+        first = max(self._data_at, start - _LONGEST_HEAD)
+        between = bytes(self._bytes[first:start])
+        found = next((head for one in _HEADS if (head := one.search(between))), None)
+        return start if found is None else first + found.start()
 
     def _forget(self, end: int) -> None:
         del self._bytes[:end]
-        self._at = 0
+        self._at = self._data_at = 0
+        self._length = None

@@ -7,12 +7,14 @@ from functools import partial
 
 from vision.cameras.address import parse_address
 from vision.cameras.camera import CameraBackend
-from vision.cameras.http_video import decoded, pictures_over_http
+from vision.cameras.http_video import pictures_over_http
 from vision.cameras.line import Line
+from vision.cameras.reasons import lost_by
 from vision.cameras.rtsp_video import pictures_over_rtsp
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
+from vision.picture_files import decoded
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class _Newest:
     """
 
     def __init__(self, name: str, pictures: Callable[[Line], Iterator[Picture]]) -> None:
-        self._pictures = pictures
+        self._name, self._pictures = name, pictures
         self._line = Line()
         self._news = threading.Condition()
         self._picture: Picture | None = None
@@ -51,9 +53,9 @@ class _Newest:
                         return
                     self._picture = picture
                     self._news.notify_all()
-        except CameraLost as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told to who waits
             with self._news:
-                self._error = error
+                self._error = lost_by(self._name, error)
                 self._news.notify_all()
 
     def take(self, within_s: float) -> Picture | None:
@@ -83,8 +85,6 @@ class NetworkCamera(CameraBackend):
         self._address = parse_address(address)
         super().__init__(f"url:{self._address.shown}", clock)
         is_http = self._address.scheme.startswith("http")
-        # A video of differences repeats a picture exactly where nothing has moved.
-        self.noisy = is_http
         self._pictures = partial(pictures_over_http if is_http else pictures_over_rtsp, self._address)
         self._newest: _Newest | None = None
         self._first: ImageBgr | None = None
@@ -93,7 +93,7 @@ class NetworkCamera(CameraBackend):
         self._newest = _Newest(self.name, self._pictures)
         try:
             self._first = self._next()
-        except CameraLost:
+        except BaseException:
             self._close()
             raise
 
@@ -104,16 +104,21 @@ class NetworkCamera(CameraBackend):
     def _next(self) -> ImageBgr:
         """Wait for a picture that can be decoded."""
         assert self._newest is not None
+        refused = ""
         for _ in range(round(PICTURE_WITHIN_S / _LOOK_EVERY_S)):
             picture = self._newest.take(_LOOK_EVERY_S)
             if self._stopping.is_set():
                 raise CameraLost(f"{self.name} was stopped", hint="Start the camera again.")
-            image_bgr = decoded(picture) if isinstance(picture, bytes) else picture
-            if image_bgr is not None:
-                return image_bgr
+            if picture is None:
+                continue
+            try:
+                return decoded(picture, "a picture") if isinstance(picture, bytes) else picture
+            except NotAPicture as error:
+                refused = f" that can be read ({error})"
         raise CameraLost(
-            f"{self._address.shown} answers, but sends no pictures",
+            f"{self._address.shown} answers, but sends no pictures{refused}",
             hint="Does the address open a video in a browser? RTSP, and JPEGs over HTTP, can be read.",
+            why="no_video",
         )
 
     def _close(self) -> None:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +26,24 @@ def open_camera(source: str, *, clock: Clock, table: "SimulatedTable | None" = N
 
     ``simulated`` shows ``table``, or a new one. Raises ``BadCamera``.
     """
+    return camera_maker(source, clock=clock, table=table)()
+
+
+def camera_maker(
+    source: str, *, clock: Clock, table: "SimulatedTable | None" = None
+) -> Callable[[], Camera]:
+    """Return what makes the same camera again and again, each not yet started.
+
+    What one of them learns of where the camera is, the next ones know. What is made, or this, raises
+    ``BadCamera`` where ``source`` names none.
+    """
     kind, _, where = source.partition(":")
-    makers: dict[str, Callable[[], Camera]] = {
-        "simulated": lambda: _simulated(source, where, clock, table),
-        "recording": lambda: _recording(source, where, clock),
+    makers: dict[str, Callable[[], Callable[[], Camera]]] = {
+        "simulated": lambda: partial(_simulated, source, where, clock, table),
+        "recording": lambda: partial(_recording, source, where, clock),
         "webcam": lambda: _webcam(source, where, clock),
-        "url": lambda: _network(where, clock),
-        "picamera2": lambda: _picamera2(source, where, clock),
+        "url": lambda: partial(_network, where, clock),
+        "picamera2": lambda: partial(_picamera2, source, where, clock),
     }
     if kind not in makers:
         raise _unknown(source, list(makers))
@@ -82,12 +94,18 @@ def _recording(source: str, where: str, clock: Clock) -> Camera:
     return RecordedPhotos(path, clock)
 
 
-def _webcam(source: str, where: str, clock: Clock) -> Camera:
+def _webcam(source: str, where: str, clock: Clock) -> Callable[[], Camera]:
+    from vision.cameras.v4l2 import LINKS, Place
     from vision.cameras.webcam import Webcam
 
-    if not where.isdecimal() or len(where) > LONGEST_NUMBER:
-        raise BadCamera(f"{source}: which webcam?", hint="The first is webcam:0.")
-    return Webcam(int(where), clock)
+    is_number = where.isdecimal() and len(where) <= LONGEST_NUMBER
+    if not is_number and not where.removeprefix(f"/dev/{LINKS[0]}/").startswith("usb-"):
+        raise BadCamera(
+            f"{source}: which webcam?",
+            hint=f"The first is webcam:0. On Linux also: webcam:NAME, as in /dev/{LINKS[0]}.",
+        )
+    place = Place(where)
+    return lambda: Webcam(place, clock)
 
 
 def _network(where: str, clock: Clock) -> Camera:

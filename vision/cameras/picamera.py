@@ -2,47 +2,42 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import TimeoutError as TookTooLong
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
 
 from vision.cameras.camera import CameraBackend
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
 
 SIZE_PX = (1640, 1232)
 """Width and height: the whole sensor of the Pi camera 2, two pixels by two made one."""
 _PICTURE_WITHIN_S = 1.5
 """So long a picture is waited for: many times the longest frame."""
-_MAINS_PULSE_US = 10_000
-"""Lamps on 50 Hz mains pulse every 10 ms."""
+_FOCUS_FRAMES = 90
+"""So many frames the lens may look for its place: a sweep takes a second or two, of 10 to 30 frames."""
 _FRAME_US = (33_333, 100_000)
 """Shortest and longest frame, 30 to 10 a second: in dim light exposures may last as long as one."""
 _FLICKER_MANUAL = 1
 """libcamera's value of ``AeFlickerMode`` for a period that is set by hand."""
+_AF_MANUAL, _AF_ONCE, _AF_START = 0, 1, 0
+"""libcamera's values of ``AfMode``: the lens stays where it is put, or looks for its place once when
+``AfTrigger`` says so."""
+_SCANNING, _FOCUSED, _NOT_FOCUSED = 1, 2, 3
+"""libcamera's values of ``AfState``: the lens looks for its place, and has found one or not."""
+_ON_THEIR_WAY = 8
+"""So many pictures may be under way when something is asked of the camera."""
 _AS_HELD = 0.03
 """A value read back may differ so much, as a share, from the one asked for: sensors count in lines."""
 
 
 def connect() -> Any:
-    """Open the first camera. Raises ``CameraLost`` where picamera2 or a camera is missing."""
-    try:
-        from picamera2 import Picamera2
-    except ImportError as error:
-        raise CameraLost(
-            f"picamera2 cannot be loaded: {error}",
-            hint="sudo apt install python3-picamera2 --no-install-recommends, "
-            "and make the venv with --system-site-packages.",
-        ) from error
-    try:
-        return Picamera2()
-    except (RuntimeError, IndexError) as error:
-        raise CameraLost(
-            f"picamera2 found no camera: {error or 'none is connected'}",
-            hint="Check the ribbon cable, then: rpicam-hello --list-cameras.",
-        ) from error
+    """Open the first camera. Raises whatever picamera2 raises where it, or a camera, is missing."""
+    from picamera2 import Picamera2
+
+    return Picamera2()
 
 
 class PiCamera(CameraBackend):
@@ -50,6 +45,17 @@ class PiCamera(CameraBackend):
 
     Cameras differ in the controls they have, so each one is checked for in ``camera_controls`` first.
     """
+
+    hints: ClassVar[Mapping[Why, str]] = {
+        "missing": "sudo apt install python3-picamera2 --no-install-recommends, "
+        "and make the venv with --system-site-packages.",
+        "gone": "Check the ribbon cable, then: rpicam-hello --list-cameras.",
+        "driver": "Check the ribbon cable, then: rpicam-hello --list-cameras.",
+        "library": "The system's picamera2 is built for the system's numpy: run deploy/install.sh "
+        "again, or, in the venv, pip install 'numpy<2' where the system's is 1.x.",
+        "memory": "Give the camera more memory (cma in /boot/firmware/config.txt), or take a smaller "
+        "picture: --size 1280x960.",
+    }
 
     def __init__(self, clock: Clock, *, connect: Callable[[], Any] = connect) -> None:
         super().__init__("picamera2", clock)
@@ -62,17 +68,23 @@ class PiCamera(CameraBackend):
         camera = self._connect()
         try:
             # picamera2's RGB888 lies in memory as blue, green, red: what OpenCV wants.
-            wanted = {"size": SIZE_PX, "format": "RGB888"}
+            wanted = {"size": self.view.size_or(SIZE_PX), "format": "RGB888"}
             camera.configure(camera.create_video_configuration(main=wanted))
-            camera.set_controls(self._known(camera, _first_controls()))
+            camera.set_controls(self._known(camera, _first_controls(self._pulse_us)))
             camera.start()
-        except (RuntimeError, OSError) as error:
+        except BaseException:
             camera.close()
-            raise CameraLost(
-                f"{self.name} does not start: {error}", hint="Does another program use the camera?"
-            ) from error
+            raise
         self._camera = camera
         self._metadata, self._held = {}, {}
+
+    @property
+    def _pulse_us(self) -> int:
+        return round(1000 * self.view.pulse_ms)
+
+    def _stamp(self) -> float | None:
+        """Return the time at which the sensor was read, by the sensor's own clock."""
+        return self._metadata.get("SensorTimestamp")
 
     def _grab(self) -> ImageBgr:
         # Waiting without a limit can last for ever when the cable is loose.
@@ -81,7 +93,9 @@ class PiCamera(CameraBackend):
             request = self._camera.wait(job, timeout=_PICTURE_WITHIN_S)
         except (TookTooLong, RuntimeError) as error:
             raise CameraLost(
-                f"{self.name} gives no picture", hint="Check the ribbon cable; it will be tried again."
+                f"{self.name} gives no picture",
+                hint="Check the ribbon cable; it will be tried again.",
+                why="gone",
             ) from error
         try:
             self._metadata = request.get_metadata()
@@ -110,10 +124,35 @@ class PiCamera(CameraBackend):
             camera.cancel_all_and_flush()
         camera.close()
 
+    def focus(self) -> bool:
+        """Let the lens look for its place once, and stay there; return whether it found one."""
+        with self._using():
+            once = {"AfMode": _AF_ONCE, "AfTrigger": _AF_START}
+            if self._known(self._camera, once) != once:
+                return False
+            self._camera.set_controls(once)
+            if not self._finds_focus() or "LensPosition" not in self._metadata:
+                return False
+            place = {"AfMode": _AF_MANUAL, "LensPosition": self._metadata["LensPosition"]}
+            self._camera.set_controls(self._known(self._camera, place))
+            return True
+
+    def _finds_focus(self) -> bool:
+        """Wait until the lens has looked for its place; return whether it found one."""
+        is_new = False
+        for number in range(_FOCUS_FRAMES):
+            self._grab()
+            state = self._metadata.get("AfState")
+            # Pictures on their way when it was asked still tell of the time before.
+            is_new = is_new or state == _SCANNING or number >= _ON_THEIR_WAY
+            if is_new and state in (_FOCUSED, _NOT_FOCUSED):
+                return bool(state == _FOCUSED)
+        return False
+
     def lock_exposure(self) -> bool:
         """Hold exposure, gain and white balance as they are now; return whether it could."""
-        with self._device:
-            held = self._known(self._camera, _held_controls(self._metadata))
+        with self._using():
+            held = self._known(self._camera, _held_controls(self._metadata, self._pulse_us))
             if "ExposureTime" not in held or "AeEnable" not in held:
                 return False
             self._camera.set_controls(held)
@@ -122,12 +161,12 @@ class PiCamera(CameraBackend):
 
     def lock_faults(self) -> list[str]:
         """Say in what the newest picture, by its metadata, differs from what was asked to be held."""
-        with self._device:
+        with self._using():
             return list(_differing(self._held, self._metadata))
 
     def unlock_exposure(self) -> bool:
         """Let the camera adapt to the light again; return whether it could."""
-        with self._device:
+        with self._using():
             free = self._known(self._camera, {"AeEnable": True, "AwbEnable": True})
             self._camera.set_controls(free)
             self._held = {}
@@ -140,22 +179,22 @@ class PiCamera(CameraBackend):
         return {name: value for name, value in controls.items() if name in camera.camera_controls}
 
 
-def _first_controls() -> dict[str, Any]:
-    """Return the controls set at the start: exposures last whole pulses of lamps on 50 Hz mains."""
+def _first_controls(pulse_us: int) -> dict[str, Any]:
+    """Return the controls set at the start: exposures last whole pulses of lamps on the mains."""
     return {
         "AeFlickerMode": _FLICKER_MANUAL,
-        "AeFlickerPeriod": _MAINS_PULSE_US,
+        "AeFlickerPeriod": pulse_us,
         "FrameDurationLimits": _FRAME_US,
     }
 
 
-def _held_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def _held_controls(metadata: Mapping[str, Any], pulse_us: int) -> dict[str, Any]:
     """Return the controls that make pictures go on as the one with this metadata was."""
     if "ExposureTime" not in metadata:
         return {}
     exposure_us = int(metadata["ExposureTime"])
-    whole_us = max(1, round(exposure_us / _MAINS_PULSE_US)) * _MAINS_PULSE_US
-    held_us = whole_us if exposure_us >= _MAINS_PULSE_US else exposure_us
+    whole_us = max(1, round(exposure_us / pulse_us)) * pulse_us
+    held_us = whole_us if exposure_us >= pulse_us else exposure_us
     controls: dict[str, Any] = {"AeEnable": False, "ExposureTime": held_us}
     if "AnalogueGain" in metadata:
         controls["AnalogueGain"] = max(1.0, float(metadata["AnalogueGain"]) * exposure_us / held_us)

@@ -50,7 +50,6 @@ class RecordedPhotos(CameraBackend):
     So each is found to be still as a throw on a table is, and is read once.
     """
 
-    noisy = False
     stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, folder: Path, clock: Clock, *, hold_s: float = HOLD_S) -> None:
@@ -101,7 +100,6 @@ class RecordedPhotos(CameraBackend):
 class RecordedVideo(CameraBackend):
     """A video at its own speed; its last picture stays."""
 
-    noisy = False
     stale_after_s = COMPUTED_STALE_AFTER_S
 
     def __init__(self, path: Path, clock: Clock) -> None:

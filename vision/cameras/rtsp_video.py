@@ -34,6 +34,7 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
             raise CameraLost(
                 f"{address.shown} gives no video",
                 hint="Check user, password and path: url:rtsp://USER:PASSWORD@HOST/PATH.",
+                why="no_video",
             )
         # Known before the first is decoded. A later one that is larger is decoded, but never read.
         width, height = (

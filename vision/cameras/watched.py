@@ -10,19 +10,24 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self
 
-import numpy as np
-
 from vision.cameras.camera import Camera
+from vision.cameras.focus import FocusWatch
+from vision.cameras.reasons import lost_by
+from vision.cameras.turning import TurnWatch
+from vision.cameras.view import Rotation, View, rotated
 from vision.clock import Clock
-from vision.errors import CameraLost, VisionError
-from vision.frame import Frame, ImageBgr
+from vision.errors import CameraLost, VisionError, Why
+from vision.frame import Frame
 
 _log = logging.getLogger(__name__)
 
-OPENING_TAKES_S = 10.0
-"""So long a camera may take to open and give its first picture; some webcams take seconds."""
-ADJUSTING_TAKES_S = 15.0
-"""So long holding or freeing the exposure may take: a webcam tries up to eight exposures."""
+SLOW_AFTER_S = 10.0
+"""A camera that opens for longer is said to be slow."""
+FIRST_TAKES_S = 10.0
+"""So long a camera that is open may take to give its first picture; some webcams take seconds."""
+ADJUSTING_TAKES_S = 25.0
+"""So long focusing, and holding or freeing the exposure may take: a lens looks for its place for up to 9
+s, and a webcam tries up to eight exposures."""
 LIGHT_SETTLES_S = 2.0
 """So long after the first picture the automatic exposure is left to settle before it is held."""
 MAX_RESTARTS, RESTART_WINDOW_S = 5, 60.0
@@ -36,22 +41,20 @@ _CHECK_EVERY_S = 0.25
 """How often the camera's health is checked while a frame is waited for."""
 _JOIN_WITHIN_S = 2.0
 """So long ``stop`` waits for the camera's thread."""
-_SAMPLED_EVERY = 16
-"""Of every so many rows and columns one is compared: enough to tell a frozen picture, and fast."""
-_DARK_RANGE = 8
-"""Grey levels between the darkest and the lightest pixel below which a picture may repeat: a lens cap's
-picture has no noise."""
-
 State = Literal["starting", "running", "frozen", "lost"]
 
 
 @dataclass(frozen=True)
 class Health:
-    """How the camera is. ``message`` says what is wrong, ``hint`` what to do; empty when it runs."""
+    """How the camera is. ``message`` says what is wrong, ``hint`` what to do; empty when it runs.
+
+    ``why``: what players are told of it; "slow": it opens for long, which is no fault.
+    """
 
     state: State
     message: str = ""
     hint: str = ""
+    why: Why | Literal["slow"] | None = None
 
 
 class _Worker:
@@ -60,42 +63,52 @@ class _Worker:
     def __init__(self, owner: "WatchedCamera", camera: Camera, now: float) -> None:
         self.camera = camera
         self.wanted = True
+        self.began = now
+        self.opened_at: float | None = None
         self.first_at: float | None = None
-        self.due = now + max(OPENING_TAKES_S, camera.stale_after_s)
+        self.due = now + max(camera.opens_within_s, camera.stale_after_s)
         self._owner = owner
         self._held: bool | None = None
-        self._sample: ImageBgr | None = None
+        self._focus = FocusWatch()
+        self._stamp: float | None = None
         self.thread = threading.Thread(target=self._run, name=f"camera {camera.name}", daemon=True)
 
     def _run(self) -> None:
         try:
             with self.camera:
+                self._owner._opened(self)
                 while self.wanted:
-                    self._hold_exposure()
+                    self._adjust()
                     frame = self.camera.capture()
-                    if self._is_new(frame.image_bgr):
+                    if self._is_new(frame):
+                        self._focus.follow(frame)
                         self._owner._arrived(self, frame)
-        except CameraLost as error:
-            self._owner._failed(self, error)
+        except Exception as error:  # noqa: BLE001 - whatever ends this thread is said
+            self._owner._failed(self, lost_by(self.camera.name, error))
 
-    def _is_new(self, image_bgr: ImageBgr) -> bool:
-        """Tell whether a picture is no repetition: a live sensor's noise never repeats, a dark picture
-        may.
+    def _is_new(self, frame: Frame) -> bool:
+        """Tell whether a picture was taken since the last one, by the camera's own time or count.
+
+        What is seen says nothing: a camera whose video is made of differences repeats a picture exactly
+        where nothing has moved.
         """
-        if not self.camera.noisy:
-            return True
-        sample = image_bgr[::_SAMPLED_EVERY, ::_SAMPLED_EVERY].copy()
-        before, self._sample = self._sample, sample
-        return before is None or not np.array_equal(before, sample) or int(np.ptp(sample)) < _DARK_RANGE
+        before, self._stamp = self._stamp, frame.stamp
+        return frame.stamp is None or frame.stamp != before
 
-    def _hold_exposure(self) -> None:
-        wanted = self._owner._exposure_wanted(self)
-        if wanted is None or wanted == self._held:
+    def _adjust(self) -> None:
+        """Focus, and hold the light, at the start of a sitting; let it go in the end."""
+        wanted = self._owner._hold_wanted(self)
+        if wanted is None or (wanted == self._held and not (wanted and self._focus.is_lost)):
             return
-        self._held = wanted
         self._owner._adjusting(self)
-        could = self.camera.lock_exposure() if wanted else self.camera.unlock_exposure()
-        self._owner._adjusted(self, wanted and could)
+        if wanted:
+            self._focus.focused(could=self.camera.focus())
+        if wanted != self._held:
+            self._held = wanted
+            could = self.camera.lock_exposure() if wanted else self.camera.unlock_exposure()
+            self._owner._adjusted(self, wanted and could)
+        else:
+            self._owner._adjusted(self, self._owner.exposure_held)
 
 
 class WatchedCamera:
@@ -108,6 +121,8 @@ class WatchedCamera:
     def __init__(self, make: Callable[[], Camera], clock: Clock) -> None:
         self._make = make
         self._clock = clock
+        self._view = View()
+        self._turns = TurnWatch()
         self._news = threading.Condition()
         self._worker: _Worker | None = None
         self._abandoned: list[_Worker] = []
@@ -177,13 +192,41 @@ class WatchedCamera:
                 self._tend(self._clock.now())
             return self._health
 
-    def hold_exposure(self, hold: bool) -> None:
-        """Ask for exposure and white balance to be held during a sitting, or to be let go.
+    def hold(self, hold: bool) -> None:
+        """Ask for focus, exposure and white balance to be held during a sitting, or to be let go.
 
         Done by the camera's own thread once the light has settled, and again after every restart.
         """
         with self._news:
             self._hold = hold
+
+    def set_view(self, view: View) -> None:
+        """Set the camera like this: opened again where it must be, else from the next picture on.
+
+        That a board is played is no reason to open again a camera that opens slowly.
+        """
+        with self._news:
+            before, self._view = self._view, view
+            worker = self._worker
+            if view == before:
+                return
+            if (view.rotate, view.mirror) != (before.rotate, before.mirror):
+                self._turns.forget()
+            if worker is None:
+                return
+            is_quick = worker.opened_at is None or worker.opened_at - worker.began < SLOW_AFTER_S
+            asked = (view.size_wh, view.mains_hz) != (before.size_wh, before.mains_hz)
+            if asked or (view.for_board != before.for_board and is_quick):
+                self._abandon()
+                self._health, self._held = Health("starting"), False
+                self._failed_at = self._clock.now()
+            else:
+                worker.camera.view = view
+
+    @property
+    def turned(self) -> Rotation:
+        """By how many degrees clockwise pictures are turned back, since they turned while it ran."""
+        return self._turns.turned_back
 
     @property
     def exposure_held(self) -> bool:
@@ -209,6 +252,13 @@ class WatchedCamera:
                 f"no new picture from {name}" if worker.first_at is not None else f"{name} does not open"
             )
             self._trouble(Health("frozen", message, "It is being opened again; check its cable."))
+        elif worker.opened_at is None and now > worker.began + SLOW_AFTER_S:
+            self._health = Health(
+                "starting",
+                f"{worker.camera.name} has been opening for {now - worker.began:.0f} s",
+                f"Its driver is at work; it is waited for, up to {worker.camera.opens_within_s:.0f} s.",
+                "slow",
+            )
 
     def _retry_at(self, now: float) -> float:
         """Return when the camera may be opened again: soon, then ever later, and not too often."""
@@ -222,7 +272,9 @@ class WatchedCamera:
         return self._failed_at + FIRST_RETRY_S * 2.0 ** len(self._restarts)
 
     def _open(self) -> None:
-        self._worker = _Worker(self, self._make(), self._clock.now())
+        camera = self._make()
+        camera.view = self._view
+        self._worker = _Worker(self, camera, self._clock.now())
         self._worker.thread.start()
 
     def _open_again(self) -> None:
@@ -247,6 +299,11 @@ class WatchedCamera:
         self._held = False
         self._news.notify_all()
 
+    def _opened(self, worker: _Worker) -> None:
+        with self._news:
+            worker.opened_at = self._clock.now()
+            worker.due = worker.opened_at + max(FIRST_TAKES_S, worker.camera.stale_after_s)
+
     def _arrived(self, worker: _Worker, frame: Frame) -> None:
         with self._news:
             if worker is not self._worker:
@@ -254,7 +311,9 @@ class WatchedCamera:
             now = self._clock.now()
             worker.first_at = now if worker.first_at is None else worker.first_at
             worker.due = now + worker.camera.stale_after_s
-            self._latest = Frame(frame.image_bgr, frame.taken_at, self._next_number)
+            turned_bgr = rotated(frame.image_bgr, self._turns.follow(frame.image_bgr))
+            turned_bgr.setflags(write=False)
+            self._latest = Frame(turned_bgr, frame.taken_at, self._next_number, frame.stamp)
             self._next_number += 1
             self._health = Health("running")
             self._news.notify_all()
@@ -263,10 +322,10 @@ class WatchedCamera:
         with self._news:
             if worker is self._worker:
                 self._worker = None
-                self._trouble(Health("lost", str(error), error.hint))
+                self._trouble(Health("lost", str(error), error.hint, error.why))
 
-    def _exposure_wanted(self, worker: _Worker) -> bool | None:
-        """Return what the worker should do now about exposure; None: wait, the light has not settled."""
+    def _hold_wanted(self, worker: _Worker) -> bool | None:
+        """Return whether the worker should hold all now; None: wait, the light has not settled."""
         with self._news:
             settled = (
                 worker.first_at is not None and self._clock.now() >= worker.first_at + LIGHT_SETTLES_S

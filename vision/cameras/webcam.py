@@ -1,32 +1,34 @@
 """A USB webcam through OpenCV; on Linux through V4L2, where exposure can really be held."""
 
-import logging
-import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import log
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cameras.camera import CameraBackend
+from vision.cameras.reasons import lost_by
+from vision.cameras.v4l2 import Place, avoid_flicker, refusal_of
 from vision.clock import Clock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
 
-_log = logging.getLogger(__name__)
-
+OPENS_WITHIN_S = 180.0
+"""So long a driver may work until a webcam is open, in seconds: on Windows up to 130 have been seen."""
 SIZE_PX = (1280, 960)
 """Width and height asked for: most webcams have it, and it shows the whole of a 4:3 sensor."""
 _MANUAL, _APERTURE_PRIORITY = 1.0, 3.0
 """V4L2's values of exposure_auto: set by hand, and automatic."""
-_MAINS_PULSE = 100.0
-"""V4L2's exposures are in units of 100 µs; lamps on 50 Hz mains pulse every 10 ms."""
+_A_MS = 10.0
+"""V4L2's exposures are in units of 100 µs."""
 _SETTLING_FRAMES = 4
 """A changed exposure shows only after some frames, for drivers keep a few back. Chosen by hand."""
+_FOCUS_FRAMES = 60
+"""So many frames the lens gets to find its place: no webcam tells when it has. At 30 a second 2 s."""
 _LOCK_TRIES = 8
 """So many exposures are tried before the camera is given back to its automatic. Chosen by hand."""
 _SAME_LIGHT, _NEAR_LIGHT = 0.15, 0.5
@@ -60,53 +62,74 @@ class Capture(Protocol):
         """Close the camera."""
 
 
-def connect(index: int) -> Capture:
-    """Open the webcam of that number."""
-    api = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
-    return cv2.VideoCapture(index, api)  # type: ignore[return-value]  # OpenCV's own types are wider
+def connect(where: int | Path) -> Capture:
+    """Open a webcam by its number or its device."""
+    if isinstance(where, Path):
+        return cv2.VideoCapture(str(where), cv2.CAP_V4L2)  # type: ignore[return-value]  # wider types
+    return cv2.VideoCapture(where, cv2.CAP_ANY)  # type: ignore[return-value]
 
 
 class Webcam(CameraBackend):
-    """A webcam, counted from 0 as the system does."""
+    """A webcam, counted from 0 as the system does, or called by its link."""
+
+    opens_within_s = OPENS_WITHIN_S
+    hints: ClassVar[Mapping[Why, str]] = {
+        "gone": "Check its cable; the first webcam is webcam:0, and ls /dev/v4l/by-id names those that "
+        "are there. It is tried again.",
+    }
 
     def __init__(
         self,
-        index: int,
+        place: Place,
         clock: Clock,
         *,
-        connect: Callable[[int], Capture] = connect,
+        connect: Callable[[int | Path], Capture] = connect,
         v4l2: bool | None = None,
     ) -> None:
-        super().__init__(f"webcam:{index}", clock)
-        self._index = index
+        super().__init__(f"webcam:{place.said}", clock)
+        self._place = place
         self._connect = connect
         self._v4l2 = sys.platform == "linux" if v4l2 is None else v4l2
         self._capture: Capture | None = None
 
     def _open(self) -> None:
-        capture = self._connect(self._index)
+        device = self._place.device if self._v4l2 else None
+        capture = self._connect(device or self._place.number or 0)
         if not capture.isOpened():
             capture.release()
-            raise CameraLost(
-                f"{self.name} does not answer",
-                hint="Is it plugged in, and does no other program use it? The first webcam is webcam:0.",
-            )
+            raise self._lost("does not answer")
+        width, height = self.view.size_or(SIZE_PX)
         # Compressed pictures, or USB 2 cannot carry this size faster than a few a second.
         capture.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, float(SIZE_PX[0]))
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, float(SIZE_PX[1]))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, float(width))
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, float(height))
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
         self._capture = capture
-        if self._v4l2:
-            _avoid_flicker(Path(f"/dev/video{self._index}"))
+        if device is not None:
+            self._place.learn()
+            avoid_flicker(device, self.view.mains_hz)
 
     def _grab(self) -> ImageBgr:
         seen, image_bgr = self._opened.read()
         if not seen or image_bgr is None:
-            raise CameraLost(
-                f"{self.name} gives no picture", hint="Check its cable; it will be tried again."
-            )
+            raise self._lost("gives no picture")
         return image_bgr
+
+    def _lost(self, what: str) -> CameraLost:
+        """Return the error for what it does not do: OpenCV does not say why, but Linux knows."""
+        if self._v4l2:
+            refusal = refusal_of(self._place.device)
+            if refusal is not None:
+                return lost_by(self.name, refusal, self.hints)
+        return CameraLost(
+            f"{self.name} {what}",
+            hint="Is it plugged in, does no other program use it, and may this one (privacy settings)? "
+            "The first webcam is webcam:0. It is tried again.",
+        )
+
+    def _stamp(self) -> float | None:
+        """Return the driver's time of the picture: V4L2 tells it with each."""
+        return (self._opened.get(cv2.CAP_PROP_POS_MSEC) or None) if self._v4l2 else None
 
     def _close(self) -> None:
         if self._capture is not None:
@@ -119,11 +142,22 @@ class Webcam(CameraBackend):
             raise CameraLost(f"{self.name} is not running", hint="Start the camera first.")
         return self._capture
 
+    def focus(self) -> bool:
+        """Let the lens look for its place, then hold it there; return whether it could (V4L2 only)."""
+        if not self._v4l2:
+            return False
+        with self._using():
+            if not self._opened.set(cv2.CAP_PROP_AUTOFOCUS, 1.0):
+                return False
+            for _ in range(_FOCUS_FRAMES):
+                self._grab()
+            return self._opened.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
+
     def lock_exposure(self) -> bool:
         """Hold exposure and white balance as they are now; return whether it could (V4L2 only)."""
         if not self._v4l2:
             return False
-        with self._device:
+        with self._using():
             if self._hold_light() and self._hold_tint():
                 return True
             self._let_go()
@@ -133,7 +167,7 @@ class Webcam(CameraBackend):
         """Let the camera adapt to the light again; return whether it could (V4L2 only)."""
         if not self._v4l2:
             return False
-        with self._device:
+        with self._using():
             return self._let_go()
 
     def _let_go(self) -> bool:
@@ -151,13 +185,14 @@ class Webcam(CameraBackend):
         self._opened.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
         if self._opened.get(cv2.CAP_PROP_AUTO_EXPOSURE) != _MANUAL:
             return False
-        exposure = _without_flicker(max(1.0, self._opened.get(cv2.CAP_PROP_EXPOSURE)))
+        exposure = self._without_flicker(max(1.0, self._opened.get(cv2.CAP_PROP_EXPOSURE)))
         for _ in range(_LOCK_TRIES):
             self._opened.set(cv2.CAP_PROP_EXPOSURE, exposure)
             missing = log(before / self._settled_brightness())
             if abs(missing) < _SAME_LIGHT:
                 return True
-            better = _without_flicker(exposure * float(np.clip(np.exp(_STEEPER * missing), *_BRIGHTER)))
+            brighter = float(np.clip(np.exp(_STEEPER * missing), *_BRIGHTER))
+            better = self._without_flicker(exposure * brighter)
             if better == exposure:
                 return abs(missing) < _NEAR_LIGHT
             exposure = better
@@ -185,21 +220,7 @@ class Webcam(CameraBackend):
             self._grab()
         return self._brightness()
 
-
-def _without_flicker(exposure: float) -> float:
-    """Return the nearest exposure of whole pulses of the lamps; one shorter than a pulse stays."""
-    return exposure if exposure < _MAINS_PULSE else round(exposure / _MAINS_PULSE) * _MAINS_PULSE
-
-
-def _avoid_flicker(device: Path) -> None:
-    """Set V4L2's power_line_frequency, which OpenCV has no name for, to 50 Hz."""
-    if not device.exists():
-        return
-    import fcntl
-
-    set_control, power_line_frequency, hz_50 = 0xC008561C, 0x00980918, 1
-    try:
-        with device.open("rb", buffering=0) as file:
-            fcntl.ioctl(file, set_control, struct.pack("Ii", power_line_frequency, hz_50))
-    except OSError as error:
-        _log.info("%s cannot be set to 50 Hz: %s", device, error)
+    def _without_flicker(self, exposure: float) -> float:
+        """Return the nearest exposure of whole pulses of the lamps; one shorter than a pulse stays."""
+        pulse = self.view.pulse_ms * _A_MS
+        return exposure if exposure < pulse else round(exposure / pulse) * pulse

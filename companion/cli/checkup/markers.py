@@ -2,7 +2,7 @@
 
 from companion.cli.checkup.finding import Finding
 from vision.frame import ImageBgr
-from vision.marker_finder import find_markers
+from vision.marker_finder import find_markers, has_mirrored_markers
 from vision.markers import MARKER_IDS
 from vision.plane import markers_seen, table_plane
 from vision.pyramid import Pyramid
@@ -17,6 +17,9 @@ def markers(image_bgr: ImageBgr) -> Finding:
     found = find_markers(Pyramid(image_bgr))
     plane = table_plane(image_bgr, found)
     seen = markers_seen(found, plane)
+    if not seen.seen and has_mirrored_markers(image_bgr):
+        told = "they are seen in the mirror only: the camera mirrors its picture"
+        return Finding("wrong", "markers", told, "Start with --mirror, or set it on the page /camera.")
     if not seen.seen:
         told = "none are seen; pieces are read without them. To print some: companion print markers"
         return Finding("not here", "markers", told)

@@ -35,11 +35,19 @@ class FakeV4l2:
             cv2.CAP_PROP_AUTO_EXPOSURE,
             cv2.CAP_PROP_EXPOSURE,
             cv2.CAP_PROP_AUTO_WB,
+            cv2.CAP_PROP_AUTOFOCUS,
+            cv2.CAP_PROP_POS_MSEC,
         }
     )
 
     def __init__(
-        self, *, present: bool = True, reached: float = 200.0, tells: float = 200.0, manual: bool = True
+        self,
+        *,
+        present: bool = True,
+        reached: float = 200.0,
+        tells: float = 200.0,
+        manual: bool = True,
+        lens: bool = False,
     ) -> None:
         self.properties: dict[int, float] = {
             cv2.CAP_PROP_AUTO_EXPOSURE: 3.0,
@@ -49,6 +57,8 @@ class FakeV4l2:
         self.unplugged = False
         self.drifts_blue = 1.0
         self.released = 0
+        self.lens_looked = 0
+        self._lens = lens
         self._present = present
         self._reached = reached
         self._manual = manual
@@ -61,6 +71,9 @@ class FakeV4l2:
         assert self.isOpened(), "read from a camera that is not open"
         if self.unplugged:
             return False, None
+        moved_on = self.properties.get(cv2.CAP_PROP_POS_MSEC, 5000.0) + 33.0
+        self.properties[cv2.CAP_PROP_POS_MSEC] = moved_on
+        self.lens_looked += self.properties.get(cv2.CAP_PROP_AUTOFOCUS) == 1.0
         return True, noisy_picture(self._rng, self.level, self._blue)
 
     @property
@@ -85,6 +98,8 @@ class FakeV4l2:
             assert value in (1.0, 3.0), f"V4L2 knows no automatic {value}"
             if value == 1.0 and not self._manual:
                 return False
+        if property_id == cv2.CAP_PROP_AUTOFOCUS and not self._lens:
+            return False
         if property_id == cv2.CAP_PROP_EXPOSURE:
             assert self.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0, "exposure set while automatic"
             assert value >= 1, f"exposure {value}"
@@ -141,6 +156,10 @@ class FakePicamera2:
     What it is told to hold it holds from the third request after that; ``deaf`` to what is not.
     """
 
+    LENS = ("AfMode", "AfTrigger", "LensPosition")
+    """Further controls, of a camera whose lens can be moved."""
+    SWEEP = 6
+    """So many requests it takes to find its place, from the third on."""
     HOLD = {"ExposureTime": "AeEnable", "AnalogueGain": "AeEnable", "ColourGains": "AwbEnable"}  # noqa: RUF012
     TAKES_HOLD_AFTER = 3
 
@@ -160,7 +179,11 @@ class FakePicamera2:
         format: str = "RGB888",
         stride: int = 64,
         deaf: tuple[str, ...] = (),
+        sharp_at: float | None = 2.2,
     ) -> None:
+        """``sharp_at``: where the lens finds its place, in dioptres; None: nowhere."""
+        self.sharp_at = sharp_at
+        self.swept = 0
         self.camera_controls = dict.fromkeys(controls, (0, 1, 0))
         self.format = format
         self.size = SIZE
@@ -173,6 +196,7 @@ class FakePicamera2:
         self.controls_set: dict[str, Any] = {}
         self._deaf = deaf
         self._told_ago = 0
+        self._clock_ns = 10**12
         self.hangs = False
         self.started = self.closed = self.configured = False
         self.requests_out = 0
@@ -181,6 +205,7 @@ class FakePicamera2:
 
     def create_video_configuration(self, *, main: Mapping[str, Any]) -> dict[str, Any]:
         assert main["format"] == "RGB888"
+        self.wanted_size = main["size"]
         return {"main": {"format": self.format, "size": self.size, "stride": self.stride}}
 
     def configure(self, configuration: Mapping[str, Any]) -> None:
@@ -202,12 +227,27 @@ class FakePicamera2:
     def metadata_now(self) -> dict[str, Any]:
         """Return what the next request tells: the automatic's values, or those it was told to hold."""
         self._told_ago += 1
+        self._clock_ns += 33_000_000
         held = {
             name: self.controls_set[name]
             for name, automatic in self.HOLD.items()
             if self.controls_set.get(automatic) is False and name not in self._deaf
         }
-        return {**self.metadata, **(held if self._told_ago >= self.TAKES_HOLD_AFTER else {})}
+        told = {**self.metadata, "SensorTimestamp": self._clock_ns, **self._lens_now()}
+        return {**told, **(held if self._told_ago >= self.TAKES_HOLD_AFTER else {})}
+
+    def _lens_now(self) -> dict[str, Any]:
+        """Return what a request tells of the lens: for a while, what was before it was asked."""
+        if "AfMode" not in self.camera_controls:
+            return {}
+        if self.controls_set.get("AfMode") != 1:
+            return {"AfState": 0, "LensPosition": self.controls_set.get("LensPosition", 0.0)}
+        if self._told_ago < self.TAKES_HOLD_AFTER:
+            return {"AfState": 2, "LensPosition": 0.0}
+        if self._told_ago < self.TAKES_HOLD_AFTER + self.SWEEP:
+            return {"AfState": 1, "LensPosition": 9.0}
+        self.swept += self._told_ago == self.TAKES_HOLD_AFTER + self.SWEEP
+        return {"AfState": 3 if self.sharp_at is None else 2, "LensPosition": self.sharp_at or 0.0}
 
     def start(self) -> None:
         assert self.configured

@@ -14,12 +14,13 @@ import vision.cameras.network
 import vision.cameras.rtsp_video
 from tests.vision.cameras.servers import jpeg_of
 from vision.cameras.address import parse_address
-from vision.cameras.http_video import decoded
 from vision.cameras.line import Line
 from vision.cameras.network import NetworkCamera
 from vision.cameras.rtsp_video import pictures_over_rtsp
 from vision.clock import SystemClock
-from vision.errors import CameraLost
+from vision.errors import CameraLost, NotAPicture
+from vision.frame import ImageBgr
+from vision.picture_files import decoded as decoded_file
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace\r\n\r\n"
 BLOCK = b"\x01" * 65536
@@ -132,6 +133,13 @@ def test_what_is_no_video_is_given_up_whole(speak: Speaker, monkeypatch: pytest.
         assert tracemalloc.get_traced_memory()[1] < 150 * MB
     finally:
         tracemalloc.stop()
+
+
+def decoded(jpeg: bytes) -> ImageBgr | None:
+    try:
+        return decoded_file(jpeg, "a picture")
+    except NotAPicture:
+        return None
 
 
 def test_a_picture_larger_than_any_camera_makes_is_never_decoded() -> None:

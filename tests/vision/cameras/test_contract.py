@@ -7,7 +7,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -19,9 +18,12 @@ from tests.vision.cameras.servers import WRITTEN, Video, http_camera, rtsp_camer
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
 from vision.cameras.picamera import PiCamera
+from vision.cameras.v4l2 import Place
+from vision.cameras.view import View
 from vision.cameras.webcam import Webcam
 from vision.clock import Clock, ManualClock, SteppedClock, SystemClock
 from vision.errors import CameraLost
+from vision.frame import ImageBgr
 
 Maker = Callable[[Clock, Path], Camera]
 
@@ -66,7 +68,7 @@ MAKERS: dict[str, Maker] = {
     "simulated": lambda clock, _: open_camera("simulated", clock=clock),
     "folder": lambda clock, folder: open_camera(f"recording:{photos(folder)}", clock=clock),
     "video": lambda clock, folder: open_camera(f"recording:{video(folder)}", clock=clock),
-    "webcam": lambda clock, _: Webcam(0, clock, connect=lambda _: FakeV4l2(), v4l2=True),
+    "webcam": lambda clock, _: Webcam(Place("0"), clock, connect=lambda _: FakeV4l2(), v4l2=True),
     "url over HTTP": network("http"),
     "url over RTSP": network("rtsp"),
     "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
@@ -114,11 +116,33 @@ def test_an_earlier_picture_stays_as_it_was(camera: Camera) -> None:
     assert np.array_equal(first.image_bgr, copy)
 
 
-def test_a_noisy_camera_never_gives_the_same_picture_twice(camera: Camera) -> None:
+def test_each_picture_has_a_stamp_of_its_own_or_none_has(camera: Camera) -> None:
     with camera:
-        frames = [camera.capture().image_bgr for _ in range(3)]
-    if camera.noisy:
-        assert not any(np.array_equal(a, b) for a, b in pairwise(frames))
+        stamps = [camera.capture().stamp for _ in range(3)]
+    assert len(set(stamps)) == (1 if stamps[0] is None else 3)
+
+
+VIEWS = [View(), View(rotate=90), View(rotate=180), View(rotate=270), View(mirror=True)]
+
+
+@pytest.mark.parametrize("kind", ["folder", "video", "webcam", "picamera2"])
+@pytest.mark.parametrize("view", [*VIEWS, View(rotate=90, mirror=True)])
+def test_pictures_are_turned_and_mirrored_whatever_the_camera(
+    kind: str, view: View, clock: SteppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = MAKERS[kind](clock, tmp_path)
+    grab, grabbed = camera._grab, list[ImageBgr]()  # type: ignore[attr-defined]
+
+    def grabs() -> ImageBgr:
+        grabbed.append(grab())
+        return grabbed[-1]
+
+    monkeypatch.setattr(camera, "_grab", grabs)
+    camera.view = view
+    with camera:
+        seen = camera.capture().image_bgr
+    expected = grabbed[0][:, ::-1] if view.mirror else grabbed[0]
+    assert np.array_equal(seen, np.rot90(expected, -view.rotate // 90))
 
 
 def test_capture_without_start_is_refused_with_a_hint(camera: Camera) -> None:
@@ -133,6 +157,26 @@ def test_it_can_be_stopped_twice_and_started_again(camera: Camera) -> None:
     camera.stop()
     with camera:
         assert camera.capture().number == 0
+
+
+def test_the_lens_is_focused_or_it_is_said_not_to_be(camera: Camera) -> None:
+    with camera:
+        camera.capture()
+        assert camera.focus() in (True, False)
+        camera.capture()
+
+
+@pytest.mark.parametrize("method", ["_open", "_grab"])
+def test_whatever_a_backend_raises_the_camera_is_lost_with_what_to_do(
+    camera: Camera, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> None:
+        raise KeyError("SensorTimestamp")
+
+    monkeypatch.setattr(camera, method, fails)
+    with pytest.raises(CameraLost, match="KeyError: 'SensorTimestamp'") as caught, camera:
+        camera.capture()
+    assert (caught.value.why, bool(caught.value.hint)) == ("library", True)
 
 
 def test_exposure_is_held_or_said_not_to_be(camera: Camera) -> None:

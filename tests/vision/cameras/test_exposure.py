@@ -7,13 +7,14 @@ import pytest
 
 from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
 from vision.cameras.picamera import PiCamera
+from vision.cameras.v4l2 import Place
 from vision.cameras.webcam import Webcam
 from vision.clock import SteppedClock
 from vision.errors import CameraLost
 
 
 def webcam(device: FakeV4l2) -> Webcam:
-    return Webcam(0, SteppedClock(), connect=lambda _: device, v4l2=True)
+    return Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=True)
 
 
 @pytest.mark.parametrize("tells", [200.0, 156.0, 500.0, 20.0, 1.0])
@@ -65,26 +66,10 @@ def test_letting_go_brings_the_automatic_back() -> None:
 
 def test_elsewhere_than_on_linux_nothing_is_promised() -> None:
     device = FakeV4l2()
-    camera = Webcam(0, SteppedClock(), connect=lambda _: device, v4l2=False)
+    camera = Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=False)
     with camera:
         assert not camera.lock_exposure()
         assert not camera.unlock_exposure()
-
-
-def test_a_webcam_that_is_missing_or_pulled_out_is_lost_with_a_hint_and_closed() -> None:
-    absent = FakeV4l2(present=False)
-    with pytest.raises(CameraLost, match="webcam:0 does not answer") as caught:
-        webcam(absent).start()
-    assert "plugged in" in caught.value.hint
-    assert absent.released == 1
-
-    device = FakeV4l2()
-    with webcam(device) as camera:
-        camera.capture()
-        device.unplugged = True
-        with pytest.raises(CameraLost, match="gives no picture"):
-            camera.capture()
-    assert device.released == 1
 
 
 def picamera(device: FakePicamera2) -> PiCamera:

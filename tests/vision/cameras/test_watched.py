@@ -1,5 +1,6 @@
 """A camera on its own thread: frozen, lost and blocked ones are noticed and come back."""
 
+import errno
 import queue
 import threading
 from collections.abc import Iterator
@@ -7,11 +8,13 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.camera import COMPUTED_STALE_AFTER_S, STALE_AFTER_S
-from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, WatchedCamera
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, OPENING_TAKES_S, STALE_AFTER_S
+from vision.cameras.view import View
+from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, Health, WatchedCamera
 from vision.clock import ManualClock
 from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
@@ -24,28 +27,40 @@ class Opening:
     """One opening of the scripted camera: what is put into ``script`` comes out of ``capture``."""
 
     clock: ManualClock
-    noisy: bool
     could_lock: bool = True
-    refuses: bool = False
+    refuses: Exception | None = None
     stale_after_s: float = STALE_AFTER_S
+    opens_within_s: float = OPENING_TAKES_S
+    opens: threading.Event = field(default_factory=threading.Event)
+    has_lens: bool = False
     name: str = "scripted"
-    script: "queue.Queue[ImageBgr | None]" = field(default_factory=queue.Queue)
+    view: View = field(default_factory=View)
+    script: "queue.Queue[Scripted]" = field(default_factory=queue.Queue)
     locks: "queue.Queue[bool]" = field(default_factory=queue.Queue)
+    focused: "queue.Queue[float]" = field(default_factory=queue.Queue)
     stopped: threading.Event = field(default_factory=threading.Event)
     taken: int = 0
 
     def start(self) -> None:
         if self.refuses:
             self.stopped.set()
-            raise CameraLost("scripted does not answer", hint="Plug it in.")
+            raise self.refuses
+        assert self.opens.wait(SOON_S)
 
     def capture(self) -> Frame:
-        image_bgr = self.script.get(timeout=30)
-        if image_bgr is None:
+        scripted = self.script.get(timeout=30)
+        if scripted is None:
             raise CameraLost("scripted gives no picture", hint="Check its cable.")
+        if isinstance(scripted, Exception):
+            raise scripted
+        image_bgr, stamp = scripted if isinstance(scripted, tuple) else (scripted, None)
         image_bgr.setflags(write=False)
         self.taken += 1
-        return Frame(image_bgr, self.clock.now(), self.taken - 1)
+        return Frame(image_bgr, self.clock.now(), self.taken - 1, stamp)
+
+    def focus(self) -> bool:
+        self.focused.put(self.clock.now())
+        return self.has_lens
 
     def lock_exposure(self) -> bool:
         self.locks.put(True)
@@ -69,15 +84,22 @@ class Opening:
         self.stop()
 
 
+Scripted = ImageBgr | tuple[ImageBgr, float] | Exception | None
+"""A picture, perhaps with its stamp; what is raised instead; None: the camera is lost."""
+
+
 class Bench:
     """A watched camera whose openings are scripted, and the clock that both live by."""
 
     def __init__(self) -> None:
         self.clock = ManualClock(1000.0)
         self.openings: list[Opening] = []
-        self.noisy = True
-        self.refuses = False
+        self.refuses: Exception | None = None
         self.gone = False
+        self.opens = threading.Event()
+        self.opens.set()
+        self.opens_within_s = OPENING_TAKES_S
+        self.has_lens = False
         self.could_lock = True
         self.stale_after_s = STALE_AFTER_S
         self.watched = WatchedCamera(self._open, self.clock)
@@ -86,17 +108,20 @@ class Bench:
     def _open(self) -> Opening:
         if self.gone:
             raise BadCamera("scripted is gone", hint="Bring it back.")
-        opening = Opening(self.clock, self.noisy, self.could_lock, self.refuses, self.stale_after_s)
+        opening = Opening(self.clock, self.could_lock, self.refuses, self.stale_after_s)
+        opening.opens, opening.opens_within_s = self.opens, self.opens_within_s
+        opening.has_lens = self.has_lens
         self.openings.append(opening)
         return self.openings[-1]
 
     def picture(self) -> ImageBgr:
         return self._rng.integers(0, 255, (48, 64, 3), dtype=np.uint8)
 
-    def shows(self, image_bgr: ImageBgr | None = None) -> Frame:
+    def shows(self, image_bgr: ImageBgr | None = None, stamp: float | None = None) -> Frame:
         """Let the newest opening give a picture, and return the frame that arrives."""
         before = self.watched.latest()
-        self.openings[-1].script.put(self.picture() if image_bgr is None else image_bgr)
+        picture = self.picture() if image_bgr is None else image_bgr
+        self.openings[-1].script.put(picture if stamp is None else (picture, stamp))
         frame = self.watched.wait_newer(None if before is None else before.number, SOON_S)
         assert frame is not None
         return frame
@@ -181,34 +206,26 @@ def test_what_an_abandoned_capture_gives_in_the_end_is_not_shown(bench: Bench) -
     assert bench.watched.latest() is latest
 
 
-def test_the_same_picture_again_and_again_is_a_frozen_camera(bench: Bench) -> None:
+def test_a_picture_that_was_taken_once_and_comes_again_and_again_is_a_frozen_camera(
+    bench: Bench,
+) -> None:
     picture = bench.picture()
-    bench.shows(picture)
+    bench.shows(picture, stamp=7.0)
     for _ in range(8):
         bench.clock.advance(0.25)
-        bench.openings[0].script.put(picture)
+        bench.openings[0].script.put((picture, 7.0))
     assert bench.state() == "frozen"
 
 
-def test_the_same_darkness_again_and_again_is_not(bench: Bench) -> None:
-    dark = np.zeros((48, 64, 3), np.uint8)
-    bench.shows(dark)
-    for _ in range(8):
+@pytest.mark.parametrize("has_clock", [True, False])
+def test_a_healthy_camera_may_give_equal_pictures(bench: Bench, has_clock: bool) -> None:
+    """As one does whose JPEGs are made from a video of differences, of a table where nothing moves."""
+    picture = bench.picture()
+    for number in range(8):
         bench.clock.advance(0.25)
-        bench.shows(dark)
+        assert bench.shows(picture, float(number) if has_clock else None).number == number
+    bench.clock.advance(1.0)
     assert bench.state() == "running"
-
-
-def test_a_source_without_noise_may_repeat_itself() -> None:
-    bench = Bench()
-    bench.noisy = False
-    with bench.watched:
-        picture = bench.picture()
-        bench.shows(picture)
-        for _ in range(8):
-            bench.clock.advance(0.25)
-            bench.shows(picture)
-        assert bench.state() == "running"
 
 
 def test_a_lost_camera_is_said_at_once_and_comes_back(bench: Bench) -> None:
@@ -238,16 +255,66 @@ def test_a_camera_that_is_gone_when_it_is_opened_again_may_come_back(bench: Benc
     assert bench.state() == "running"
 
 
-def test_a_camera_that_does_not_open_is_given_up_after_a_while(bench: Bench) -> None:
-    bench.clock.advance(9)
-    assert bench.state() == "starting"
-    bench.clock.advance(2)
-    assert "does not open" in bench.watched.health().message
+def test_a_camera_that_does_not_open_is_given_up_after_a_while() -> None:
+    bench = Bench()
+    bench.opens.clear()
+    with bench.watched:
+        bench.clock.advance(9)
+        assert bench.state() == "starting"
+        bench.clock.advance(2)
+        assert "does not open" in bench.watched.health().message
+        bench.opens.set()
+
+
+def test_a_slow_driver_is_waited_for_and_that_is_said() -> None:
+    bench = Bench()
+    bench.opens.clear()
+    bench.opens_within_s = 180.0
+    with bench.watched:
+        assert bench.watched.health() == Health("starting")
+        for _ in range(13):
+            bench.clock.advance(10)
+            health = bench.watched.health()
+            assert health.state == "starting"
+        assert health.why == "slow"
+        assert "130 s" in health.message
+        bench.opens.set()
+        bench.shows()
+        assert bench.watched.health() == Health("running")
+        assert len(bench.openings) == 1
+
+
+ABI = "numpy.dtype size changed, may indicate binary incompatibility"
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ValueError(ABI), "library"),
+        (PermissionError(errno.EACCES, "Permission denied", "/dev/video0"), "denied"),
+        (KeyError("SensorTimestamp"), "library"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "busy"),
+    ],
+)
+@pytest.mark.parametrize("when", ["opening", "capturing"])
+def test_whatever_ends_the_cameras_thread_is_said_with_what_to_do(
+    error: Exception, why: str, when: str
+) -> None:
+    bench = Bench()
+    bench.refuses = error if when == "opening" else None
+    with bench.watched:
+        if when == "capturing":
+            bench.shows()
+            bench.openings[0].script.put(error)
+        bench.until("lost")
+        health = bench.watched.health()
+        assert type(error).__name__ in health.message
+        assert (health.why, bool(health.hint)) == (why, True)
 
 
 def test_it_is_opened_again_ever_later_and_at_most_five_times_a_minute(bench: Bench) -> None:
     bench.shows()
-    bench.refuses = True
+    bench.refuses = CameraLost("scripted does not answer", hint="Plug it in.")
     bench.openings[0].script.put(None)
     bench.until("lost")
     opened_at = []
@@ -276,7 +343,7 @@ def wait_for_failure(bench: Bench, opening: int) -> None:
 
 
 def test_exposure_is_held_once_the_light_has_settled_and_again_after_a_restart(bench: Bench) -> None:
-    bench.watched.hold_exposure(True)
+    bench.watched.hold(True)
     bench.shows()
     for _ in range(4):
         bench.clock.advance(0.6)
@@ -294,7 +361,7 @@ def test_exposure_is_held_once_the_light_has_settled_and_again_after_a_restart(b
         bench.clock.advance(0.6)
         bench.shows()
     assert bench.openings[1].locks.get(timeout=SOON_S) is True
-    bench.watched.hold_exposure(False)
+    bench.watched.hold(False)
     bench.shows()
     assert bench.openings[1].locks.get(timeout=SOON_S) is False
 
@@ -302,7 +369,7 @@ def test_exposure_is_held_once_the_light_has_settled_and_again_after_a_restart(b
 def test_a_camera_that_cannot_hold_its_exposure_is_still_noticed_when_it_freezes(bench: Bench) -> None:
     bench.could_lock = False
     bench.openings[0].could_lock = False
-    bench.watched.hold_exposure(True)
+    bench.watched.hold(True)
     for _ in range(6):
         bench.shows()
         bench.clock.advance(0.6)
@@ -333,3 +400,108 @@ def test_a_picture_that_is_computed_here_may_be_late_without_a_new_opening(bench
     bench.shows()
     bench.clock.advance(COMPUTED_STALE_AFTER_S + 1.0)
     assert bench.state() == "frozen"
+
+
+def edges(blur_px: float) -> ImageBgr:
+    """A picture of squares whose edges are blurred so far."""
+    squares = np.kron(np.indices((6, 8)).sum(0) % 2, np.ones((60, 60))) * 120.0 + 60.0
+    seen = cv2.GaussianBlur(squares, (0, 0), blur_px) if blur_px else squares
+    return np.repeat(seen[..., None], 3, axis=2).astype(np.uint8)
+
+
+def looks(bench: Bench, blur_px: float, seconds: int) -> None:
+    for _ in range(seconds):
+        bench.clock.advance(1.0)
+        bench.shows(edges(blur_px))
+
+
+def test_the_lens_is_focused_once_in_a_sitting_and_again_when_the_picture_is_blurred() -> None:
+    bench = Bench()
+    bench.has_lens = True
+    with bench.watched:
+        bench.watched.hold(True)
+        looks(bench, 1.0, 80)
+        assert bench.openings[0].focused.qsize() == 1
+        looks(bench, 5.0, 3)
+        looks(bench, 1.0, 10)
+        assert bench.openings[0].focused.qsize() == 1, "a hand went by"
+        looks(bench, 5.0, 8)
+        assert bench.openings[0].focused.qsize() == 2
+        looks(bench, 5.0, 100)
+        assert bench.openings[0].focused.qsize() == 2, "this is as sharp as it gets"
+
+
+def test_a_lens_that_finds_no_place_is_not_asked_again_and_again() -> None:
+    bench = Bench()
+    with bench.watched:
+        bench.watched.hold(True)
+        looks(bench, 5.0, 100)
+        assert bench.openings[0].focused.qsize() == 1
+
+
+@pytest.mark.parametrize(
+    ("view", "opens"),
+    [
+        (View(rotate=90), 1),
+        (View(mirror=True), 1),
+        (View(size_wh=(640, 480)), 2),
+        (View(mains_hz=60), 2),
+        (View(for_board=True), 2),
+    ],
+)
+def test_a_camera_is_opened_again_only_where_it_must_be(bench: Bench, view: View, opens: int) -> None:
+    bench.shows()
+    bench.watched.set_view(view)
+    bench.openings[0].script.put(None)  # what ends the capture under way
+    bench.clock.advance(1.0)
+    bench.watched.health()
+    bench.until("lost" if opens == 1 else "starting")
+    assert (len(bench.openings), bench.openings[-1].view) == (opens, view)
+
+
+def test_a_board_is_no_reason_to_open_again_what_opens_slowly() -> None:
+    bench = Bench()
+    bench.opens.clear()
+    bench.opens_within_s = 180.0
+    with bench.watched:
+        bench.clock.advance(100)
+        bench.opens.set()
+        bench.shows()
+        bench.watched.set_view(View(for_board=True))
+        bench.shows()
+        assert len(bench.openings) == 1
+        bench.watched.set_view(View(mains_hz=60))
+        bench.openings[0].script.put(None)
+        bench.clock.advance(1.0)
+        bench.watched.health()
+        assert len(bench.openings) == 2
+
+
+def scene() -> ImageBgr:
+    """A table with things on it, from nowhere the same as from elsewhere."""
+    picture = np.full((120, 160, 3), 90, np.uint8)
+    for number, (x, y) in enumerate([(30, 20), (50, 80), (110, 30), (120, 90), (75, 55)]):
+        cv2.circle(picture, (x, y), 8 + 2 * number, (40 * number, 255 - 40 * number, 200), -1)
+    return picture
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_picture_that_turns_while_running_is_turned_back_and_that_is_told(
+    bench: Bench, quarters: int
+) -> None:
+    upright = scene()
+    bench.shows(upright)
+    assert bench.watched.turned == 0
+    for _ in range(3):
+        seen = bench.shows(np.ascontiguousarray(np.rot90(upright, quarters)))
+        assert np.array_equal(seen.image_bgr, upright)
+        assert bench.watched.turned == 90 * quarters
+    assert np.array_equal(bench.shows(upright).image_bgr, upright)
+    assert bench.watched.turned == 0
+
+
+def test_a_turn_that_was_asked_for_is_not_turned_back(bench: Bench) -> None:
+    bench.shows(scene())
+    bench.watched.set_view(View(rotate=180))
+    bench.shows(np.ascontiguousarray(np.rot90(scene(), 2)))
+    assert bench.watched.turned == 0

@@ -21,6 +21,8 @@ const SIGN = {
   "fault.markers_bent": "doubtful",
   "fault.markers_few": "doubtful",
   "fault.markers_gone": "doubtful",
+  "fault.picture_mirrored": "doubtful",
+  "fault.picture_turned": "doubtful",
   "seat.other_phone": "doubtful",
   "seat.taken_over": "doubtful",
 };

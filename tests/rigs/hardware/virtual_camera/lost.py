@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from vision.cameras.picamera import SIZE_PX, PiCamera
+from vision.cameras.view import View
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import SystemClock
 from vision.errors import CameraLost
@@ -52,6 +53,17 @@ def test_it_gives_whole_pictures_and_tells_when_the_sensor_took_them(cable: Cabl
     assert {frame.image_bgr.shape for frame in frames} == {(SIZE_PX[1], SIZE_PX[0], 3)}
     assert 100 < frames[0].image_bgr.mean() < 140, "the pictures that were laid before it"
     assert then["SensorTimestamp"] > first["SensorTimestamp"]
+    stamps = [frame.stamp for frame in frames]
+    assert None not in stamps
+    assert len(set(stamps)) == len(stamps), "the sensor's own time of each"
+
+
+def test_its_picture_is_turned_and_it_has_no_lens_to_move(cable: Cable) -> None:
+    camera = cable.make()
+    camera.view = View(rotate=90)
+    with camera:
+        assert camera.capture().image_bgr.shape == (SIZE_PX[0], SIZE_PX[1], 3)
+        assert not camera.focus()
 
 
 def test_what_it_cannot_hold_it_says_it_cannot(cable: Cable) -> None:

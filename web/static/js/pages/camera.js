@@ -1,4 +1,5 @@
 import { get } from "../api.js";
+import { drawCameraSet } from "../cameraset.js";
 import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
 import { learnTokens, seenTokens } from "../tokenright.js";
@@ -39,6 +40,7 @@ let keys = null;
 /** @param {State} state */
 function drawReading(state) {
   now = state;
+  drawCameraSet(byId("camera-set"), state, speaks === "host");
   const { phase, seen, hand } = state.watch;
   const blind = whyUnjudged(state.watch);
   const covered = hand.length > 0;

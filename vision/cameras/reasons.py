@@ -1,0 +1,97 @@
+"""Why a camera gives no pictures, told by what its library, its driver or the system raised.
+
+Whatever a library raises says what is wrong by its type or by the system's error number; libcamera's
+errors have lost the number, and say the system's words for it.
+"""
+
+import errno
+import os
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from vision.errors import CameraLost, Why
+
+_BY_ERRNO: Final[Mapping[int, Why]] = {
+    errno.EBUSY: "busy",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.ENOENT: "gone",
+    errno.ENODEV: "gone",
+    errno.ENXIO: "gone",
+    errno.ENOMEM: "memory",
+    errno.ENOSPC: "usb_full",
+}
+"""A USB bus that has no room for one more video is told as a full disk is."""
+_BY_TYPE: Final[tuple[tuple[type[BaseException], Why], ...]] = (
+    (ModuleNotFoundError, "missing"),
+    (IndexError, "gone"),
+    (MemoryError, "memory"),
+    (PermissionError, "denied"),
+    # What was built against another version (numpy's binary interface, say), or asks another one for
+    # what it does not have.
+    (ImportError, "library"),
+    (ValueError, "library"),
+    (LookupError, "library"),
+    (AttributeError, "library"),
+    (TypeError, "library"),
+)
+_TOLD: Final[Mapping[Why, str]] = {
+    "busy": "is in use",
+    "denied": "may not be opened",
+    "gone": "is not there",
+    "missing": "cannot be loaded",
+    "library": "does not work with the libraries that are installed",
+    "memory": "gets no memory",
+    "usb_full": "finds no room on its USB bus",
+    "driver": "has failed",
+    "password": "wants a password",
+    "no_video": "gives no video",
+}
+HINTS: Final[Mapping[Why, str]] = {
+    "busy": "Close the other program that uses the camera; it is tried again.",
+    "denied": "Let this user open cameras: sudo usermod -aG video $USER, then log in again. On Windows "
+    "and macOS: allow it in the system's privacy settings.",
+    "gone": "Check its cable, at both ends; it is tried again.",
+    "missing": "Install its library.",
+    "library": "Bring the camera's library and what it needs up to date, all from one place.",
+    "memory": "End what else needs memory, or take a smaller picture: --size 1280x960.",
+    "usb_full": "Put the camera into another USB socket, without a hub, or take a smaller picture: "
+    "--size 1280x960.",
+    "driver": "Pull the camera's plug and put it in again; it is tried again.",
+}
+
+
+def lost_by(name: str, error: BaseException, hints: Mapping[Why, str] | None = None) -> CameraLost:
+    """Return the error that says what this one means for the camera of that name.
+
+    ``hints``: what to do with this kind of camera, where that is something else. What may be an address
+    with a password in it is not told.
+    """
+    if isinstance(error, CameraLost):
+        return error
+    why = _why(error)
+    said = str(error) if "//" not in str(error) and "@" not in str(error) else ""
+    told = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    hint = {**HINTS, **(hints or {})}[why]
+    return CameraLost(f"{name} {_TOLD[why]}: {told}", hint=hint, why=why)
+
+
+def _why(error: BaseException) -> Why:
+    """Return the reason that the first of an error and its causes tells."""
+    for one in _with_causes(error):
+        words = str(one).casefold()
+        for number, why in _BY_ERRNO.items():
+            if isinstance(one, OSError) and one.errno == number:
+                return why
+            if isinstance(one, RuntimeError) and os.strerror(number).casefold() in words:
+                return why
+        for kind, why in _BY_TYPE:
+            if isinstance(one, kind):
+                return why
+    return "driver"
+
+
+def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
