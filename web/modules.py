@@ -63,11 +63,11 @@ def join_modules(
     earlier script has brought. A module that two scripts bring is run once. Raises ``BadModule``,
     ``OSError``.
     """
-    lines = ["const modules = (globalThis.modules ??= {});"]
+    lines = ["const modules = (globalThis.modules = globalThis.modules ?? {});"]
     sections = []
     wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
     for path, module in wanted:
-        lines.append(f'modules["{path}"] ??= (() => {{')
+        lines.append(f'modules["{path}"] = modules["{path}"] ?? (() => {{')
         body = {number: line for number, line in enumerate(module.body.split("\n")) if line}
         sections.append(_section(len(lines), list(body), f"{address}/{path}"))
         exported = ", ".join(

@@ -46,7 +46,7 @@ export class Live extends EventTarget {
     this.#open();
   }
 
-  #open() {
+  #open = () => {
     clearTimeout(this.#timer);
     if (this.#source || document.hidden) return;
     this.#heardAt = Date.now();
@@ -60,17 +60,17 @@ export class Live extends EventTarget {
       if (source.readyState === EventSource.CLOSED) this.#tryAgain();
       else this.#setConnection("lost");
     });
-  }
+  };
 
   /** @type {(kind: string, act: (data: any) => void) => void} */
-  #on(kind, act) {
+  #on = (kind, act) => {
     this.#source?.addEventListener(kind, (event) => {
       this.#heardAt = Date.now();
       if (kind !== "closed") this.#againMs = FIRST_AGAIN_MS;
       this.#setConnection("good");
       act(JSON.parse(event.data));
     });
-  }
+  };
 
   /** From now on the state's history holds all moves, and not only those that the table sends by itself. */
   wantEarlier() {
@@ -79,28 +79,28 @@ export class Live extends EventTarget {
   }
 
   /** @param {State} state */
-  #takeState(state) {
+  #takeState = (state) => {
     this.state = state;
     knows(state);
     if (!this.#earlier.fillIn(state)) this.#fetchEarlier(state);
     this.#send("state");
-  }
+  };
 
   /** @param {State} state */
-  async #fetchEarlier(state) {
+  #fetchEarlier = async (state) => {
     await this.#earlier.fetch(state).catch(() => {});
     if (this.state && this.#earlier.fillIn(this.state)) this.#send("state");
-  }
+  };
 
   /** @param {Watch} watch */
-  #takeWatch(watch) {
+  #takeWatch = (watch) => {
     if (!this.state) return;
     this.state.watch = watch;
     this.#send("seen");
-  }
+  };
 
   /** The stream was refused or has ended: find out whether this role may listen at all. */
-  async #tryAgain() {
+  #tryAgain = async () => {
     this.#close();
     const refused = await get("state").then(
       () => null,
@@ -115,31 +115,31 @@ export class Live extends EventTarget {
     this.#setConnection("lost");
     this.#timer = setTimeout(() => this.#open(), this.#againMs * (0.5 + Math.random()));
     this.#againMs = Math.min(2 * this.#againMs, LAST_AGAIN_MS);
-  }
+  };
 
   /** A cable that is pulled makes no error: silence tells of it. */
-  #checkSilence() {
+  #checkSilence = () => {
     if (this.#source && Date.now() - this.#heardAt > SILENCE_MS) {
       this.#setConnection("lost");
       this.restart();
     }
-  }
+  };
 
-  #close() {
+  #close = () => {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
-  }
+  };
 
   /** @param {Connection} connection */
-  #setConnection(connection) {
+  #setConnection = (connection) => {
     if (this.connection === connection) return;
     this.connection = connection;
     this.#send("connection");
-  }
+  };
 
   /** @param {"state" | "seen" | "connection" | "refused"} kind */
-  #send(kind) {
+  #send = (kind) => {
     this.dispatchEvent(new Event(kind));
-  }
+  };
 }

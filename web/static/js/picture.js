@@ -53,7 +53,7 @@ export class PictureView {
     this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
     this.frame = h("div", { class: "frame" }, this.lens, this.message);
     this.caption = h("p", { class: "caption", "aria-live": "polite" });
-    place.replaceChildren(this.frame, this.caption);
+    place.append(this.frame, this.caption);
     this.zoom = zoom;
     this.onpicture = onpicture;
     onPointing(() => this.#draw());
@@ -72,12 +72,12 @@ export class PictureView {
   }
 
   /** @param {number} wait_ms */
-  #loadIn(wait_ms) {
+  #loadIn = (wait_ms) => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#load(), wait_ms);
-  }
+  };
 
-  async #load() {
+  #load = async () => {
     if (this.#loading) {
       this.#loadAgain = true;
       return;
@@ -91,10 +91,10 @@ export class PictureView {
     const wait_ms = this.#state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;
     this.#loadIn(this.#loadAgain ? MOVING_MS / 2 : wait_ms);
     this.#loadAgain = false;
-  }
+  };
 
   /** @param {Picture | null} newest */
-  async #change(newest) {
+  #change = async (newest) => {
     const old = this.#shown;
     const found = this.#state?.camera.hidden ? null : newest;
     this.#shown = found;
@@ -107,18 +107,18 @@ export class PictureView {
     if (old) URL.revokeObjectURL(old.url);
     this.#draw();
     this.onpicture();
-  }
+  };
 
-  #fit() {
+  #fit = () => {
     const { naturalWidth, naturalHeight } = this.image;
     if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
     for (const layer of [this.overlay, this.extra])
       layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
     this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
     this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
-  }
+  };
 
-  #draw() {
+  #draw = () => {
     this.#drawHealth();
     const state = this.#state;
     if (!state) return;
@@ -146,9 +146,9 @@ export class PictureView {
     const pieces = seen?.board ? [seen.board] : dice;
     if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
-  }
+  };
 
-  #drawHealth() {
+  #drawHealth = () => {
     const health = this.#state?.camera.health;
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
@@ -157,7 +157,7 @@ export class PictureView {
     const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
     const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
     this.message.textContent = bad ? t(`picture.${health}`) : text;
-  }
+  };
 
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
@@ -179,11 +179,11 @@ export class PictureView {
    * dice roll.
    * @param {Watch} watch
    */
-  #belongs({ seen, phase }) {
+  #belongs = ({ seen, phase }) => {
     return (
       seen !== null && phase !== "moving" && this.#shown !== null && this.#shown.frame >= seen.frame
     );
-  }
+  };
 }
 
 /** @type {(outer: Part, inner: Part) => boolean} */

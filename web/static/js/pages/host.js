@@ -21,7 +21,7 @@ let own = null;
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
-  own ??= { form: new StartForm(byId("start")), phones: new Phones(byId("seats")) };
+  own = own ?? { form: new StartForm(byId("start")), phones: new Phones(byId("seats")) };
   own.form.update(state);
   own.phones.update(state);
 }

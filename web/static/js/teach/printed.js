@@ -14,7 +14,7 @@ const NUMBERED = /^(.*?)(?: (\d+))?$/;
 /** The words of what is printed on a square. @param {string} label */
 function linesOf(label) {
   const [, kind, number] = NUMBERED.exec(label) ?? ["", label, ""];
-  const code = `piece.${kind.replaceAll(" ", "_")}`;
+  const code = `piece.${kind.replace(/ /g, "_")}`;
   const words = hasText(code) ? [t(code)] : kind.split(" ").map((word) => nameOf(`piece.${word}`, word));
   return number ? [...words, number] : words;
 }

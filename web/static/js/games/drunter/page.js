@@ -2,6 +2,7 @@
 
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
+import { lastOf } from "../../lists.js";
 import { t } from "../../texts.js";
 import { boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
@@ -95,7 +96,7 @@ function drawTown(place, state, { lays, covers }) {
   const { vote } = view;
   const board = boardDrawing(view, {
     over: lit ? litSquares(state, redraw) : null,
-    fresh: view.town.tiles.at(-1) ?? null,
+    fresh: lastOf(view.town.tiles) ?? null,
     provisional: vote && vote.lay,
   });
   const narrow = place.clientWidth < NARROW && role !== "everyone";

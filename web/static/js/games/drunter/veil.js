@@ -30,8 +30,8 @@ export class Veil {
     this.onclose();
   }
 
-  #wait() {
+  #wait = () => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.close(), IDLE_MS);
-  }
+  };
 }
