@@ -30,7 +30,6 @@ from web.bodies import (
     GlassShows,
     Join,
     Joining,
-    JoiningSeat,
     Lines,
     Login,
     Measuring,
@@ -49,7 +48,7 @@ from web.encoding import encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
-from web.invitation import Public, seat_path, way
+from web.invitation import Public, joining, seat_path, way
 from web.lengths import filler, tells_by_length
 from web.openapi import openapi
 from web.phones import join_seat, take_seat_back
@@ -274,8 +273,8 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         who="anyone",
         answer=Answer("the ways", Joining),
     )
-    def joining(_: Asked[None]) -> Joining:
-        return _joining(table, access, public)
+    def ways(_: Asked[None]) -> Joining:
+        return joining(table, access, public)
 
     @api.post(
         "/v1/joining",
@@ -289,17 +288,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
             if not access.phones(Seat(number), player):
                 access.show(Seat(number), player)
-        return _joining(table, access, public)
-
-
-def _joining(table: TableService, access: Access, public: Public) -> Joining:
-    def seat_of(number: int, player: str) -> JoiningSeat:
-        code = access.shown(Seat(number), player)
-        phones = len(access.phones(Seat(number), player))
-        return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
-
-    seats = enumerate(table.state(EVERYONE)["seats"], 1)
-    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
+        return joining(table, access, public)
 
 
 def _add_play(api: Addresses, table: TableService) -> None:

@@ -24,6 +24,7 @@ export function drawJoining(place, { sitting, seats }, joining) {
   const codes = known?.seats.some(({ way }) => way?.qr) ?? false;
   const complete = known?.seats.every(({ phones }) => phones > 0) ?? false;
   place.classList.toggle("codes", codes);
+  place.classList.toggle("to-scan", codes || Boolean(joining?.table.qr));
   place.classList.toggle("complete", complete);
   show(place, [sitting, seats, joining], () => {
     const askHost = !codes && !complete && h("p", { class: "ask-host" }, t("join.ask_host"));

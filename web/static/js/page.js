@@ -3,9 +3,11 @@
 import { byId, forget, ifThere, show } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
+import { keepGaps } from "./gaps.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
+import { watchHolders } from "./holders.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
@@ -60,6 +62,8 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
     redraw();
   };
 
+  watchHolders(document.body);
+  keepGaps(document.body);
   onShownPart(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);

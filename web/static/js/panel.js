@@ -70,7 +70,7 @@ export class Panel {
       this.#isOpen &&
         h(
           "div",
-          { class: "keys" },
+          { class: box.labels.length ? "keys of-cards" : "keys" },
           box.labels.map((label, index) => this.#key(label, index + 1)),
           button(t("panel.ok"), () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
         ),

@@ -118,7 +118,11 @@ export function squareQuestion({ printed }, top, teaching) {
       once(({ currentTarget }) =>
         teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, currentTarget),
       ),
-      { class: "face-key", "aria-pressed": String(label === now), "data-key": `printed-${label}` },
+      {
+        class: "face-key of-words",
+        "aria-pressed": String(label === now),
+        "data-key": `printed-${label}`,
+      },
     );
   return [
     h("p", { class: "question" }, t("teach.which_printed")),
