@@ -273,8 +273,12 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         who="anyone",
         answer=Answer("the ways", Joining),
     )
-    def ways(_: Asked[None]) -> Joining:
-        return joining(table, access, public)
+    def ways(_: Asked[None]) -> Response:
+        response = Response(encode(joining(table, access, public)), mimetype="application/json")
+        response.headers["Cache-Control"] = "no-cache"  # asked for again and again, and mostly the same
+        response.add_etag()
+        response.make_conditional(request)
+        return response
 
     @api.post(
         "/v1/joining",

@@ -1,4 +1,4 @@
-"""Fills in the catalogue's texts where no script does: a part of ICU MessageFormat, like ``texts.js``."""
+"""Fills in the catalogue's texts where no script does: a part of ICU MessageFormat."""
 
 import re
 from collections.abc import Callable, Mapping

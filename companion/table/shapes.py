@@ -119,13 +119,15 @@ class WatchShape(TypedDict):
 
     ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
     fractions 0…1 of the picture; empty where nothing does. ``restless``: something has moved for so long
-    that people are asked to take their hands away.
+    that people are asked to take their hands away. ``picture``: the number of the picture that shows the
+    table as it lies now; left out while something moves, and where no picture is shown.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
     seen: SeenShape | None
     hand: list[list[tuple[float, float]]]
     restless: NotRequired[bool]
+    picture: NotRequired[int]
 
 
 class ChoiceShape(TypedDict):

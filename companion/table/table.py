@@ -299,6 +299,7 @@ class Table:
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
+            watch = self._pictures.told(watch)
             self._markers.follow(sight, bool(self._sets.wanted(self._playing.sitting)))
             before = self._observation.reached_over(sight)
             self._observation = before.looked_on(watch, sight)

@@ -305,6 +305,8 @@ class FakeTable:
 
     def show(self, state: StateShape, *roles: Role) -> None:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
+        if self.shown is not None and state["watch"]["phase"] != "moving":
+            state["watch"] = {**state["watch"], "picture": self.shown.frame}
         for role in roles or (EVERYONE, HOST):
             self._states[role] = state
             self.tell(role, "state", dict(state))

@@ -2,11 +2,11 @@
 // page that needs none. Nothing here is newer than ECMAScript 3.
 
 (function () {
-  var own = document.getElementById("first");
+  var own = document.getElementsByTagName("script")[document.getElementsByTagName("script").length - 1];
   document.documentElement.className = "on-" + own.getAttribute("data-page");
 
   function lead() {
-    location.replace(own.getAttribute("data-plain"));
+    location.replace(String(own.getAttribute("data-plain")));
   }
 
   if (!("noModule" in own)) {
@@ -15,6 +15,6 @@
   }
   // The pages' script cannot be read if something goes wrong before its first line: it would be there.
   window.onerror = function (_words, source) {
-    if (!window.modules && /\/bundled\//.test(source || "")) lead();
+    if (!("modules" in window) && /\/bundled\//.test(String(source))) lead();
   };
 })();

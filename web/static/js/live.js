@@ -2,6 +2,7 @@
 
 import { address, get, knows, Refused } from "./api.js";
 import { Earlier } from "./earlier.js";
+import { onListeners, pagesInTheWay, tellGone, tellListening } from "./listeners.js";
 
 /** @import { State, Watch } from "./types.js" */
 
@@ -12,7 +13,10 @@ const LISTEN_MS = 2000;
 const FIRST_AGAIN_MS = 2000;
 const LAST_AGAIN_MS = 16000;
 
-/** @typedef {"opening" | "good" | "lost" | "refused"} Connection  refused: not logged in as this role */
+/**
+ * refused: not logged in as this role; crowded: too many pages of this browser listen already.
+ * @typedef {"opening" | "good" | "lost" | "refused" | "crowded"} Connection
+ */
 
 /** Sends the events "state", "seen", "connection" and "refused". */
 export class Live extends EventTarget {
@@ -22,6 +26,8 @@ export class Live extends EventTarget {
   connection = "opening";
   /** Why this role may not listen. @type {Refused | null} */
   refusal = null;
+  /** The pages that listen already, where there is no room for this one. @type {string[]} */
+  crowd = [];
   /** @type {EventSource | null} */
   #source = null;
   #heardAt = 0;
@@ -32,6 +38,7 @@ export class Live extends EventTarget {
   start() {
     this.#open();
     setInterval(() => this.#checkSilence(), LISTEN_MS);
+    onListeners(() => this.#open());
     // A browser allows only few open streams to one table: pages nobody looks at let go of theirs.
     document.addEventListener("visibilitychange", () =>
       document.hidden ? this.#close() : this.#open(),
@@ -49,6 +56,13 @@ export class Live extends EventTarget {
   #open = () => {
     clearTimeout(this.#timer);
     if (this.#source || document.hidden) return;
+    tellListening();
+    this.crowd = pagesInTheWay();
+    if (this.crowd.length) {
+      this.#setConnection("crowded");
+      return;
+    }
+    if (this.connection === "crowded") this.#setConnection("opening");
     this.#heardAt = Date.now();
     const source = new EventSource(address("events"));
     this.#source = source;
@@ -119,6 +133,8 @@ export class Live extends EventTarget {
 
   /** A cable that is pulled makes no error: silence tells of it. */
   #checkSilence = () => {
+    if (this.#source) tellListening();
+    else if (this.connection === "crowded") this.#open();
     if (this.#source && Date.now() - this.#heardAt > SILENCE_MS) {
       this.#setConnection("lost");
       this.restart();
@@ -129,6 +145,7 @@ export class Live extends EventTarget {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
+    tellGone();
   };
 
   /** @param {Connection} connection */

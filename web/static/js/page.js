@@ -1,6 +1,6 @@
 // What every page does with what it is told.
 
-import { byId, forget, ifThere, show } from "./dom.js";
+import { byId, forget, h, ifThere, show } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { keepGaps } from "./gaps.js";
@@ -43,6 +43,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
 
   const redraw = () => {
     drawStatus(byId("status"), live);
+    drawCrowd(byId("crowd"), live);
     const { state } = live;
     if (!state || state.game !== ready) return;
     document.body.classList.toggle("no-sitting", !state.sitting);
@@ -100,6 +101,12 @@ function partsOf(draw, history, picture) {
 /** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @type {(place: HTMLElement, state: State) => void} */
 function drawCovered(place, { covered }) {
   show(place, [covered], () => covered && t("own.covered"));
+}
+
+/** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */
+function drawCrowd(place, { connection, crowd }) {
+  const pages = connection === "crowded" ? [...new Set(crowd)].join(", ") : "";
+  show(place, pages, () => pages && h("p", { class: "fault" }, t("connection.close_one", { pages })));
 }
 
 /** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */

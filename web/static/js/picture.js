@@ -36,6 +36,7 @@ export class PictureView {
   #timer = 0;
   #loading = false;
   #loadAgain = false;
+  #isInSight = false;
   /** While something is dragged over the picture, it does not zoom. */
   hold = false;
   height = WIDTH * 0.75;
@@ -58,18 +59,27 @@ export class PictureView {
     this.onpicture = onpicture;
     onPointing(() => this.#draw());
     this.#fit();
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#isInSight = isIntersecting;
+      this.#loadIn(0);
+    }).observe(this.frame);
+    document.addEventListener("visibilitychange", () => this.#loadIn(0));
   }
 
   /** @param {State} state */
   update(state) {
-    const first = this.#state === null;
     this.#state = state;
     this.#draw();
-    const { seen, phase } = state.watch;
-    const newer = seen && (this.#shown?.frame ?? -1) < seen.frame;
     if (state.camera.hidden && this.#shown) this.#change(null);
-    if (first || newer || phase === "moving") this.#loadIn(0);
+    this.#loadIn(0);
   }
+
+  /** Whether another picture is to be shown, and somebody looks: nothing is fetched that nobody sees. */
+  #isWanted = () => {
+    if (!this.#state || document.hidden || !this.#isInSight) return false;
+    const { phase, picture } = this.#state.watch;
+    return phase === "moving" || (picture !== undefined && picture !== this.#shown?.frame);
+  };
 
   /** @param {number} wait_ms */
   #loadIn = (wait_ms) => {
@@ -78,14 +88,13 @@ export class PictureView {
   };
 
   #load = async () => {
+    if (!this.#isWanted()) return;
     if (this.#loading) {
       this.#loadAgain = true;
       return;
     }
     this.#loading = true;
-    const found = document.hidden
-      ? this.#shown
-      : await latestPicture(this.#shown).catch(() => this.#shown);
+    const found = await latestPicture(this.#shown).catch(() => this.#shown);
     if (found !== this.#shown) await this.#change(found);
     this.#loading = false;
     const wait_ms = this.#state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;
@@ -179,10 +188,9 @@ export class PictureView {
    * dice roll.
    * @param {Watch} watch
    */
-  #belongs = ({ seen, phase }) => {
-    return (
-      seen !== null && phase !== "moving" && this.#shown !== null && this.#shown.frame >= seen.frame
-    );
+  #belongs = ({ seen, phase, picture }) => {
+    if (seen === null || phase === "moving" || this.#shown === null) return false;
+    return this.#shown.frame === picture || this.#shown.frame >= seen.frame;
   };
 }
 

@@ -30,7 +30,7 @@ def drawing(view: JsonObject, seats: Sequence[str]) -> str:
     """Return the crypt, and below it the players' hearts; of a fight alone only these."""
     players = view["players"]
     if view["fight_only"]:
-        return picture(0, 0, 260, 40 * len(players) + 10, _hearts(players, seats, 0, 40, 260))
+        return picture(0, 0, 800, 100, _hearts(players, seats, 0, 44, 800))
     board = view["board"]
     columns, rows = len(board[0]) // 2, len(board) // 2
     width, height = columns * SIDE, rows * SIDE
@@ -45,10 +45,10 @@ def drawing(view: JsonObject, seats: Sequence[str]) -> str:
             for place, player in enumerate(players)
             for figure in ("servant", "master")
         ),
-        *_hearts(players, seats, height + 12, 30, width),
+        *_hearts(players, seats, height + 16, 44, width),
     ]
     per_row = 2
-    below = 12 + 30 * -(-len(players) // per_row)
+    below = 16 + 44 * -(-len(players) // per_row)
     return picture(-8, -8, width + 16, height + below + 12, drawn)
 
 
@@ -67,10 +67,11 @@ def _floor(view: JsonObject) -> list[str]:
     drawn = []
     for (column, row), printed in _fields(view).items():
         kind, _, colour = printed.partition(" ")
-        fill = PAINTS.get(colour, "#efe6d2") if kind == "start" else "#efe6d2"
-        square = tag("rect", width=SIDE, height=SIDE, fill=fill, stroke="#cdbb99", stroke_width=0.5)
+        square = tag("rect", width=SIDE, height=SIDE, fill="#efe6d2", stroke="#cdbb99", stroke_width=0.5)
         lock = _sign(colour, 0.9) if kind == "lock" else ""
-        drawn.append(at(column * SIDE, row * SIDE, square, at(20, 20, lock)))
+        home = {"fill": "none", "stroke": PAINTS.get(colour, INK), "stroke_width": 5}
+        start = tag("rect", x=4, y=4, width=32, height=32, **home) if kind == "start" else ""
+        drawn.append(at(column * SIDE, row * SIDE, square, start, at(20, 20, lock)))
     return drawn
 
 
@@ -131,9 +132,9 @@ def _hearts(
     for place, (player, name) in enumerate(zip(players, seats, strict=False)):
         x, y = (place % 2) * width / 2, top + (place // 2) * high
         hearts = (
-            at(150 + 24 * heart, 2, tag("path", d=HEART, fill="#ff7a5c"), scale=0.24)
+            at(220 + 34 * heart, 2, tag("path", d=HEART, fill="#ff7a5c"), scale=0.36)
             for heart in range(player["hearts"])
         )
-        sign = at(12, 14, _sign(player["colour"], 1))
-        drawn.append(at(x, y, sign, words(name[:10], 28, 21, 20, fill=PAPER), *hearts))
+        sign = at(16, 20, _sign(player["colour"], 1.5))
+        drawn.append(at(x, y, sign, words(name[:11], 42, 32, 32, fill=PAPER), *hearts))
     return drawn
