@@ -2,7 +2,8 @@
 // page that needs none. Nothing here is newer than ECMAScript 3.
 
 (function () {
-  var own = document.getElementsByTagName("script")[document.getElementsByTagName("script").length - 1];
+  var scripts = document.getElementsByTagName("script");
+  var own = scripts[scripts.length - 1];
   document.documentElement.className = "on-" + own.getAttribute("data-page");
 
   function lead() {

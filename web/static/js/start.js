@@ -230,7 +230,8 @@ export class StartForm {
   /** @param {SubmitEvent} event */
   #submit = async (event) => {
     event.preventDefault();
-    if (event.submitter?.hasAttribute("aria-busy")) return;
+    const go = this.form.querySelector("button.strong");
+    if (go?.hasAttribute("aria-busy")) return;
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
@@ -240,7 +241,7 @@ export class StartForm {
       attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
-    else await start(event.submitter);
+    else await start(go);
   };
 
   #options = () => {
