@@ -156,7 +156,9 @@ def test_games_are_found_by_their_folders(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str) -> None:
     html = anyone.get(path).text
-    assert len(re.findall(r"<script[^>]* src=", html)) == 1
+    scripts = re.findall(r'<script[^>]* src="/bundled/\w+/([^"]+)"', html)
+    assert len(scripts) == 2
+    assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
     own = [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
@@ -242,5 +244,5 @@ def test_what_is_not_text_to_be_read_is_not(anyone: FlaskClient, path: str) -> N
 
 
 def address_of_script(browser: FlaskClient, path: str) -> str:
-    found: list[str] = re.findall(r'<script[^>]* src="([^"]+)"', browser.get(path).text)
+    found: list[str] = re.findall(r'<script type="module" src="([^"]+)"', browser.get(path).text)
     return found[0]

@@ -1,0 +1,65 @@
+"""A window of an old Chromium, told what to do line by line; run by the Python that its Qt is installed for.
+
+Each line is JSON: ``{"open": URL}``, ``{"run": SCRIPT}``, ``{"picture": FILE}`` or ``{"size": [width, height]}``;
+each is answered by one line of JSON. What the page complains of is told with the next answer.
+"""
+
+import json
+import sys
+from threading import Thread
+
+from PyQt5 import QtCore, QtWidgets
+from PyQt5.QtWebEngineWidgets import QWebEnginePage, QWebEngineView
+
+
+class Page(QWebEnginePage):
+    """A page whose complaints are kept."""
+
+    complaints = []
+
+    def javaScriptConsoleMessage(self, level, message, line, source):  # noqa: N802 - Qt's name
+        if level == QWebEnginePage.ErrorMessageLevel:
+            self.complaints.append(f"{message} ({source}:{line})")
+
+
+class Told(QtCore.QObject):
+    """Brings lines from the thread that reads them."""
+
+    line = QtCore.pyqtSignal(str)
+
+
+def main():
+    app = QtWidgets.QApplication(sys.argv)
+    view = QWebEngineView()
+    view.setPage(Page(view))
+    view.show()
+    told = Told()
+
+    def answer(what):
+        complaints, Page.complaints = Page.complaints, []
+        print(json.dumps({"answer": what, "complaints": complaints}), flush=True)
+
+    def act(line):
+        words = json.loads(line)
+        if "open" in words:
+            view.load(QtCore.QUrl(words["open"]))
+            answer(None)
+        elif "run" in words:
+            view.page().runJavaScript(words["run"], answer)
+        elif "size" in words:
+            view.resize(*words["size"])
+            answer(None)
+        else:
+            answer(view.grab().save(words["picture"]))
+
+    def read():
+        for line in sys.stdin:
+            told.line.emit(line)
+        app.quit()
+
+    told.line.connect(act)
+    Thread(target=read, daemon=True).start()
+    app.exec_()
+
+
+main()
