@@ -1,9 +1,10 @@
 """A real table without eyes, at which bots have played for a while: one for each game."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 
+from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.bot import next_move
 from companion.games.game import HOST, Setup, seat_role
@@ -39,4 +40,5 @@ def play_on(table: Table, moves: int) -> None:
             words = {**words, "seat": names[move.seat - 1]}
         is_own = move.seat is not None and str(words["move"]) in history.game.own_moves
         role = seat_role(move.seat) if is_own and move.seat is not None else HOST
-        table.submit(role, f"{len(table.history.entries)}-{number}", words)
+        with suppress(IllegalMove):  # the time may have run out meanwhile
+            table.submit(role, f"{len(table.history.entries)}-{number}", words)

@@ -1,7 +1,7 @@
 """``python -m tests.rigs.browsers ENGINE...``: the pages in browsers of many kinds and ages.
 
-Those of before 2020 are shown the page without a script, of which pictures are left in ``build/browsers``;
-in the others the pages are drawn, listen and play. Without a name: all of them.
+Those of before 2020 are shown the page without a script, of which pictures are left in
+``build/browsers``; in the others the pages are drawn, listen and play. Without a name: all of them.
 """
 
 import sys

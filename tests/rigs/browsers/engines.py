@@ -69,7 +69,8 @@ class QtWindow:
         return found
 
     def _ask(self, **words: Any) -> Any:
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()
         while line := self._process.stdout.readline():
@@ -222,9 +223,11 @@ def firefox() -> Iterator[Browser]:
     port = _free_port()
     with TemporaryDirectory() as profile:
         command = [_installed("firefox-esr"), "--headless", "--no-remote", "--profile", profile]
-        with _started([*command, f"--remote-debugging-port={port}"], "firefox", port):
-            with connect(f"ws://127.0.0.1:{port}/session", max_size=None) as socket_:
-                yield BidiWindow(socket_)
+        with (
+            _started([*command, f"--remote-debugging-port={port}"], "firefox", port),
+            connect(f"ws://127.0.0.1:{port}/session", max_size=None) as socket_,
+        ):
+            yield BidiWindow(socket_)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""A window of an old Chromium, told what to do line by line; run by the Python that its Qt is installed for.
+"""A window of an old Chromium, told what to do line by line; run by the Python that has its Qt.
 
-Each line is JSON: ``{"open": URL}``, ``{"run": SCRIPT}``, ``{"picture": FILE}`` or ``{"size": [width, height]}``;
-each is answered by one line of JSON. What the page complains of is told with the next answer.
+Each line is JSON: ``{"open": URL}``, ``{"run": SCRIPT}``, ``{"picture": FILE}`` or
+``{"size": [width, height]}``; each is answered by one line of JSON. What the page complains of is told with the next answer.
 """
 
 import json
@@ -15,7 +15,7 @@ from PyQt5.QtWebEngineWidgets import QWebEnginePage, QWebEngineView
 class Page(QWebEnginePage):
     """A page whose complaints are kept."""
 
-    complaints = []
+    complaints: list[str] = []  # noqa: RUF012 - Qt makes the page
 
     def javaScriptConsoleMessage(self, level, message, line, source):  # noqa: N802 - Qt's name
         if level == QWebEnginePage.ErrorMessageLevel:

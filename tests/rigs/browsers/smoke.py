@@ -21,17 +21,26 @@ SIZES = ((1280, 720), (1920, 1080))
 SHOWN_WITHIN_S = 3.0
 """A screen without a script shows what is new so soon."""
 PATIENCE_S = 20.0
+REFUSED = ("Failed to load resource", "establish a connection")
+"""So browsers themselves tell of an address that refuses, as it does before somebody has logged in."""
 DRAWN = "!document.getElementById('game').hidden && document.querySelector('.turn h2') !== null"
 APART = """(function () {
   var box = document.createElement('div');
   box.className = 'buttons';
+  box.style.minWidth = '20em';
   box.appendChild(document.createElement('button'));
   box.appendChild(document.createElement('button'));
-  document.getElementById('game').appendChild(box);
+  document.body.appendChild(box);
   window.apart = box;
   return true;
 })()"""
-SPACE = """apart.children[1].getBoundingClientRect().left - apart.children[0].getBoundingClientRect().right"""
+FETCHED = """performance.getEntriesByType("resource").some(function (fetched) {
+  return /GAME.en.js$/.test(fetched.name) && fetched.responseEnd > 0;
+})"""
+SPACE = """(
+  apart.children[1].getBoundingClientRect().left -
+  apart.children[0].getBoundingClientRect().right
+)"""
 PLACES = "document.querySelectorAll('.drawing svg *').length"
 
 
@@ -97,23 +106,27 @@ def works(browser: Browser, played: Played) -> None:
     """Look at every page of a table, and play on it as host."""
     browser.open(f"{played.address}/?lang=en")
     _until(browser, DRAWN)
-    if browser.run("location.pathname") != "/":
-        raise Failed("a browser that can read the scripts was led away from them")
+    if (led := browser.run("location.pathname")) != "/":
+        raise Failed(f"a browser that can read the scripts was led away from them, to {led}")
     browser.run(APART)
     _until(browser, f"{SPACE} >= 1")
     version = played.table.state(EVERYONE)["version"]
     play_on(played.table, 1)
     if played.table.state(EVERYONE)["version"] != version:
         _until(browser, f"!document.getElementById('game').contains(apart) || {DRAWN}")
-    for page in ("simulator", "camera", "history", "teach", "seat/1"):
+    for page in ("simulator", "teach", "seat/1"):
         browser.open(f"{played.address}/{page}?lang=en")
-        _until(browser, "document.querySelector('.status .chip') !== null")
+        _until(browser, "!document.getElementById('login').hidden")
+    for page in ("camera", "history"):
+        browser.open(f"{played.address}/{page}?lang=en")
+        _until(browser, FETCHED.replace("GAME", played.game))
     browser.open(f"{played.address}/host?lang=en#pin={PIN}")
     _until(browser, "!document.getElementById('inside').hidden")
     _until(browser, DRAWN)
     _rules_open_and_close(browser)
     _takes_back(browser, played.table)
-    if complaints := [words for words in browser.complaints() if "Failed to load" not in words]:
+    complaints = [words for words in browser.complaints() if not any(map(words.count, REFUSED))]
+    if complaints:
         raise Failed(f"{played.game}: {complaints}")
 
 
