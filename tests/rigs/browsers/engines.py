@@ -61,7 +61,7 @@ class QtWindow:
 
     def picture(self, file: Path, size: tuple[int, int]) -> None:
         self._ask(size=size)
-        time.sleep(3)  # it is drawn anew for its new size, and by an old browser
+        time.sleep(1)  # it is drawn anew for its new size
         self._ask(picture=str(file))
 
     def complaints(self) -> list[str]:

@@ -1,7 +1,8 @@
 """A window of an old Chromium, told what to do line by line; run by the Python that has its Qt.
 
 Each line is JSON: ``{"open": URL}``, ``{"run": SCRIPT}``, ``{"picture": FILE}`` or
-``{"size": [width, height]}``; each is answered by one line of JSON. What the page complains of is told with the next answer.
+``{"size": [width, height]}``; each is answered by one line of JSON, an address once it was loaded.
+What the page complains of is told with the next answer.
 """
 
 import json
@@ -34,6 +35,13 @@ def main():
     view.setPage(Page(view))
     view.show()
     told = Told()
+    waiting: list[object] = []
+
+    def loaded(_):
+        if waiting:
+            answer(waiting.clear())
+
+    view.loadFinished.connect(loaded)
 
     def answer(what):
         complaints, Page.complaints = Page.complaints, []
@@ -42,8 +50,8 @@ def main():
     def act(line):
         words = json.loads(line)
         if "open" in words:
+            waiting.append(words)
             view.load(QtCore.QUrl(words["open"]))
-            answer(None)
         elif "run" in words:
             view.page().runJavaScript(words["run"], answer)
         elif "size" in words:
