@@ -11,6 +11,7 @@ import urllib.request
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -196,7 +197,7 @@ def qt(name: str) -> Iterator[Browser]:
         # Without what they ask for: of PyQt5-sip newer ones do as well, and have wheels.
         pip = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--no-deps"]
         wanted = [f"PyQtWebEngine=={version}", f"PyQt5=={version.replace('12.1', '12.3')}", "PyQt5-sip"]
-        subprocess.run([*pip, *wanted], check=True)
+        subprocess.run([*map(str, pip), *wanted], check=True)
         (venv / ".installed").touch()
     how = {
         **os.environ,
@@ -257,7 +258,7 @@ def chromium() -> Iterator[Browser]:
 OLD = ("chromium-69", "chromium-77")
 """Those to which the page without a script is shown."""
 ENGINES: dict[str, Callable[[], Any]] = {
-    **{name: (lambda name=name: qt(name)) for name in QT},
+    **{name: partial(qt, name) for name in QT},
     "chromium": chromium,
     "firefox": firefox,
     "webkit": webkit,

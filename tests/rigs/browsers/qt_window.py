@@ -18,7 +18,7 @@ class Page(QWebEnginePage):
 
     complaints: list[str] = []  # noqa: RUF012 - Qt makes the page
 
-    def javaScriptConsoleMessage(self, level, message, line, source):  # noqa: N802 - Qt's name
+    def javaScriptConsoleMessage(self, level: int, message: str, line: int, source: str) -> None:  # noqa: N802 - Qt's name
         if level == QWebEnginePage.ErrorMessageLevel:
             self.complaints.append(f"{message} ({source}:{line})")
 
@@ -29,7 +29,7 @@ class Told(QtCore.QObject):
     line = QtCore.pyqtSignal(str)
 
 
-def main():
+def main() -> None:
     app = QtWidgets.QApplication(sys.argv)
     view = QWebEngineView()
     view.setPage(Page(view))
@@ -37,17 +37,18 @@ def main():
     told = Told()
     waiting: list[object] = []
 
-    def loaded(_):
+    def loaded(_: bool) -> None:
         if waiting:
-            answer(waiting.clear())
+            waiting.clear()
+            answer(None)
 
     view.loadFinished.connect(loaded)
 
-    def answer(what):
+    def answer(what: object) -> None:
         complaints, Page.complaints = Page.complaints, []
         print(json.dumps({"answer": what, "complaints": complaints}), flush=True)
 
-    def act(line):
+    def act(line: str) -> None:
         words = json.loads(line)
         if "open" in words:
             waiting.append(words)
@@ -60,7 +61,7 @@ def main():
         else:
             answer(view.grab().save(words["picture"]))
 
-    def read():
+    def read() -> None:
         for line in sys.stdin:
             told.line.emit(line)
         app.quit()
