@@ -54,7 +54,7 @@ def mark(place: int) -> Markup:
 
 
 def waiting(state: StateShape) -> str:
-    """Return the code of what the table waits for; "" where the game alone could say it."""
+    """Return the code of what the table waits for; asks: an answer; "": the game alone could say it."""
     camera, proposal = state["camera"]["health"], state["proposal"]
     if not state["sitting"]:
         return "wait.start"
@@ -63,6 +63,6 @@ def waiting(state: StateShape) -> str:
     if camera in ("lost", "frozen"):
         return "wait.camera"
     if proposal and proposal["kind"] != "pending":
-        return "wait.moment" if proposal["kind"] == "move" else "plain.asks"
+        return "wait.moment" if proposal["kind"] == "move" else "asks"
     phases = {"moving": "wait.moving", "still": "wait.reading"}
     return phases.get(state["watch"]["phase"], "")
