@@ -9,7 +9,7 @@ const FALLS_BACK = [
   "css-scrollbar", // the browser's own scroll bar
   "css-touch-action", // a finger also scrolls
   "css3-cursors-grab", // another pointer
-  "flexbox-gap", // gaps.js
+  "flexbox-gap", // pages/gaps.js
 ];
 
 export default {

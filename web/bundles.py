@@ -16,7 +16,7 @@ from flask import Blueprint, Response
 
 from web.errors import NothingThere
 from web.language import LANGUAGES, texts_of
-from web.modules import Script, join_modules
+from web.modules import Script, join_modules, short_script
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
@@ -98,7 +98,8 @@ def _bundled(name: str) -> Bundle:
 
 def _script(name: str) -> Bundle:
     if name == FIRST:
-        return Bundle((SCRIPTS / f"{name}.js").read_text("utf-8"), "", "text/javascript")
+        text = (SCRIPTS / f"{name}.js").read_text("utf-8")
+        return Bundle(short_script(text), "", "text/javascript")
     first, _, language = name.partition(".")
     if language:
         return _texts(first, language)

@@ -54,7 +54,7 @@ def test_a_module_comes_after_what_it_imports_and_keeps_its_names_to_itself(tmp_
         page='import { draw as paint } from "./draw.js";\nconst own = 1;\npaint(own);\n',
         draw="const own = 2;\nexport const { language } = own;\nexport async function draw() {}\n",
     )
-    assert text.index('modules["draw.js"] =') < text.index('modules["page.js"] =')
+    assert text.index('add("draw.js"') < text.index('add("page.js"')
     assert 'const { draw: paint } = modules["draw.js"];' in text
     assert "return { language, draw };" in text
     assert not re.search(r"^(?:import|export)\b", text, re.MULTILINE)
@@ -136,7 +136,7 @@ def test_what_was_brought_before_is_left_out(tmp_path: Path) -> None:
     bundled(tmp_path, **files)
     script = join_modules(tmp_path, "page.js", address="", without=frozenset({"a.js"}))
     assert script.paths == {"page.js"}
-    assert 'modules["a.js"] =' not in script.text
+    assert 'add("a.js"' not in script.text
 
 
 # -- games

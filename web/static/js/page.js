@@ -3,7 +3,6 @@
 import { byId, forget, h, ifThere, show } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
-import { keepGaps } from "./gaps.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
@@ -64,7 +63,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
   };
 
   watchHolders(document.body);
-  keepGaps(document.body);
+  if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
@@ -122,4 +121,15 @@ function drawSafely(draw) {
 function useGame(game) {
   usePrints(printsOf(game));
   for (const id of ["game", "own", "odds", "turn", "timer"]) ifThere(id, forget);
+}
+
+/** Whether the browser keeps things apart that stand in a row or column, or only those in grids. */
+function knowsGaps() {
+  const column = document.createElement("div");
+  Object.assign(column.style, { display: "flex", flexDirection: "column", rowGap: "1px" });
+  column.append(document.createElement("i"), document.createElement("i"));
+  document.body.append(column);
+  const { scrollHeight } = column;
+  column.remove();
+  return scrollHeight === 1;
 }

@@ -1,28 +1,14 @@
-// The space between things that stand in a row or column (`gap`), kept where the browser gives it to grids only.
+// The space between things that stand in a row or column (`gap`), kept by their margins where the
+// browser gives it to grids only: fetched by such a browser alone.
 
-/** Whether things in a column are kept apart. */
-function knowsGaps() {
-  const column = document.createElement("div");
-  Object.assign(column.style, { display: "flex", flexDirection: "column", rowGap: "1px" });
-  column.append(document.createElement("i"), document.createElement("i"));
-  document.body.append(column);
-  const { scrollHeight } = column;
-  column.remove();
-  return scrollHeight === 1;
-}
-
-/** Keep things apart by their margins, if the browser does not by itself. @param {HTMLElement} root */
-export function keepGaps(root) {
-  if (knowsGaps()) return;
-  const keep = () => root.querySelectorAll("*").forEach(spread);
-  new MutationObserver(keep).observe(root, {
-    attributeFilter: ["class", "hidden"],
-    childList: true,
-    subtree: true,
-  });
-  window.addEventListener("resize", keep);
-  keep();
-}
+const keep = () => document.querySelectorAll("body *").forEach(spread);
+new MutationObserver(keep).observe(document.body, {
+  attributeFilter: ["class", "hidden"],
+  childList: true,
+  subtree: true,
+});
+window.addEventListener("resize", keep);
+keep();
 
 /** @param {Element} box */
 function spread(box) {
