@@ -30,7 +30,7 @@ def play_on(table: Table, moves: int) -> None:
     """Let bots make so many moves more."""
     history = table.history
     names = history.setup.seats
-    bot, rng = catalogue.bot(history.game.name), Random(5)
+    bot, rng = catalogue.bot(history.game.name), Random(len(table.history.entries))
     for number in range(moves):
         move = next_move(history.game, bot, table.history.state, len(names), rng)
         if move is None:

@@ -1,6 +1,7 @@
 """What must work in every browser: a page is drawn, logs in, is told of news, and plays a move."""
 
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ PIN = "246810"
 SIZES = ((1280, 720), (1920, 1080))
 SHOWN_WITHIN_S = 3.0
 """A screen without a script shows what is new so soon."""
+MOST_UNSEEN = 20
+"""Some of so many moves change what is drawn, unless the game is over."""
 PATIENCE_S = 20.0
 REFUSED = ("Failed to load resource", "establish a connection")
 """So browsers themselves tell of an address that refuses, as it does before somebody has logged in."""
@@ -56,6 +59,12 @@ class Played:
     table: Table
     address: str
 
+    def page(self) -> bytes:
+        """Return the page without a script, as it is sent now."""
+        with urllib.request.urlopen(f"{self.address}/plain?lang=en") as reply:
+            sent: bytes = reply.read()
+            return sent
+
 
 @contextmanager
 def tables() -> Iterator[list[Played]]:
@@ -82,14 +91,19 @@ def shows_without_script(browser: Browser, played: Played, folder: Path, name: s
     _until(browser, f"{PLACES} > 0")
     for width, height in SIZES:
         browser.picture(folder / f"{name}-{played.game}-{width}x{height}.png", (width, height))
-    before = len(played.table.history.entries)
     shown = browser.run("document.body.innerHTML")
-    play_on(played.table, 2)
-    if len(played.table.history.entries) == before:
-        return  # nobody could move
-    # A die may be thrown as it lay: then nothing is new.
-    if played.table.state(EVERYONE)["view"] is not None:
+    if _brings_news(played):
         _changes(browser, shown)
+
+
+def _brings_news(played: Played) -> bool:
+    """Make moves until all may see one; not every move shows. Tell whether there was one."""
+    before = played.page()
+    for _ in range(MOST_UNSEEN):
+        play_on(played.table, 1)
+        if played.page() != before:
+            return True
+    return False
 
 
 def _changes(browser: Browser, shown: str) -> None:
