@@ -4,20 +4,23 @@
 /** So many pages listen; the sixth connection is for all else. */
 export const MOST_LISTENING = 5;
 const PREFIX = "companion-listens-";
-/** A page that has not told of itself for so long was closed without a word. It tells every two seconds. */
+/** A page that has not told of itself for so long was closed without a word, or was not asked. */
 const GONE_MS = 7000;
 
-/** A page's name, when it came and when it last told of itself. @typedef {{ name: string, since: number, at: number }} Listener */
+/**
+ * A page's name, when it came and when it last told of itself; whether the others are to do so, too.
+ * @typedef {{ name: string, since: number, at: number, asks: boolean }} Listener
+ */
 
 const key = PREFIX + Array.from(crypto.getRandomValues(new Uint32Array(2))).join("-");
 let since = 0;
 
-/** Tell the other pages that this one listens, or wants to. */
-export function tellListening() {
+/** Tell the other pages that this one listens, or wants to. They are asked whether they are still there. */
+export function tellListening(asks = true) {
   since = since || Date.now() + Math.random(); // no two come at the same moment
   const name = document.title.split(" · ")[0];
   /** @type {Listener} */
-  const own = { name, since, at: Date.now() };
+  const own = { name, since, at: Date.now(), asks };
   attempted(() => localStorage.setItem(key, JSON.stringify(own)), undefined);
 }
 
@@ -33,9 +36,15 @@ export function pagesInTheWay() {
   return before.length < MOST_LISTENING ? [] : before.map(({ name }) => name);
 }
 
-/** @param {() => void} act is called when another page comes or goes */
+/** Answer the other pages. @param {() => void} act is called when another page comes, answers or goes */
 export const onListeners = (act) =>
-  window.addEventListener("storage", (event) => event.key?.startsWith(PREFIX) && act());
+  window.addEventListener("storage", (event) => {
+    if (!event.key?.startsWith(PREFIX)) return;
+    /** @type {Partial<Listener>} */
+    const other = JSON.parse(event.newValue ?? "{}");
+    if (other.asks && since) tellListening(false);
+    act();
+  });
 
 /** The other pages that are there. */
 function others() {

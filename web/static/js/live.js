@@ -38,7 +38,7 @@ export class Live extends EventTarget {
   start() {
     this.#open();
     setInterval(() => this.#checkSilence(), LISTEN_MS);
-    onListeners(() => this.#open());
+    onListeners(() => this.#makeRoom());
     // A browser allows only few open streams to one table: pages nobody looks at let go of theirs.
     document.addEventListener("visibilitychange", () =>
       document.hidden ? this.#close() : this.#open(),
@@ -57,11 +57,7 @@ export class Live extends EventTarget {
     clearTimeout(this.#timer);
     if (this.#source || document.hidden) return;
     tellListening();
-    this.crowd = pagesInTheWay();
-    if (this.crowd.length) {
-      this.#setConnection("crowded");
-      return;
-    }
+    if (this.#isCrowded()) return;
     if (this.connection === "crowded") this.#setConnection("opening");
     this.#heardAt = Date.now();
     const source = new EventSource(address("events"));
@@ -74,6 +70,23 @@ export class Live extends EventTarget {
       if (source.readyState === EventSource.CLOSED) this.#tryAgain();
       else this.#setConnection("lost");
     });
+  };
+
+  /** Whether other pages leave no room for this one. */
+  #isCrowded = () => {
+    this.crowd = pagesInTheWay();
+    if (this.crowd.length) this.#setConnection("crowded");
+    return this.crowd.length > 0;
+  };
+
+  /** Another page has come, answered or gone. */
+  #makeRoom = () => {
+    if (!this.#source) {
+      if (this.connection === "crowded" && !pagesInTheWay().length) this.#open();
+    } else if (this.#isCrowded()) {
+      this.#source.close();
+      this.#source = null;
+    }
   };
 
   /** @type {(kind: string, act: (data: any) => void) => void} */
@@ -133,8 +146,7 @@ export class Live extends EventTarget {
 
   /** A cable that is pulled makes no error: silence tells of it. */
   #checkSilence = () => {
-    if (this.#source) tellListening();
-    else if (this.connection === "crowded") this.#open();
+    if (this.connection === "crowded") this.#open();
     if (this.#source && Date.now() - this.#heardAt > SILENCE_MS) {
       this.#setConnection("lost");
       this.restart();
