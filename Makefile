@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -70,6 +70,10 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at half the work with its chromium-headless-shell)
 	$(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(PYTEST)
+
+browsers: $(STAMP) ## The pages in Chromium 69, 77, 80 (fetched, 0.4 GB) and in Debian's Chromium, Firefox and WebKitGTK, with pictures in build/browsers: make browsers ENGINES="firefox webkit"
+	$(BIN)/python -m pip install --quiet playwright websockets
+	$(BIN)/python -m tests.rigs.browsers $(ENGINES)
 
 fuzz: $(STAMP) ## 100,000 generated inputs: files, pictures, the API (some ten minutes): make fuzz SHARE=0.1
 	$(BIN)/python -m tests.rigs.fuzz $(if $(SHARE),$(SHARE),1)

@@ -34,7 +34,6 @@ from web.bodies import (
     GoingOn,
     Join,
     Joining,
-    JoiningSeat,
     Lines,
     Login,
     Measuring,
@@ -53,7 +52,7 @@ from web.encoding import encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
-from web.invitation import Public, seat_path, way
+from web.invitation import Public, joining, seat_path, way
 from web.lengths import filler, tells_by_length
 from web.openapi import openapi
 from web.phones import join_seat, take_seat_back
@@ -280,8 +279,12 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         who="anyone",
         answer=Answer("the ways", Joining),
     )
-    def joining(_: Asked[None]) -> Joining:
-        return _joining(table, access, public)
+    def ways(_: Asked[None]) -> Response:
+        response = Response(encode(joining(table, access, public)), mimetype="application/json")
+        response.headers["Cache-Control"] = "no-cache"  # asked for again and again, and mostly the same
+        response.add_etag()
+        response.make_conditional(request)
+        return response
 
     @api.post(
         "/v1/joining",
@@ -295,17 +298,7 @@ def _add_joining(api: Addresses, table: TableService, access: Access, public: Pu
         for number, player in enumerate(table.state(EVERYONE)["seats"], 1):
             if not access.phones(Seat(number), player):
                 access.show(Seat(number), player)
-        return _joining(table, access, public)
-
-
-def _joining(table: TableService, access: Access, public: Public) -> Joining:
-    def seat_of(number: int, player: str) -> JoiningSeat:
-        code = access.shown(Seat(number), player)
-        phones = len(access.phones(Seat(number), player))
-        return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
-
-    seats = enumerate(table.state(EVERYONE)["seats"], 1)
-    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
+        return joining(table, access, public)
 
 
 def _add_play(api: Addresses, table: TableService) -> None:

@@ -19,6 +19,7 @@ from web.events import Streams
 from web.guard import register_guard
 from web.invitation import Public
 from web.pages import pages_blueprint
+from web.plain import plain_blueprint
 from web.simulator import simulator_blueprint
 from web.teaching import teaching_blueprint
 
@@ -58,6 +59,7 @@ def create_app(
     app.register_blueprint(simulator_blueprint(table, callers))
     app.register_blueprint(teaching_blueprint(table, callers))
     app.register_blueprint(pages_blueprint(callers))
+    app.register_blueprint(plain_blueprint(table, access, public))
     app.register_blueprint(bundles_blueprint())
     app.add_url_rule("/alive", view_func=alive)
     return app

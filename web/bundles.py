@@ -16,7 +16,7 @@ from flask import Blueprint, Response
 
 from web.errors import NothingThere
 from web.language import LANGUAGES, texts_of
-from web.modules import Script, join_modules
+from web.modules import Script, join_modules, short_script
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
@@ -24,6 +24,9 @@ SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
 
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, where they have some: ``<page>.css``, and perhaps ``<page>-*.css``."""
+
+FIRST = "first"
+"""The script that runs before all others, and is no module: it tells browsers that cannot read those."""
 
 OF_EVERY_PAGE = "page.js"
 """The module that every page's script brings, with all that it imports."""
@@ -58,9 +61,9 @@ def games_with(name: str, folder: Path = GAMES) -> list[str]:
 def bundles_blueprint() -> Blueprint:
     """Return the addresses of the joined files; every template may ask for one by ``bundled(name)``.
 
-    Names are ``<page>.js`` for the script of a page with all that it imports, ``all.css`` and, for a
-    page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``, ``<game>.css`` and
-    ``<game>.<language>.js``, the texts that its page alone needs.
+    Names are ``first.js``, ``<page>.js`` for the script of a page with all that it imports, ``all.css``
+    and, for a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``,
+    ``<game>.css`` and ``<game>.<language>.js``, the texts that its page alone needs.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
     file = cache(_bundled)
@@ -94,6 +97,9 @@ def _bundled(name: str) -> Bundle:
 
 
 def _script(name: str) -> Bundle:
+    if name == FIRST:
+        text = (SCRIPTS / f"{name}.js").read_text("utf-8")
+        return Bundle(short_script(text), "", "text/javascript")
     first, _, language = name.partition(".")
     if language:
         return _texts(first, language)

@@ -1,7 +1,7 @@
 """Sends texts compressed to browsers that take it: pages, scripts and styles.
 
-Not the API, whose replies are short and may hold tokens; not pictures. Streams are compressed line by
-line (``events``).
+Not the API, whose replies are short and may hold tokens, but for what is open to all; not pictures.
+Streams are compressed line by line (``events``).
 By the standard library: Flask-Compress would bring two compiled packages to the Pi for a few per cent.
 """
 
@@ -12,6 +12,8 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 
 KINDS = ("text/html", "text/javascript", "text/css")
+OPEN_TO_ALL = ("/api/v1/joining",)
+"""Replies of the API that hold no token, but QR codes, which are long."""
 KEPT = 64
 """So many texts are kept compressed: about one for each page, language and file."""
 
@@ -22,7 +24,9 @@ def register_compression(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
-    if response.mimetype not in KINDS or response.status_code == HTTPStatus.NOT_MODIFIED:
+    if (
+        response.mimetype not in KINDS and request.path not in OPEN_TO_ALL
+    ) or response.status_code == HTTPStatus.NOT_MODIFIED:
         return response
     response.direct_passthrough = False  # a file is read here
     response.vary.add("Accept-Encoding")

@@ -8,11 +8,13 @@ must come as JSON (which another site may not send unasked), and from the table'
 import re
 import socket
 from collections.abc import Collection
+from http import HTTPStatus
 from ipaddress import ip_address
 
 from flask import Flask, Response, request
 
 from web.errors import WrongHost, WrongOrigin
+from web.network import is_loopback
 
 HOME_ENDINGS = ("", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """What a home's router puts after the names of its machines."""
@@ -46,6 +48,10 @@ HEADERS = {
 
 OF_ALL = ("X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy")
 """Those that matter for whatever is sent, not for documents only."""
+
+
+OF_TRUSTED = ("Cross-Origin-Opener-Policy",)
+"""Those that count only where a browser knows whom it speaks with; elsewhere it complains of them."""
 
 
 def register_guard(app: Flask, hosts: Collection[str]) -> None:
@@ -107,13 +113,21 @@ def _check_origin(host: str) -> None:
 
 
 def _dress(response: Response) -> Response:
-    # No browser heeds a document's rules on a script or a style, and a phone pays for their bytes.
-    is_bundle = request.path.startswith("/bundled/") and response.mimetype != "text/html"
+    # No browser heeds a document's rules on what is none, and a phone pays for their bytes.
+    is_unchanged = response.status_code == HTTPStatus.NOT_MODIFIED
+    is_no_document = is_unchanged or (
+        request.path.startswith("/bundled/") and response.mimetype != "text/html"
+    )
     for name, value in HEADERS.items():
-        if name in OF_ALL or not is_bundle:
+        if (name in OF_ALL or not is_no_document) and (name not in OF_TRUSTED or _is_trusted()):
             response.headers.setdefault(name, value)
     if request.path.startswith("/api"):
         response.headers.setdefault("Cache-Control", "no-store")
     elif response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-cache")  # it names the scripts of today
     return response
+
+
+def _is_trusted() -> bool:
+    """Say whether the browser knows whom it speaks with: what is encrypted, and its own machine."""
+    return request.is_secure or is_loopback(name_of(called_host()))

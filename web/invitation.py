@@ -6,7 +6,10 @@ from functools import lru_cache
 import segno
 from flask import request
 
-from web.bodies import Way
+from companion.games.game import EVERYONE, Seat
+from companion.table.access import Access
+from companion.table.service import TableService
+from web.bodies import Joining, JoiningSeat, Way
 from web.guard import called_host, name_of
 from web.network import is_loopback
 
@@ -36,6 +39,18 @@ def way(path: str, public: Public) -> Way:
 def seat_path(seat: int, code: str) -> str:
     """Return the page that joins a seat by itself: browsers send nobody what stands behind the #."""
     return f"/seat/{seat}#code={code}"
+
+
+def joining(table: TableService, access: Access, public: Public) -> Joining:
+    """Return how phones come to the table, and to the seats whose codes are shown to all."""
+
+    def seat_of(number: int, player: str) -> JoiningSeat:
+        code = access.shown(Seat(number), player)
+        phones = len(access.phones(Seat(number), player))
+        return JoiningSeat(phones, code, way(seat_path(number, code), public) if code else None)
+
+    seats = enumerate(table.state(EVERYONE)["seats"], 1)
+    return Joining(way("/", public), [seat_of(number, player) for number, player in seats])
 
 
 @lru_cache(maxsize=64)

@@ -33,16 +33,32 @@ OF_ASKING = (
 )
 """What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of
 whom a screen for all says less."""
+OF_COMING_IN = (
+    *("login.", "join.code", "join.in", "join.nobody", "join.take_back", "join.taken_over"),
+    "join.title",
+)
+"""Texts of pages that let somebody in."""
 OF_FEW_PAGES = {
-    "seat": (*OF_ENTERING, *OF_ASKING),
+    "plain": ("plain.",),
+    "seat": (*OF_ENTERING, *OF_ASKING, *OF_COMING_IN),
     "teach": (
         *OF_ASKING,
+        *OF_COMING_IN,
         *("teach.", "error.teaching.", "error.bad_lesson", "error.bad_upload", "family.", "piece."),
     ),
-    "simulator": (*OF_ENTERING, *OF_ASKING, "hands.", "surface.", "panel.", "error.bad_handling"),
+    "simulator": (
+        *OF_ENTERING,
+        *OF_ASKING,
+        *OF_COMING_IN,
+        "hands.",
+        "surface.",
+        "panel.",
+        "error.bad_handling",
+    ),
     "host": (
         *OF_ENTERING,
         *OF_ASKING,
+        *OF_COMING_IN,
         *("start.", "seats.", "option.", "choice.", "tls.", "reading.keep", "reading.other_piece"),
         *("memory.", "error.bad_place"),
         *("reading.which", "teach.my_board", "teach.square", "teach.turn", "error.teaching.", "piece."),

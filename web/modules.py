@@ -27,6 +27,10 @@ TYPE = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 HALF_TEXT = re.compile(r"^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE)
 """A line in which a text begins or ends that goes over several lines: there, blanks would matter."""
+OPENING = (
+    "const modules = (globalThis.modules = globalThis.modules ?? {});",
+    "const add = (path, make) => (modules[path] = modules[path] ?? make());",
+)
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
@@ -63,21 +67,27 @@ def join_modules(
     earlier script has brought. A module that two scripts bring is run once. Raises ``BadModule``,
     ``OSError``.
     """
-    lines = ["const modules = (globalThis.modules ??= {});"]
+    lines = [*OPENING]
     sections = []
     wanted = [(path, module) for path, module in _in_order(folder, entry) if path not in without]
     for path, module in wanted:
-        lines.append(f'modules["{path}"] ??= (() => {{')
+        lines.append(f'add("{path}", () => {{')
         body = {number: line for number, line in enumerate(module.body.split("\n")) if line}
         sections.append(_section(len(lines), list(body), f"{address}/{path}"))
         exported = ", ".join(
             name if name == local else f"{name}: {local}" for name, local in module.exports.items()
         )
-        lines += [*body.values(), f"return {{ {exported} }};", "})();"]
+        lines += [*body.values(), f"return {{ {exported} }};", "});"]
     if wanted and "default" in wanted[-1][1].exports:
         lines.append(f'export default modules["{entry}"].default;')
     source_map = json.dumps({"version": 3, "sections": sections})
     return Script("\n".join(lines) + "\n", source_map, frozenset(path for path, _ in wanted))
+
+
+def short_script(text: str) -> str:
+    """Return a script without the comments, empty lines and indents that joined ones leave out."""
+    lines = INDENT.sub("", COMMENT.sub("", text)).split("\n")
+    return "\n".join(line for line in lines if line) + "\n"
 
 
 def _in_order(folder: Path, entry: str) -> list[tuple[str, _Module]]:

@@ -18,8 +18,7 @@ from companion.cli.checkup.pins import is_low, pins
 from companion.cli.settings import PINS, Settings
 from companion.devices.factories import BadPins, open_factory
 from companion.devices.pin_map import shipped_pin_map
-from companion.table.own_camera import FILE as CAMERA_FILE
-from companion.table.own_camera import OwnCamera
+from companion.table.own_camera import CAMERA, OwnCamera
 from vision.cameras.open import camera_maker
 from vision.clock import SystemClock
 
@@ -65,7 +64,7 @@ def _camera(settings: Settings) -> Iterator[Finding]:
         yield Finding("not here", "camera", "it is a simulated one; name yours with --camera")
         return
     steady = SystemClock()
-    kept = OwnCamera(settings.data / CAMERA_FILE, settings.of_camera)
+    kept = OwnCamera(settings.data / CAMERA, settings.of_camera)
     yield from camera(camera_maker(settings.camera, clock=steady), steady, kept.view(for_board=False))
 
 

@@ -11,6 +11,7 @@ from companion.table.glass import Glass
 from companion.table.lines import text
 from companion.table.observation import Observation
 from companion.table.offer import Offer
+from companion.table.plays.drawing import Word
 from companion.table.plays.verdict import Say
 from companion.table.service import Change
 from companion.table.shapes import BoxShape, FaultShape, GlassShape, HistoryLine, JsonObject, StateShape
@@ -79,6 +80,12 @@ class Broadcaster:
         """Return all that this role may know now."""
         with self._telling:
             return self._shape(self._catch_up(), role, self._version(role))
+
+    def drawing(self, word: Word) -> str:
+        """Return the game as all may see it, as SVG; "" where there is none."""
+        with self._telling:
+            state = self._shape(self._catch_up(), EVERYONE, self._version(EVERYONE))
+            return self._views.drawing(state, word)
 
     def version(self, role: Role) -> int:
         """Return the version of the role's state now."""

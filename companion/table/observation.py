@@ -21,6 +21,7 @@ from companion.table.seen import counted, seen_shape
 from companion.table.service import Picture
 from companion.table.shapes import CameraShape, JsonObject, UnjudgedShape, WatchShape
 from companion.table.tapped import Tapped
+from vision.changes import LogBgr, bumps, has_changed, shrink
 from vision.frame import Frame
 from vision.picture import jpeg
 from vision.reading import Unjudged
@@ -33,6 +34,13 @@ UNJUDGED_S = 0.6
 close to the lens is gone by then."""
 OLD_FRAME_S = 15.0
 """What was taken so long ago does not show the table of now. A slow reading holds one up for five."""
+
+THING_LOG = 0.08
+"""A place that differs by more from the picture that is shown (log of light, see ``vision.changes``)
+shows something else: a die that moves a little differs by 0.2 and more, noise by 0.03 and less."""
+LIGHT_AGAIN_S = 600.0
+"""A picture of a table on which nothing has moved is shown anew after so long, for its light: six of
+them in an hour are some 0.6 MB."""
 
 EYES_OFF: WatchShape = {"phase": "off", "seen": None, "hand": []}
 
@@ -108,7 +116,7 @@ class Observation:
         if hidden == self.camera.get("hidden", False):
             return self
         camera: CameraShape = {**self.camera, "hidden": hidden}
-        watch: WatchShape = {**self.watch, "seen": None, "hand": []}
+        watch: WatchShape = {"phase": self.watch["phase"], "seen": None, "hand": []}
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
 
     def reached_over(self, sight: Sight) -> "Observation":
@@ -187,14 +195,17 @@ def _told(part: Unjudged, sight: Sight) -> UnjudgedShape:
 
 
 class Pictures:
-    """The newest frame as JPEG: made once for all who ask, and only where somebody asks.
+    """The picture that is shown as JPEG: made once for all who ask, and only where somebody asks.
 
+    Another frame takes its place while something moves, or if it shows something else.
     While they are ``hidden`` there is none: no frame that is taken then is kept at all.
     """
 
     def __init__(self) -> None:
         self._making = threading.Lock()
         self._frame: Frame | None = None
+        self._shown: Frame | None = None
+        self._shown_small: LogBgr | None = None
         self._picture: Picture | None = None
         self.hidden = False
         self._hidden_until = inf
@@ -203,7 +214,7 @@ class Pictures:
         """Hide all pictures while a ``secret`` may lie in sight; ``now``: the table's clock, s."""
         if secret:
             self.hidden, self._hidden_until = True, inf
-            self._frame = self._picture = None
+            self._frame = self._shown = self._picture = None
         elif self._hidden_until == inf:
             self._hidden_until = now
 
@@ -216,7 +227,28 @@ class Pictures:
         self.hidden = self.hidden and not late
         if not self.hidden:
             self._frame = sight.frame
+            self._choose(sight)
         return not self.hidden
+
+    def told(self, watch: WatchShape) -> WatchShape:
+        """Return what pages are told, with the number of the picture of what lies still."""
+        if self._shown is None or self.hidden or watch["phase"] == "moving":
+            return watch
+        return {**watch, "picture": self._shown.number}
+
+    def _choose(self, sight: Sight) -> None:
+        """Show this frame if it shows something else than the one before."""
+        frame, shown = sight.frame, self._shown
+        small = shrink(frame.image_bgr)
+        if (
+            shown is None
+            or self._shown_small is None
+            or sight.phase == "moving"
+            or shown.image_bgr.shape != frame.image_bgr.shape
+            or frame.taken_at - shown.taken_at >= LIGHT_AGAIN_S
+            or has_changed(bumps(self._shown_small, small), THING_LOG)
+        ):
+            self._shown, self._shown_small = frame, small
 
     def frame_of(self, now: float) -> Frame | None:
         """Return the newest frame as the camera gave it; None before the first, and while it is hidden.
@@ -227,9 +259,9 @@ class Pictures:
         return None if frame is not None and now - frame.taken_at > OLD_FRAME_S else frame
 
     def newest(self) -> Picture | None:
-        """Return the newest frame; None before the first, and while it is hidden."""
+        """Return the picture that is shown; None before the first, and while it is hidden."""
         with self._making:
-            frame = self._frame
+            frame = self._shown
             if frame is None:
                 return None
             if self._picture is None or self._picture.frame != frame.number:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
+from companion.table.plays.drawing import Word
 from companion.table.shapes import HistoryLine, JsonObject, Measuring, MemoryShape, Shows, StateShape
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import Place, Said, TeachingShape
@@ -232,6 +233,9 @@ class TableService(Protocol):
 
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
+
+    def drawing(self, word: Word) -> str:
+        """Return the game as all may see it, as SVG, with texts of ``word``; "" where there is none."""
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.

@@ -144,7 +144,8 @@ class WatchShape(TypedDict):
     ``hand`` are the outlines of what covers the table now (a hand, a sleeve), each a list of points as
     fractions 0…1 of the picture; empty where nothing does. ``restless``: something has moved for so long
     that people are asked to take their hands away. ``unjudged``: parts of the picture of which nothing
-    can be told, so that it is not read; absent where it can be.
+    can be told, so that it is not read; absent where it can be. ``picture``: the number of the picture
+    that shows the table as it lies now; left out while something moves, and where no picture is shown.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]
@@ -152,6 +153,7 @@ class WatchShape(TypedDict):
     hand: list[list[tuple[float, float]]]
     restless: NotRequired[bool]
     unjudged: NotRequired[list[UnjudgedShape]]
+    picture: NotRequired[int]
 
 
 class ChoiceShape(TypedDict):

@@ -34,6 +34,7 @@ from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.permissions import check_not_late, check_player, check_record, signed
 from companion.table.playing import Playing, Source
 from companion.table.plays.catalogue import play_of
+from companion.table.plays.drawing import Word
 from companion.table.plays.play import Position
 from companion.table.plays.verdict import Say
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
@@ -206,6 +207,10 @@ class Table:
         """Return all that this role may know now."""
         return self._broadcaster.state(role)
 
+    def drawing(self, word: Word) -> str:
+        """Return the game as all may see it, as SVG, with texts of ``word``; "" where there is none."""
+        return self._broadcaster.drawing(word)
+
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after``; a newcomer gets the whole state."""
         return self._broadcaster.changes(role, after, timeout_s)
@@ -348,6 +353,7 @@ class Table:
                 return
             if self._is_hidden(sight):
                 sight, watch = sight.unread(), watched(sight, self._observation)
+            watch = self._pictures.told(watch)
             self._markers.follow(sight, bool(self._sets.wanted(self._playing.sitting)))
             before = self._observation.reached_over(sight)
             self._observation = before.looked_on(watch, sight)

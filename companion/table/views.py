@@ -13,7 +13,8 @@ from companion.table.guard import CallGuard, OutOfOrder
 from companion.table.lines import history_lines
 from companion.table.permissions import is_for_good, may_take_back
 from companion.table.plays.catalogue import play_of
-from companion.table.shapes import HistoryLine, JsonObject
+from companion.table.plays.drawing import Word
+from companion.table.shapes import HistoryLine, JsonObject, StateShape
 from companion.table.sitting import Sitting
 from companion.table.supervisor import Nonsense
 
@@ -73,6 +74,17 @@ class Views:
             except OutOfOrder:
                 return _bare(sitting)
         return self._made[role, covered] | {"odds": self._odds_of(sitting, ahead)}
+
+    def drawing(self, state: StateShape, word: Word) -> str:
+        """Return the game as all may see it, as SVG; "" where none can be drawn."""
+        view = state["building"] or state["view"]
+        if state["game"] is None or view is None:
+            return ""
+        play = play_of(state["game"])
+        try:
+            return self._views.call(lambda: play.drawing(view, state["seats"], word))
+        except OutOfOrder:
+            return ""
 
     def earlier(self, sitting: Sitting, role: Role, before: int) -> list[HistoryLine]:
         """Return the last moves before that number; none while the game's code does not answer."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
+from companion.table.plays.catalogue import play_of
+from companion.table.plays.drawing import Word
 from companion.table.service import Change, Picture
 from companion.table.shapes import (
     HistoryLine,
@@ -318,6 +320,8 @@ class FakeTable:
 
     def show(self, state: StateShape, *roles: Role) -> None:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
+        if self.shown is not None and state["watch"]["phase"] != "moving":
+            state["watch"] = {**state["watch"], "picture": self.shown.frame}
         for role in roles or (EVERYONE, HOST):
             self._states[role] = state
             self.tell(role, "state", dict(state))
@@ -334,6 +338,13 @@ class FakeTable:
 
     def state(self, role: Role) -> StateShape:
         return self._states.get(role) or nothing_played()
+
+    def drawing(self, word: Word) -> str:
+        state = self.state(EVERYONE)
+        view = state["building"] or state["view"]
+        if view is None or state["game"] is None:
+            return ""
+        return play_of(state["game"]).drawing(view, state["seats"], word)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         with self._news:

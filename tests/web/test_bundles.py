@@ -54,7 +54,7 @@ def test_a_module_comes_after_what_it_imports_and_keeps_its_names_to_itself(tmp_
         page='import { draw as paint } from "./draw.js";\nconst own = 1;\npaint(own);\n',
         draw="const own = 2;\nexport const { language } = own;\nexport async function draw() {}\n",
     )
-    assert text.index('modules["draw.js"] ??=') < text.index('modules["page.js"] ??=')
+    assert text.index('add("draw.js"') < text.index('add("page.js"')
     assert 'const { draw: paint } = modules["draw.js"];' in text
     assert "return { language, draw };" in text
     assert not re.search(r"^(?:import|export)\b", text, re.MULTILINE)
@@ -136,7 +136,7 @@ def test_what_was_brought_before_is_left_out(tmp_path: Path) -> None:
     bundled(tmp_path, **files)
     script = join_modules(tmp_path, "page.js", address="", without=frozenset({"a.js"}))
     assert script.paths == {"page.js"}
-    assert 'modules["a.js"] ??=' not in script.text
+    assert 'add("a.js"' not in script.text
 
 
 # -- games
@@ -156,7 +156,9 @@ def test_games_are_found_by_their_folders(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_fetches_one_script_and_one_style(anyone: FlaskClient, path: str) -> None:
     html = anyone.get(path).text
-    assert len(re.findall(r"<script[^>]* src=", html)) == 1
+    scripts = re.findall(r'<script[^>]* src="/bundled/\w+/([^"]+)"', html)
+    assert len(scripts) == 2
+    assert scripts[0] == "first.js"
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"([^>]*)>', html)
     own = [f"{path[1:]}.css"] if path in ("/simulator", "/teach") else []
     fetched = [href.rpartition("/")[2] for href, more in styles if "disabled" not in more]
@@ -242,5 +244,5 @@ def test_what_is_not_text_to_be_read_is_not(anyone: FlaskClient, path: str) -> N
 
 
 def address_of_script(browser: FlaskClient, path: str) -> str:
-    found: list[str] = re.findall(r'<script[^>]* src="([^"]+)"', browser.get(path).text)
+    found: list[str] = re.findall(r'<script type="module" src="([^"]+)"', browser.get(path).text)
     return found[0]

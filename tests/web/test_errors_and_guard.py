@@ -232,3 +232,21 @@ def test_every_reply_tells_the_browser_to_be_careful(anyone: FlaskClient, path: 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_trusted"),
+    [
+        ("http://192.168.1.7:8000", False),
+        ("http://companion.local", False),
+        ("https://192.168.1.7:8000", True),
+        ("http://localhost:8000", True),
+        ("http://127.0.0.1:8000", True),
+        ("http://[::1]:8000", True),
+    ],
+)
+def test_browsers_are_told_of_no_opener_where_they_would_complain(
+    anyone: FlaskClient, address: str, is_trusted: bool
+) -> None:
+    headers = anyone.get("/", base_url=address).headers
+    assert ("Cross-Origin-Opener-Policy" in headers) == is_trusted

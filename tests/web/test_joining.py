@@ -143,3 +143,12 @@ def test_a_phone_whose_name_cannot_be_shown_is_refused_with_words(
         reply = anyone.post("/api/v1/seats/1/join", json={"code": code, "name": name})
         assert "cannot be shown" in assert_error(reply, 400, "bad_body")["message"]
     assert anyone.post("/api/v1/seats/1/join", json={"code": code, "name": "a"}).status_code == 200
+
+
+@pytest.mark.usefixtures("sitting")
+def test_who_asks_again_and_again_is_sent_only_what_is_new(host: FlaskClient) -> None:
+    known = {"If-None-Match": host.get("/api/v1/joining").headers["ETag"]}
+    again = host.get("/api/v1/joining", headers=known)
+    assert (again.status_code, again.data) == (304, b"")
+    host.post("/api/v1/joining", json={})
+    assert host.get("/api/v1/joining", headers=known).status_code == 200

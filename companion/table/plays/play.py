@@ -17,6 +17,7 @@ from companion.games.game import Game, Setup
 from companion.games.history import History, Step
 from companion.games.record import name_of
 from companion.table.chapter import By
+from companion.table.plays.drawing import Word
 from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
@@ -212,6 +213,13 @@ class Play(Generic[StateT, MemoryT]):
         ``memory`` is what is remembered of the table if what the readings most likely mean is so.
         """
         return {}
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+        """Return a position as an SVG drawing, for screens whose browser runs no scripts; "": none.
+
+        ``view``: what all may know of it; ``word`` gives the catalogue's texts.
+        """
+        return ""
 
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:  # noqa: ARG002
         """Return what a photograph's reading means by itself: what ``companion read`` adds to it."""

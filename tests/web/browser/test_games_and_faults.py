@@ -40,7 +40,7 @@ def test_a_game_without_a_page_says_so_and_shows_no_raw_view(
     assert "blue" not in page.inner_text("main")
     page.wait_for_selector(".turn h2 >> text=Ana")
     fetched = {url.rpartition("/")[2] for url in asked if "/bundled/" in url}
-    assert fetched == {"all.css", "table.js"}
+    assert fetched == {"all.css", "first.js", "table.js"}
     assert all(page.evaluate(STYLES_OFF).values())
 
 

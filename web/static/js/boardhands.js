@@ -6,7 +6,7 @@
 import { post } from "./api.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
 import { Doing } from "./doing.js";
-import { h, show, svg } from "./dom.js";
+import { h, replaceChildren, show, svg } from "./dom.js";
 import { pointsOf, WIDTH } from "./reading.js";
 import { nameOf, t } from "./texts.js";
 import { TableWatch } from "./tablewatch.js";
@@ -84,28 +84,28 @@ export class BoardHands {
   }
 
   /** @param {Table} table */
-  #know(table) {
+  #know = (table) => {
     if (!table.board) {
       this.ondice();
       return;
     }
     this.#table = table;
     this.#draw();
-  }
+  };
 
   /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
-  #do(path, body = {}) {
+  #do = (path, body = {}) => {
     const act = () => attempt(() => post(`simulator/${path}`, body), null);
     return this.#doing.once([path, body], act, () => this.refresh());
-  }
+  };
 
   // What is drawn: what lies on the board, what is held over it, and the buttons.
 
-  #draw() {
+  #draw = () => {
     const { board } = this.#table;
     if (!board || this.watch.hasLeft) return;
     const { extra, height } = this.picture;
-    if (this.area.parentNode !== extra) extra.replaceChildren(this.area);
+    if (this.area.parentNode !== extra) replaceChildren(extra, this.area);
     show(this.area, [board, this.#held, height], () => [
       this.#ground(board),
       ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
@@ -113,14 +113,14 @@ export class BoardHands {
       this.#held && this.#ghost(board, this.#held),
     ]);
     this.#drawButtons(board);
-  }
+  };
 
   /** @type {(places: Point[]) => string} */
   #points = (places) =>
     pointsOf(places.map(([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height])));
 
   /** Where the board may be tapped. @param {SimulatedBoard} board */
-  #ground(board) {
+  #ground = (board) => {
     const [columns, rows] = board.grid.map((n) => n - 0.5);
     const ends = [
       [-0.5, -0.5],
@@ -137,10 +137,10 @@ export class BoardHands {
     };
     const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
     return svg("polygon", { class: "ground", points: this.#points(ends), onpointerdown, onpointermove });
-  }
+  };
 
   /** @type {(held: Held, corners: Point[]) => SVGElement} */
-  #handle(held, corners) {
+  #handle = (held, corners) => {
     const isHeld = this.#held?.kind === held.kind && this.#held.id === held.id;
     const onpointerdown = (/** @type {PointerEvent} */ event) => {
       event.preventDefault();
@@ -153,10 +153,10 @@ export class BoardHands {
     };
     const shape = svg("polygon", { points: this.#points(corners) });
     return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
-  }
+  };
 
   /** @type {(board: SimulatedBoard, held: Held) => SVGElement} */
-  #ghost(board, { kind, labels, turns, at }) {
+  #ghost = (board, { kind, labels, turns, at }) => {
     const cells = cellsOf(at, turns, kind === "pawn" ? 1 : labels.length);
     const outlines = cells.map((cell) =>
       svg("polygon", { points: this.#points(cornersOf(board, cell)) }),
@@ -168,10 +168,10 @@ export class BoardHands {
     const [x, y] = start;
     const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
     return svg("g", { class: "ghost" }, outlines, line, first);
-  }
+  };
 
   /** @param {SimulatedBoard} board */
-  #drawButtons(board) {
+  #drawButtons = (board) => {
     const { surface, surfaces = [] } = this.#table;
     const isEmpty = board.pieces.length + board.pawns.length === 0;
     const look = [
@@ -209,16 +209,16 @@ export class BoardHands {
         h("p", { class: "hint" }, t("hands.board_keys")),
       ),
     ]);
-  }
+  };
 
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
-  #stock({ to_lay: stock, grid }) {
+  #stock = ({ to_lay: stock, grid }) => {
     if (!stock.length) return [h("p", { class: "hint" }, t("hands.none_to_lay"))];
     return this.#toChoose(stock, grid);
-  }
+  };
 
   /** @type {(stock: Stock[], grid: Point) => Child[]} */
-  #toChoose(stock, grid) {
+  #toChoose = (stock, grid) => {
     return stock.map(({ labels, count }) => {
       const key = labels.join(" ");
       const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
@@ -239,9 +239,9 @@ export class BoardHands {
       });
       return chosen;
     });
-  }
+  };
 
-  #heldButtons() {
+  #heldButtons = () => {
     const [held, off] = [this.#held, !this.#held];
     const turnOff = held?.kind !== "piece";
     return [
@@ -253,34 +253,34 @@ export class BoardHands {
         name: t("hands.remove"),
       }),
     ];
-  }
+  };
 
   /** @param {string[]} labels */
-  #nameOf(labels) {
+  #nameOf = (labels) => {
     const [line] = labels[0].split(".");
     const name = nameOf(`${this.#state?.game}.kind.${line}`, line);
     return `${name} ${"▪".repeat(labels.length)}`;
-  }
+  };
 
   // What the hands do.
 
   /** @param {Held | null} held */
-  #hold(held) {
+  #hold = (held) => {
     this.#held = held;
     this.#draw();
-  }
+  };
 
   /** @param {PointerEvent} event */
-  #hover(event) {
+  #hover = (event) => {
     if (!this.#held) return;
     const [column, row] = this.#beside(event, this.#held);
     const [gripColumn, gripRow] = this.#grip;
     const [atColumn, atRow] = this.#held.at;
     this.#over([Math.round(atColumn + column - gripColumn), Math.round(atRow + row - gripRow)]);
-  }
+  };
 
   /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
-  #beside(event, { labels, turns, at }) {
+  #beside = (event, { labels, turns, at }) => {
     const { board } = this.#table;
     if (!board) return [0, 0];
     const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
@@ -289,21 +289,22 @@ export class BoardHands {
     const half = (labels.length - 1) / 2;
     const [stepColumn, stepRow] = WAYS[turns];
     return [column - at[0] - stepColumn * half, row - at[1] - stepRow * half];
-  }
+  };
 
   /** @param {Point} at */
-  #over(at) {
+  #over = (at) => {
     if (!this.#held || (at[0] === this.#held.at[0] && at[1] === this.#held.at[1])) return;
     this.#hold({ ...this.#held, at });
-  }
+  };
 
   /** Follow the pointer until it is let go; what was dragged over the board is laid there. */
-  #follow(/** @type {PointerEvent} */ from, held = this.#held) {
+  #follow = (/** @type {PointerEvent} */ from, held = this.#held) => {
     const ended = new AbortController();
     const { signal } = ended;
     let moved = false;
     const move = (/** @type {PointerEvent} */ event) => {
-      moved ||= Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX;
+      if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX)
+        moved = true;
       if (!moved) return;
       if (!this.#held) this.#hold(held);
       this.#hover(event);
@@ -318,10 +319,10 @@ export class BoardHands {
     window.addEventListener("pointermove", move, { signal });
     window.addEventListener("pointerup", drop, { signal });
     window.addEventListener("pointercancel", drop, { signal });
-  }
+  };
 
   /** @param {number} direction */
-  #turn(direction) {
+  #turn = (direction) => {
     const held = this.#held;
     if (held?.kind !== "piece") return;
     const turns = (held.turns + direction + 4) % 4;
@@ -329,10 +330,10 @@ export class BoardHands {
     const after = beforeMiddle(turns, held.labels.length);
     const [column, row] = held.at;
     this.#hold({ ...held, turns, at: [column - before[0] + after[0], row - before[1] + after[1]] });
-  }
+  };
 
   /** Lay what is held where it is. */
-  #put() {
+  #put = () => {
     const { board } = this.#table;
     const held = this.#held;
     if (!board || !held) return;
@@ -345,32 +346,32 @@ export class BoardHands {
     if (held.kind === "pawn") this.#do("stand", { pawn: id, x, y });
     else if (id === null) this.#do("lay", { labels, x, y, turns, snap: true });
     else this.#do("shift", { piece: id, x, y, turns, snap: true });
-  }
+  };
 
-  #remove() {
+  #remove = () => {
     const held = this.#held;
     if (!held || held.id === null) return;
     this.#hold(null);
     this.#do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
-  }
+  };
 
   /** Take everything off the board, as for its picture when it is taught. */
-  #empty() {
+  #empty = () => {
     const { board } = this.#table;
     if (!board) return null;
     this.#hold(null);
     const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
     return this.#do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
-  }
+  };
 
-  #moveHand() {
+  #moveHand = () => {
     this.#handOver = !this.#handOver;
     this.#draw();
     return this.#do("hand", { over_table: this.#handOver });
-  }
+  };
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const held = this.#held;
     if (ARROWS[event.key] && held) {
@@ -383,10 +384,10 @@ export class BoardHands {
     else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
     else return;
     event.preventDefault();
-  }
+  };
 
   /** Take up the next piece or pawn of the board. @param {number} direction */
-  #next(direction) {
+  #next = (direction) => {
     const { board } = this.#table;
     if (!board) return;
     const all = [...board.pieces.map(pieceHeld), ...board.pawns.map(pawnHeld)];
@@ -394,7 +395,7 @@ export class BoardHands {
     const at = all.findIndex(({ kind, id }) => kind === this.#held?.kind && id === this.#held.id);
     const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
     this.#hold(all[(next + all.length) % all.length]);
-  }
+  };
 }
 
 /**

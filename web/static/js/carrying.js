@@ -60,10 +60,10 @@ export class Carrying {
   }
 
   /** @type {(id: number, carry: Carry) => Promise<void>} */
-  async #tellOf(id, carry) {
+  #tellOf = async (id, carry) => {
     if ((await this.tell(id, carry)) === null) this.#meant.delete(id);
     this.#toldAt.set(id, performance.now());
-  }
+  };
 
   /**
    * Take over how the table says that dice lie that have arrived; `askedAt`: when it was asked.

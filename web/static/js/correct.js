@@ -1,9 +1,11 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
 import { role, told } from "./api.js";
+import { closeDialog, openDialog } from "./dialogs.js";
 import { button, h, once, replaceChildren } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf } from "./games/registry.js";
+import { lastOf } from "./lists.js";
 import { play } from "./play.js";
 import { t } from "./texts.js";
 
@@ -34,7 +36,7 @@ export function correct(state, line) {
   const put = (move, pressed, also = []) => {
     const more = also.length ? { also } : {};
     return play({ move: "correct", number: line.number, with: move, ...more }, pressed).then(
-      (done) => done && dialog.close(),
+      (done) => done && closeDialog(dialog),
     );
   };
   const redraw = () => {
@@ -50,22 +52,22 @@ export function correct(state, line) {
     h(
       "div",
       { class: "buttons" },
-      button(t("correct.close"), () => dialog.close(), { class: "quiet" }),
+      button(t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
 }
 
 /** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
 function takeBack(line, dialog) {
   const isLast = () =>
-    told.state?.history.filter(({ undone }) => !undone).at(-1)?.number === line.number;
+    lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
   if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
   const act = async (/** @type {{ currentTarget: Element }} */ { currentTarget }) => {
     // Another move came meanwhile: it must not be taken back in place of this one.
-    if (!isLast() || (await play({ move: "undo" }, currentTarget))) dialog.close();
+    if (!isLast() || (await play({ move: "undo" }, currentTarget))) closeDialog(dialog);
   };
   return button(t("enter.undo"), once(act), { "data-key": "take-back" });
 }

@@ -97,7 +97,9 @@ export function replaceChildren(place, children) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const focused = /** @type {HTMLElement | null} */ (active)?.dataset.key;
   const before = new Map(folds(place));
-  place.replaceChildren(...nodes([children]).filter(Boolean));
+  const now = nodes([children]).filter(Boolean);
+  place.textContent = "";
+  place.append(...now);
   for (const [name, fold] of folds(place)) {
     const was = before.get(name);
     if (was === fold) continue;

@@ -41,9 +41,9 @@ export class Earlier {
   }
 
   /** @param {State} state @param {HistoryLine[]} lines */
-  #keep({ sitting, edition }, lines) {
+  #keep = ({ sitting, edition }, lines) => {
     this.#lines = lines;
     this.#sitting = sitting ?? "";
     this.#edition = edition;
-  }
+  };
 }

@@ -38,7 +38,7 @@ export class GoingOn {
     this.#draw();
   }
 
-  #draw() {
+  #draw = () => {
     const seen = this.isWanted ? (this.#state?.watch.seen ?? null) : null;
     const acts = {
       who: "host",
@@ -50,5 +50,5 @@ export class GoingOn {
     show(this.doubts, seen && [seen.board, seen.frame, this.#chosen], () =>
       seen ? doubtfulCells(seen, this.#chosen, acts) : [],
     );
-  }
+  };
 }

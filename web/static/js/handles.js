@@ -55,13 +55,13 @@ export class Handles {
   }
 
   /** The die that had the focus is gone: the next one gets it. @param {number} at */
-  #focusNear(at) {
+  #focusNear = (at) => {
     const handles = this.picture.extra.children;
     /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
-  }
+  };
 
   /** @type {(die: ShownDie) => SVGGElement} */
-  #handle(die) {
+  #handle = (die) => {
     const corners = die.corners.map(
       ([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height]),
     );
@@ -85,10 +85,10 @@ export class Handles {
     // A finger that drags a die does not scroll the page; `touch-action` is not heeded within a drawing.
     handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;
-  }
+  };
 
   /** @param {number} id */
-  #select(id) {
+  #select = (id) => {
     if (this.selected === id) return;
     this.selected = id;
     for (const handle of this.picture.extra.querySelectorAll(".handle")) {
@@ -97,13 +97,13 @@ export class Handles {
       handle.setAttribute("aria-pressed", String(selected));
     }
     this.acts.select();
-  }
+  };
 
   /**
    * Select a die, and drag it until it is let go; within what is shown of the picture.
    * @type {(event: PointerEvent, die: LyingDie, handle: SVGGElement) => void}
    */
-  #grab(event, die, handle) {
+  #grab = (event, die, handle) => {
     event.preventDefault();
     if (this.picture.hold || event.button !== 0) return;
     handle.focus({ preventScroll: true });
@@ -138,10 +138,10 @@ export class Handles {
     handle.addEventListener("pointerup", drop, { signal });
     handle.addEventListener("pointercancel", drop, { signal });
     window.addEventListener("keydown", drop, { signal });
-  }
+  };
 
   /** @type {(event: KeyboardEvent, die: LyingDie) => void} */
-  #press(event, die) {
+  #press = (event, die) => {
     if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
     if (ARROWS[event.key]) {
       const step = STEP * (event.shiftKey ? FAR : 1);
@@ -154,7 +154,7 @@ export class Handles {
     else if (event.key === "Delete" || event.key === "Backspace") this.acts.remove(die);
     else return;
     event.preventDefault();
-  }
+  };
 }
 
 /** @param {number} id */

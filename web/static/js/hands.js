@@ -102,7 +102,7 @@ export class Hands {
   update(state) {
     if (state.version !== this.#state?.version) this.refresh();
     this.#state = state;
-    if (!this.#throwingOn) this.#again.forget();
+    if (!this.#throwingOn()) this.#again.forget();
     this.#draw();
   }
 
@@ -134,120 +134,129 @@ export class Hands {
   }
 
   /** @type {(table: Simulated, askedAt: number) => void} */
-  #take(table, askedAt) {
+  #take = (table, askedAt) => {
     if (table.board) this.onboard();
     else if (table.tokens) this.ontokens();
     if (this.#hasLeft) return;
     this.#table = table;
     this.carrying.arrive(table.dice, askedAt);
     if (!table.busy && this.#throw.rest(askedAt)) this.#isClose = false;
-    if (!table.busy && !this.picture.hold && !(this.#isClose && this.#allShown)) this.#zoom();
+    if (!table.busy && !this.picture.hold && !(this.#isClose && this.#allShown())) this.#zoom();
     this.#draw();
-  }
+  };
 
   /** @type {(body: object) => Promise<unknown>} */
-  async #drag(body) {
+  #drag = async (body) => {
     const done = await attempt(() => post("simulator/drag", body));
     this.refresh();
     return done;
-  }
+  };
 
   /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
-  #do(path, body = {}, pressed = null) {
+  #do = (path, body = {}, pressed = null) => {
     const act = () => attempt(() => post(`simulator/${path}`, body), pressed);
     return this.#doing.once([path, body], act, () => this.refresh());
-  }
+  };
 
   // What is shown of the table: it changes when a throw has come to rest, or when asked to.
 
-  #zoom() {
-    this.picture.zoomTo(this.#whole ? [] : this.#dice, { margin: ROOM });
+  #zoom = () => {
+    this.picture.zoomTo(this.#whole ? [] : this.#dice(), { margin: ROOM });
     this.#isClose = true;
-  }
+  };
 
-  get #allShown() {
+  #allShown = () => {
     const { x, y, size } = this.picture.part;
     const inside = (/** @type {number} */ value, /** @type {number} */ low) =>
       value >= low && value <= low + size;
-    return this.#dice.every(({ centre }) => inside(centre[0], x) && inside(centre[1], y));
-  }
+    return this.#dice().every(({ centre }) => inside(centre[0], x) && inside(centre[1], y));
+  };
 
   // The dice, and which of them are thrown again.
 
-  get #dice() {
+  #dice = () => {
     return this.carrying.meant(this.#table.dice);
-  }
+  };
 
-  get #selected() {
-    return this.#dice.find(({ id }) => id === this.handles.selected);
-  }
+  #selected = () => {
+    return this.#dice().find(({ id }) => id === this.handles.selected);
+  };
+
+  /** @type {<Done>(act: (die: LyingDie) => Done) => Done | undefined} */
+  #withSelected = (act) => {
+    const die = this.#selected();
+    return die && act(die);
+  };
 
   /** How the game throws on; null: all that it wants is thrown, or nothing. */
-  get #throwingOn() {
+  #throwingOn = () => {
     const state = this.#state;
     return state && this.#table.dice.length > 0 ? gameOf(state).throwingOn(state) : null;
-  }
+  };
 
   /** What becomes of a die when the others are thrown. @type {(die: LyingDie) => Fate} */
-  #fate(die) {
-    const throwing = this.#table.can_throw === false ? null : this.#throwingOn;
+  #fate = (die) => {
+    const throwing = this.#table.can_throw === false ? null : this.#throwingOn();
     return throwing ? this.#again.fate(die, throwing, this.#isBeside(die)) : "fixed";
-  }
+  };
 
   /** @type {(fate: Fate) => number[]} */
-  #diceThat = (fate) => this.#dice.filter((die) => this.#fate(die) === fate).map(({ id }) => id);
+  #diceThat = (fate) =>
+    this.#dice()
+      .filter((die) => this.#fate(die) === fate)
+      .map(({ id }) => id);
 
   /** Whether it touches another die, and did not merely fall so. @param {LyingDie} die */
-  #isBeside(die) {
+  #isBeside = (die) => {
     const isLaid = (/** @type {LyingDie} */ one) => one.laid || one.stayed;
     return this.#near(die, TOUCHING).some((other) => isLaid(die) || isLaid(other));
-  }
+  };
 
   /** The other dice whose centres are within so many sides. @type {(die: LyingDie, sides: number) => LyingDie[]} */
-  #near(die, sides) {
+  #near = (die, sides) => {
     const far = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
       Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.picture.height);
     const reach = sides * far(die.corners[0], die.corners[1]);
-    return this.#dice.filter(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
-  }
+    return this.#dice().filter(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
+  };
 
   // What is drawn: the dice's handles over the picture, and the buttons.
 
-  #draw() {
+  #draw = () => {
     if (this.picture.hold) return;
-    this.handles.draw(this.#dice.map((die) => ({ ...die, again: this.#fate(die) === "again" })));
+    this.handles.draw(this.#dice().map((die) => ({ ...die, again: this.#fate(die) === "again" })));
     this.#drawButtons();
-  }
+  };
 
-  #drawButtons() {
+  #drawButtons = () => {
     if (this.#table === NOT_SIMULATED) {
       show(this.place, "none", () => [h("h3", {}, t("hands.title")), h("p", {}, t("hands.none"))]);
       return;
     }
     const { surface, surfaces = [], can_throw: canThrow = true } = this.#table;
-    const throwing = this.#throwingOn;
+    const throwing = this.#throwingOn();
     const again = throwing && canThrow ? this.#diceThat("again").length : null;
-    const selected = this.#selected;
+    const selected = this.#selected();
     const die = selected ? { die: selected.id, fate: this.#fate(selected) } : { die: null };
     const table = {
       throwing,
       again,
-      awaits: this.#awaits,
+      awaits: this.#awaits(),
       canThrow,
       surface,
       surfaces,
     };
     drawToolbar(this.place, { ...table, ...die, ...this.#look }, this.#presses);
-  }
+  };
 
   /** @type {Presses} */
   #presses = {
     throw: (pressed) => this.#throwDice(pressed),
     clear: (pressed) => this.#clear(pressed),
     hand: () => this.#moveHand(),
-    turn: (direction) => this.#selected && this.#turn(this.#selected, direction),
-    mark: () => this.#selected && this.#mark(this.#selected),
-    remove: () => this.#selected && this.#remove(this.#selected),
+    turn: (direction) => this.#withSelected((die) => this.#turn(die, direction)),
+    mark: () => this.#withSelected(this.#mark),
+    remove: () => this.#withSelected(this.#remove),
     square: (squared) => (this.#look.squared = squared),
     dress: (surface) => this.#do("dress", { surface }),
   };
@@ -255,15 +264,15 @@ export class Hands {
   // What the hands do.
 
   /** What must come before the next throw: of the last one, or an answer. */
-  get #awaits() {
+  #awaits = () => {
     const asks = ["question", "correction"].includes(this.#state?.proposal?.kind ?? "");
     return this.#throw.awaits(this.#state) ?? (asks ? "asked" : null);
-  }
+  };
 
   /** @param {Element} pressed */
-  async #throwDice(pressed) {
-    if (this.#awaits || this.picture.hold) return;
-    const again = this.#throwingOn ? this.#diceThat("again") : null;
+  #throwDice = async (pressed) => {
+    if (this.#awaits() || this.picture.hold) return;
+    const again = this.#throwingOn() ? this.#diceThat("again") : null;
     const lifted = [...(again ?? []), ...this.#diceThat("leaves")];
     this.#throw.begin(this.#state);
     this.#drawButtons();
@@ -271,59 +280,59 @@ export class Hands {
     const thrown = await this.#throwThese(lifted, again && again.length, pressed);
     this.#throw.isDone(thrown !== null);
     this.refresh();
-  }
+  };
 
   /** @type {(lifted: number[], count: number | null, pressed: Element) => Promise<unknown>} */
-  async #throwThese(lifted, count, pressed) {
+  #throwThese = async (lifted, count, pressed) => {
     const dice = lifted.sort((one, other) => one - other);
     if (dice.length && !(await this.#do("remove", { dice }, pressed))) return null;
     this.#again.forget();
     return this.#do("throw", count === null ? {} : { count }, pressed);
-  }
+  };
 
   /** @param {Element} pressed */
-  async #clear(pressed) {
+  #clear = async (pressed) => {
     await this.carrying.send();
     if (await this.#do("clear", {}, pressed)) this.#throw.forget();
-  }
+  };
 
-  #moveHand() {
+  #moveHand = () => {
     this.#look.handOver = !this.#look.handOver;
     this.#drawButtons();
     return this.#do("hand", { over_table: this.#look.handOver });
-  }
+  };
 
-  #lookAtAll() {
+  #lookAtAll = () => {
     this.#whole = !this.#whole;
     this.whole.setAttribute("aria-pressed", String(this.#whole));
     this.#zoom();
-  }
+  };
 
   /** @param {LyingDie} die */
-  #mark(die) {
+  #mark = (die) => {
     this.#again.mark(die.id, this.#fate(die));
     this.#draw();
-  }
+  };
 
   /** @type {(die: LyingDie, direction: number) => void} */
-  #turn(die, direction) {
+  #turn = (die, direction) => {
     const snap = this.carrying.snaps(die.id);
     const beside = this.#near(die, snap ? IN_REACH : IN_THE_WAY).length > 0;
     this.#carry(die, { turn_deg: direction * (beside ? QUARTER_DEG : TURN_DEG), snap });
-  }
+  };
 
   /** @type {(die: LyingDie, carry: Partial<Carry>, atOnce?: boolean) => void} */
-  #carry(die, { to = die.centre, turn_deg = 0, snap = false }, atOnce = false) {
+  #carry = (die, { to = die.centre, turn_deg = 0, snap = false }, atOnce = false) => {
     const inside = (/** @type {number} */ value) => Math.min(1, Math.max(0, value));
     const place = /** @type {Point} */ (to.map(inside));
     this.carrying.mean(die, { to: place, turn_deg, snap }, this.picture.height);
     if (atOnce) this.carrying.send();
     this.#draw();
-  }
+  };
 
   /** @param {LyingDie} die */
-  async #remove({ id }) {
+  #remove = async ({ id }) => {
     await this.carrying.send();
     return this.#do("remove", { dice: [id] });
-  }
+  };
 }

@@ -1,5 +1,7 @@
 // A throw by the simulated hands: nothing else is thrown until it lies still and is accepted.
 
+import { lastOf } from "./lists.js";
+
 /** @import { State } from "./types.js" */
 
 /** A table that says nothing for so long is not waited for. */
@@ -52,4 +54,4 @@ export class HandsThrow {
 }
 
 /** @param {State | null} state */
-const lastMove = (state) => state?.history.at(-1)?.number;
+const lastMove = (state) => lastOf(state?.history)?.number;

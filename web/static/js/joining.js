@@ -7,23 +7,28 @@ import { t } from "./texts.js";
 
 /** @import { Joining, JoiningSeat, State } from "./types.js" */
 
-const EVERY_MS = 3000;
+const EVERY_MS = 4000;
+/** Once every seat has a phone, little comes. */
+const COMPLETE_EVERY_MS = 15000;
 
 /**
  * Ask now and then how phones join, for as long as somebody looks at the page: nobody tells of it.
  * @param {(joining: Joining) => void} take
  */
 export async function watchJoining(take) {
-  if (!document.hidden) await get("joining").then(take, () => {});
-  setTimeout(() => watchJoining(take), EVERY_MS);
+  const joining = document.hidden ? null : await get("joining").catch(() => null);
+  if (joining) take(joining);
+  const every_ms = joining && isComplete(joining) ? COMPLETE_EVERY_MS : EVERY_MS;
+  setTimeout(() => watchJoining(take), every_ms);
 }
 
 /** @type {(place: HTMLElement, state: State, joining: Joining | null) => void} */
 export function drawJoining(place, { sitting, seats }, joining) {
   const known = sitting && joining?.seats.length === seats.length ? joining : null;
   const codes = known?.seats.some(({ way }) => way?.qr) ?? false;
-  const complete = known?.seats.every(({ phones }) => phones > 0) ?? false;
+  const complete = known !== null && isComplete(known);
   place.classList.toggle("codes", codes);
+  place.classList.toggle("to-scan", codes || Boolean(joining?.table.qr));
   place.classList.toggle("complete", complete);
   show(place, [sitting, seats, joining], () => {
     const askHost = !codes && !complete && h("p", { class: "ask-host" }, t("join.ask_host"));
@@ -35,6 +40,9 @@ export function drawJoining(place, { sitting, seats }, joining) {
     ];
   });
 }
+
+/** @param {Joining} joining */
+const isComplete = ({ seats }) => seats.length > 0 && seats.every(({ phones }) => phones > 0);
 
 /** @type {(seats: string[], joining: JoiningSeat[]) => HTMLElement} */
 const seatCodes = (seats, joining) =>

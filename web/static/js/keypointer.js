@@ -54,7 +54,7 @@ export class KeyPointer {
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #press = (event) => {
     if (isBrowsers(event)) return;
     const way = ARROWS[event.key];
     if (way) this.#go(event.shiftKey ? this.#beside(way) : this.#next(way));
@@ -62,23 +62,23 @@ export class KeyPointer {
     else if (event.key === "Escape" && this.#at) this.#go(null);
     else return;
     event.preventDefault();
-  }
+  };
 
   /** @param {Point | null} to */
-  #go(to) {
+  #go = (to) => {
     this.#at = to;
     pointAt(to);
     this.said.textContent = to ? this.acts.words(to) : "";
-  }
+  };
 
   /** @type {(way: Point) => Point} */
-  #beside([x, y]) {
+  #beside = ([x, y]) => {
     const [left, top] = this.#at ?? MIDDLE;
     return [within(left + x * STEP), within(top + (y * STEP) / this.acts.shape())];
-  }
+  };
 
   /** The nearest piece that way; where there is none, where it points already. @type {(way: Point) => Point | null} */
-  #next([x, y]) {
+  #next = ([x, y]) => {
     const [from, shape] = [this.#at, this.acts.shape()];
     const targets = this.acts.targets();
     if (!from) return first(targets);
@@ -90,7 +90,7 @@ export class KeyPointer {
       })
       .sort((one, other) => one.far - other.far);
     return ranked[0] && ranked[0].far < Infinity ? ranked[0].to : from;
-  }
+  };
 }
 
 /** The one that is read first: of those highest up the leftmost. @param {Point[]} targets */

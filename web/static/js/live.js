@@ -2,6 +2,7 @@
 
 import { address, get, knows, Refused } from "./api.js";
 import { Earlier } from "./earlier.js";
+import { onListeners, pagesInTheWay, tellGone, tellListening } from "./listeners.js";
 
 /** @import { State, Watch } from "./types.js" */
 
@@ -12,7 +13,10 @@ const LISTEN_MS = 2000;
 const FIRST_AGAIN_MS = 2000;
 const LAST_AGAIN_MS = 16000;
 
-/** @typedef {"opening" | "good" | "lost" | "refused"} Connection  refused: not logged in as this role */
+/**
+ * refused: not logged in as this role; crowded: too many pages of this browser listen already.
+ * @typedef {"opening" | "good" | "lost" | "refused" | "crowded"} Connection
+ */
 
 /** Sends the events "state", "seen", "connection" and "refused". */
 export class Live extends EventTarget {
@@ -22,6 +26,8 @@ export class Live extends EventTarget {
   connection = "opening";
   /** Why this role may not listen. @type {Refused | null} */
   refusal = null;
+  /** The pages that listen already, where there is no room for this one. @type {string[]} */
+  crowd = [];
   /** @type {EventSource | null} */
   #source = null;
   #heardAt = 0;
@@ -32,6 +38,7 @@ export class Live extends EventTarget {
   start() {
     this.#open();
     setInterval(() => this.#checkSilence(), LISTEN_MS);
+    onListeners(() => this.#makeRoom());
     // A browser allows only few open streams to one table: pages nobody looks at let go of theirs.
     document.addEventListener("visibilitychange", () =>
       document.hidden ? this.#close() : this.#open(),
@@ -46,9 +53,12 @@ export class Live extends EventTarget {
     this.#open();
   }
 
-  #open() {
+  #open = () => {
     clearTimeout(this.#timer);
     if (this.#source || document.hidden) return;
+    tellListening();
+    if (this.#isCrowded()) return;
+    if (this.connection === "crowded") this.#setConnection("opening");
     this.#heardAt = Date.now();
     const source = new EventSource(address("events"));
     this.#source = source;
@@ -60,17 +70,34 @@ export class Live extends EventTarget {
       if (source.readyState === EventSource.CLOSED) this.#tryAgain();
       else this.#setConnection("lost");
     });
-  }
+  };
+
+  /** Whether other pages leave no room for this one. */
+  #isCrowded = () => {
+    this.crowd = pagesInTheWay();
+    if (this.crowd.length) this.#setConnection("crowded");
+    return this.crowd.length > 0;
+  };
+
+  /** Another page has come, answered or gone. */
+  #makeRoom = () => {
+    if (!this.#source) {
+      if (this.connection === "crowded" && !pagesInTheWay().length) this.#open();
+    } else if (this.#isCrowded()) {
+      this.#source.close();
+      this.#source = null;
+    }
+  };
 
   /** @type {(kind: string, act: (data: any) => void) => void} */
-  #on(kind, act) {
+  #on = (kind, act) => {
     this.#source?.addEventListener(kind, (event) => {
       this.#heardAt = Date.now();
       if (kind !== "closed") this.#againMs = FIRST_AGAIN_MS;
       this.#setConnection("good");
       act(JSON.parse(event.data));
     });
-  }
+  };
 
   /** From now on the state's history holds all moves, and not only those that the table sends by itself. */
   wantEarlier() {
@@ -79,28 +106,28 @@ export class Live extends EventTarget {
   }
 
   /** @param {State} state */
-  #takeState(state) {
+  #takeState = (state) => {
     this.state = state;
     knows(state);
     if (!this.#earlier.fillIn(state)) this.#fetchEarlier(state);
     this.#send("state");
-  }
+  };
 
   /** @param {State} state */
-  async #fetchEarlier(state) {
+  #fetchEarlier = async (state) => {
     await this.#earlier.fetch(state).catch(() => {});
     if (this.state && this.#earlier.fillIn(this.state)) this.#send("state");
-  }
+  };
 
   /** @param {Watch} watch */
-  #takeWatch(watch) {
+  #takeWatch = (watch) => {
     if (!this.state) return;
     this.state.watch = watch;
     this.#send("seen");
-  }
+  };
 
   /** The stream was refused or has ended: find out whether this role may listen at all. */
-  async #tryAgain() {
+  #tryAgain = async () => {
     this.#close();
     const refused = await get("state").then(
       () => null,
@@ -115,31 +142,33 @@ export class Live extends EventTarget {
     this.#setConnection("lost");
     this.#timer = setTimeout(() => this.#open(), this.#againMs * (0.5 + Math.random()));
     this.#againMs = Math.min(2 * this.#againMs, LAST_AGAIN_MS);
-  }
+  };
 
   /** A cable that is pulled makes no error: silence tells of it. */
-  #checkSilence() {
+  #checkSilence = () => {
+    if (this.connection === "crowded") this.#open();
     if (this.#source && Date.now() - this.#heardAt > SILENCE_MS) {
       this.#setConnection("lost");
       this.restart();
     }
-  }
+  };
 
-  #close() {
+  #close = () => {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
-  }
+    tellGone();
+  };
 
   /** @param {Connection} connection */
-  #setConnection(connection) {
+  #setConnection = (connection) => {
     if (this.connection === connection) return;
     this.connection = connection;
     this.#send("connection");
-  }
+  };
 
   /** @param {"state" | "seen" | "connection" | "refused"} kind */
-  #send(kind) {
+  #send = (kind) => {
     this.dispatchEvent(new Event(kind));
-  }
+  };
 }

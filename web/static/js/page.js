@@ -1,11 +1,12 @@
 // What every page does with what it is told.
 
-import { byId, forget, ifThere, show } from "./dom.js";
+import { byId, forget, h, ifThere, show } from "./dom.js";
 import { usePrints } from "./faces.js";
 import { drawFaults } from "./faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
 import { drawGreeting } from "./greeting.js";
 import { drawHistory } from "./history.js";
+import { watchHolders } from "./holders.js";
 import { Live } from "./live.js";
 import { PictureView } from "./picture.js";
 import { drawProposal } from "./proposal.js";
@@ -41,6 +42,7 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
 
   const redraw = () => {
     drawStatus(byId("status"), live);
+    drawCrowd(byId("crowd"), live);
     const { state } = live;
     if (!state || state.game !== ready) return;
     document.body.classList.toggle("no-sitting", !state.sitting);
@@ -60,6 +62,8 @@ export function showPage({ draw = () => {}, history = {}, picture: pictureOption
     redraw();
   };
 
+  watchHolders(document.body);
+  if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
@@ -98,6 +102,12 @@ function drawCovered(place, { covered }) {
   show(place, [covered], () => covered && t("own.covered"));
 }
 
+/** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */
+function drawCrowd(place, { connection, crowd }) {
+  const pages = connection === "crowded" ? [...new Set(crowd)].join(", ") : "";
+  show(place, pages, () => pages && h("p", { class: "fault" }, t("connection.close_one", { pages })));
+}
+
 /** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */
 function drawSafely(draw) {
   try {
@@ -111,4 +121,15 @@ function drawSafely(draw) {
 function useGame(game) {
   usePrints(printsOf(game));
   for (const id of ["game", "own", "odds", "turn", "timer"]) ifThere(id, forget);
+}
+
+/** Whether the browser keeps things apart that stand in a row or column, or only those in grids. */
+function knowsGaps() {
+  const column = document.createElement("div");
+  Object.assign(column.style, { display: "flex", flexDirection: "column", rowGap: "1px" });
+  column.append(document.createElement("i"), document.createElement("i"));
+  document.body.append(column);
+  const { scrollHeight } = column;
+  column.remove();
+  return scrollHeight === 1;
 }

@@ -49,16 +49,16 @@ export class Panel {
     if ((box || this.#outside) && !this.#timer) this.#look();
   }
 
-  #draw() {
+  #draw = () => {
     const box = this.#box;
     const outside = this.#outside;
     show(this.place, (box ?? outside) && [box, this.#hint, outside, this.#isOpen], () =>
       box ? this.#parts(box) : outside && this.#front(outside),
     );
-  }
+  };
 
   /** @param {Box} box */
-  #parts(box) {
+  #parts = (box) => {
     return [
       h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
       h("p", { class: "hint", "aria-live": "polite" }, said(box)),
@@ -70,15 +70,15 @@ export class Panel {
       this.#isOpen &&
         h(
           "div",
-          { class: "keys" },
+          { class: box.labels.length ? "keys of-cards" : "keys" },
           box.labels.map((label, index) => this.#key(label, index + 1)),
           button(t("panel.ok"), () => this.#press("ok"), { "data-key": "ok", class: "strong" }),
         ),
     ];
-  }
+  };
 
   /** The column seen through the open door, OK, and a call button for each. @param {Outside} outside */
-  #front({ hint, ok, calls }) {
+  #front = ({ hint, ok, calls }) => {
     const lamps = Array.from({ length: COLUMN }, (_, place) => String(place + 1));
     return [
       h("h3", {}, lamp("status", t("panel.status")), t("panel.title")),
@@ -103,41 +103,41 @@ export class Panel {
         ),
       ),
     ];
-  }
+  };
 
   /** @type {(label: string, number: number) => Element} */
-  #key(label, number) {
+  #key = (label, number) => {
     return h(
       "div",
       { class: "key" },
       lamp(`column-${number}`, t("panel.lamp", { label })),
       button(label, () => this.#press(`card-${number}`), { "data-key": `card-${number}` }),
     );
-  }
+  };
 
-  #moveDoor() {
+  #moveDoor = () => {
     this.#isOpen = !this.#isOpen;
-    this.#audio ??= new AudioContext(); // so that it sounds before a key was pressed
+    this.#audio = this.#audio ?? new AudioContext(); // so that it sounds before a key was pressed
     this.#draw();
     this.place.querySelector("[data-key=ok]")?.scrollIntoView({ block: "nearest" });
-  }
+  };
 
   /** @param {KeyboardEvent} event */
-  #typed({ key, ctrlKey, altKey, metaKey }) {
+  #typed = ({ key, ctrlKey, altKey, metaKey }) => {
     const number = Number(key);
     if (!this.#isOpen || ctrlKey || altKey || metaKey || !(number >= 1)) return;
     if (number <= (this.#box?.labels.length ?? 0)) this.#press(`card-${number}`);
-  }
+  };
 
   /** @param {string} key */
-  #press(key) {
-    this.#audio ??= new AudioContext(); // browsers let a page sound only once something was pressed
+  #press = (key) => {
+    this.#audio = this.#audio ?? new AudioContext(); // browsers let a page sound only once something was pressed
     const press = () => attempt(() => post("simulator/press", { key }));
     this.#pressing = this.#pressing.then(press);
-  }
+  };
 
   /** Look at the lamps, again and again for as long as there is a box. */
-  async #look() {
+  #look = async () => {
     if (!this.#box && !this.#outside) {
       this.#timer = 0;
       return;
@@ -146,10 +146,10 @@ export class Panel {
     const front = document.hidden ? null : await get("simulator/panel").catch(() => null);
     if (front) this.#take(front);
     this.#timer = window.setTimeout(() => this.#look(), LOOK_MS);
-  }
+  };
 
   /** @param {Front} front */
-  #take({ lamps, levels, beeps }) {
+  #take = ({ lamps, levels, beeps }) => {
     for (const found of this.place.querySelectorAll(".lamp")) {
       const element = /** @type {HTMLElement} */ (found);
       const name = element.dataset.lamp ?? "";
@@ -158,9 +158,9 @@ export class Panel {
     }
     if (this.#beeps >= 0 && beeps > this.#beeps) this.#beep();
     this.#beeps = beeps;
-  }
+  };
 
-  #beep() {
+  #beep = () => {
     this.place.classList.add("sounds");
     setTimeout(() => this.place.classList.remove("sounds"), 500);
     if (!this.#audio) return;
@@ -169,7 +169,7 @@ export class Panel {
     tone.connect(quiet).connect(this.#audio.destination);
     tone.start();
     tone.stop(this.#audio.currentTime + BEEP_S);
-  }
+  };
 }
 
 /** @param {Box} box */

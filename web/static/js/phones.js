@@ -39,7 +39,7 @@ export class Phones {
   }
 
   /** Take in who has joined; whose code was used needs no other. @param {Joining} joining */
-  async #take(joining) {
+  #take = async (joining) => {
     const before = counts(this.#joining);
     const now = counts(joining);
     this.#joining = joining;
@@ -50,9 +50,9 @@ export class Phones {
       this.#names = await Promise.all(asked).catch(() => []);
     }
     this.#draw();
-  }
+  };
 
-  #draw() {
+  #draw = () => {
     const { sitting = null, seats = [] } = this.#state ?? {};
     show(this.#place, [sitting, seats, [...this.#invitations], this.#names, this.#joining], () => {
       if (!sitting) return [];
@@ -66,10 +66,10 @@ export class Phones {
         this.#joining && this.#onScreen(this.#joining),
       ];
     });
-  }
+  };
 
   /** @type {(seats: string[], name: string, seat: number) => HTMLElement} */
-  #row(seats, name, seat) {
+  #row = (seats, name, seat) => {
     const last = this.#invitations.get(seat);
     const phones = this.#names[seat - 1] ?? [];
     const joined = phones.length ? t("seats.joined", { phones: phones.join(", ") }) : t("seats.none");
@@ -90,16 +90,16 @@ export class Phones {
       }),
       last && invitation(last),
     );
-  }
+  };
 
   /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => HTMLElement | null} */
-  #onScreen({ table, seats }) {
+  #onScreen = ({ table, seats }) => {
     if (!table.link) return h("p", { class: "hint" }, t("seats.local"));
     if (seats.some(({ code }) => code)) return h("p", { class: "hint" }, t("seats.on_screen"));
     return seats.every(({ phones }) => phones > 0) ? null : this.#showAll();
-  }
+  };
 
-  #showAll() {
+  #showAll = () => {
     const letAllSee = async (/** @type {{ currentTarget: Element }} */ event) => {
       const joining = await attempt(() => post("joining"), event.currentTarget);
       if (!joining) return;
@@ -107,7 +107,7 @@ export class Phones {
       this.#take(joining);
     };
     return button(t("seats.show"), letAllSee, { class: "quiet", "data-key": "show-codes" });
-  }
+  };
 }
 
 /** How many phones each seat has. @type {(joining: Joining | null) => number[]} */

@@ -36,6 +36,7 @@ export class PictureView {
   #timer = 0;
   #loading = false;
   #loadAgain = false;
+  #isInSight = false;
   /** While something is dragged over the picture, it does not zoom. */
   hold = false;
   height = WIDTH * 0.75;
@@ -53,48 +54,56 @@ export class PictureView {
     this.lens = h("div", { class: "lens" }, this.image, this.overlay, this.extra);
     this.frame = h("div", { class: "frame" }, this.lens, this.message);
     this.caption = h("p", { class: "caption", "aria-live": "polite" });
-    place.replaceChildren(this.frame, this.caption);
+    place.append(this.frame, this.caption);
     this.zoom = zoom;
     this.onpicture = onpicture;
     onPointing(() => this.#draw());
     this.#fit();
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#isInSight = isIntersecting;
+      this.#loadIn(0);
+    }).observe(this.frame);
+    document.addEventListener("visibilitychange", () => this.#loadIn(0));
   }
 
   /** @param {State} state */
   update(state) {
-    const first = this.#state === null;
     this.#state = state;
     this.#draw();
-    const { seen, phase } = state.watch;
-    const newer = seen && (this.#shown?.frame ?? -1) < seen.frame;
     if (state.camera.hidden && this.#shown) this.#change(null);
-    if (first || newer || phase === "moving") this.#loadIn(0);
+    this.#loadIn(0);
   }
+
+  /** Whether another picture is to be shown, and somebody looks: nothing is fetched that nobody sees. */
+  #isWanted = () => {
+    if (!this.#state || document.hidden || !this.#isInSight) return false;
+    const { phase, picture } = this.#state.watch;
+    return phase === "moving" || (picture !== undefined && picture !== this.#shown?.frame);
+  };
 
   /** @param {number} wait_ms */
-  #loadIn(wait_ms) {
+  #loadIn = (wait_ms) => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#load(), wait_ms);
-  }
+  };
 
-  async #load() {
+  #load = async () => {
+    if (!this.#isWanted()) return;
     if (this.#loading) {
       this.#loadAgain = true;
       return;
     }
     this.#loading = true;
-    const found = document.hidden
-      ? this.#shown
-      : await latestPicture(this.#shown).catch(() => this.#shown);
+    const found = await latestPicture(this.#shown).catch(() => this.#shown);
     if (found !== this.#shown) await this.#change(found);
     this.#loading = false;
     const wait_ms = this.#state?.watch.phase === "moving" ? MOVING_MS : QUIET_MS;
     this.#loadIn(this.#loadAgain ? MOVING_MS / 2 : wait_ms);
     this.#loadAgain = false;
-  }
+  };
 
   /** @param {Picture | null} newest */
-  async #change(newest) {
+  #change = async (newest) => {
     const old = this.#shown;
     const found = this.#state?.camera.hidden ? null : newest;
     this.#shown = found;
@@ -107,18 +116,18 @@ export class PictureView {
     if (old) URL.revokeObjectURL(old.url);
     this.#draw();
     this.onpicture();
-  }
+  };
 
-  #fit() {
+  #fit = () => {
     const { naturalWidth, naturalHeight } = this.image;
     if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
     for (const layer of [this.overlay, this.extra])
       layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
     this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
     this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
-  }
+  };
 
-  #draw() {
+  #draw = () => {
     this.#drawHealth();
     const state = this.#state;
     if (!state) return;
@@ -146,9 +155,9 @@ export class PictureView {
     const pieces = seen?.board ? [seen.board] : dice;
     if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
     show(this.caption, [watch.phase, text], () => captionOf(watch, text));
-  }
+  };
 
-  #drawHealth() {
+  #drawHealth = () => {
     const health = this.#state?.camera.health;
     const bad = health === "lost" || health === "frozen";
     this.frame.classList.toggle("bad", bad);
@@ -157,7 +166,7 @@ export class PictureView {
     const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
     const text = this.#shown ? "" : t(health === "off" ? "picture.off" : none);
     this.message.textContent = bad ? t(`picture.${health}`) : text;
-  }
+  };
 
   /**
    * Come closer to the dice, or step back; stay where they can be seen well enough already.
@@ -179,11 +188,10 @@ export class PictureView {
    * dice roll.
    * @param {Watch} watch
    */
-  #belongs({ seen, phase }) {
-    return (
-      seen !== null && phase !== "moving" && this.#shown !== null && this.#shown.frame >= seen.frame
-    );
-  }
+  #belongs = ({ seen, phase, picture }) => {
+    if (seen === null || phase === "moving" || this.#shown === null) return false;
+    return this.#shown.frame === picture || this.#shown.frame >= seen.frame;
+  };
 }
 
 /** @type {(outer: Part, inner: Part) => boolean} */

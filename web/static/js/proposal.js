@@ -6,6 +6,7 @@ import { mayCorrect } from "./correct.js";
 import { button, h, once, show } from "./dom.js";
 import { openEnter } from "./enter.js";
 import { say } from "./faces.js";
+import { lastOf } from "./lists.js";
 import { pointAt } from "./marks.js";
 import { draftNow, drawCorrection } from "./putright.js";
 import { t } from "./texts.js";
@@ -47,7 +48,7 @@ function mayAnswer({ seats }, { choices }) {
 
 /** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
 function stoppable(state) {
-  const last = state.history.filter(({ undone }) => !undone).at(-1);
+  const last = lastOf(state.history.filter(({ undone }) => !undone));
   return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
 }
 

@@ -92,7 +92,7 @@ export function drawCorrection(state, proposal, redraw) {
   if (!choice) return [];
   const dice = diceInOrder(proposal);
   if (draft.id !== proposal.id) draft = begun(proposal.id, choice.dice);
-  choice.dice.forEach((read, place) => (draft.pieces[place] ??= pieceOf(read)));
+  choice.dice.forEach((read, place) => (draft.pieces[place] = draft.pieces[place] ?? pieceOf(read)));
   const { faces, chosen } = draft;
   const act = (/** @type {() => void} */ change) => () => {
     change();

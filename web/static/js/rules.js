@@ -1,6 +1,7 @@
 // The rules of what is played, one tap away on every page: a panel opened by its button or the key "?".
 
 import { get } from "./api.js";
+import { closeDialog, isOpen, openDialog } from "./dialogs.js";
 import { byId, button, h, show } from "./dom.js";
 import { gameOf, loadGame, rulesOf } from "./games/registry.js";
 import { gameName, t } from "./texts.js";
@@ -24,32 +25,35 @@ export class RulesPanel {
     this.opener = byId("open-rules");
     this.opener.addEventListener("click", () => this.#open());
     document.addEventListener("keydown", (event) => this.#pressed(event));
-    this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
+    this.dialog.addEventListener(
+      "click",
+      ({ target }) => target === this.dialog && closeDialog(this.dialog),
+    );
   }
 
   /** @param {State} state */
   update(state) {
     this.#state = state;
     this.opener.hidden = state.game !== null && !rulesOf(state.game);
-    if (this.dialog.open) this.#draw();
+    if (isOpen(this.dialog)) this.#draw();
   }
 
-  async #open() {
-    this.#games ??= await attempt(() => get("games", "everyone"), this.opener);
+  #open = async () => {
+    this.#games = this.#games ?? (await attempt(() => get("games", "everyone"), this.opener));
     await loadGame(this.#state?.game ?? null);
-    if (!this.#games || this.dialog.open) return;
+    if (!this.#games || isOpen(this.dialog)) return;
     this.#draw();
-    this.dialog.showModal();
-  }
+    openDialog(this.dialog);
+  };
 
   /** @param {KeyboardEvent} event */
-  #pressed({ key, target }) {
+  #pressed = ({ key, target }) => {
     if (key !== "?" || (target instanceof Element && target.matches(TYPING))) return;
-    if (this.dialog.open) this.dialog.close();
+    if (isOpen(this.dialog)) closeDialog(this.dialog);
     else if (!this.opener.hidden && !document.querySelector("dialog[open]")) this.#open();
-  }
+  };
 
-  #draw() {
+  #draw = () => {
     const state = this.#state;
     const games = this.#games ?? {};
     const playing = state?.game ?? null;
@@ -62,14 +66,17 @@ export class RulesPanel {
         "header",
         {},
         h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
-        button("×", () => this.dialog.close(), { class: "quiet", "aria-label": t("correct.close") }),
+        button("×", () => closeDialog(this.dialog), {
+          class: "quiet",
+          "aria-label": t("correct.close"),
+        }),
       ),
       playing !== null && state && now(state),
       told.length === 1
         ? sections(told[0], games, state)
         : told.map((game) => folded(game, games, state)),
     ]);
-  }
+  };
 }
 
 /** @param {string} game */

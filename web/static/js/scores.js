@@ -7,6 +7,9 @@ import { number, t } from "./texts.js";
 
 /** @import { State } from "./types.js" */
 
+/** So many names have room in large letters on a screen across the room. */
+const MOST_LARGE = 5;
+
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawScores(place, state) {
   const { seats, scores, to_move, outcome, view } = state;
@@ -18,7 +21,7 @@ export function drawScores(place, state) {
       h("h3", {}, target === null ? t("scores.title") : t("scores.to", { target })),
       h(
         "ol",
-        { class: "race" },
+        { class: seats.length > MOST_LARGE ? "race many" : "race" },
         seats.map((name, place_) => row(state, name, place_, scores[name] ?? 0, most)),
       ),
     ];
@@ -30,15 +33,17 @@ function row(state, name, place, points, most) {
   const { seats, to_move, outcome } = state;
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const bar = h("span", { class: "bar-fill" });
+  const beside = gameOf(state).besideName(state, place + 1);
+  const look = [name === to_move && "mine", beside && "has-beside"];
   bar.style.width = `${(100 * Math.max(0, points)) / most}%`;
   return h(
     "li",
-    { class: name === to_move ? "mine" : "", "aria-current": name === to_move && "true" },
+    { class: look.filter(Boolean).join(" "), "aria-current": name === to_move && "true" },
     h(
       "span",
       { class: "runner" },
       player(seats, name),
-      gameOf(state).besideName(state, place + 1),
+      beside,
       won && h("span", { class: "crown" }, "★"),
     ),
     h("b", { class: "points" }, number(points)),

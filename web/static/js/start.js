@@ -1,9 +1,11 @@
 // Starting a sitting: which game, who plays, what is agreed.
 
 import { get, post } from "./api.js";
+import { closeDialog, openDialog } from "./dialogs.js";
 import { byId, button, h, once, replaceChildren } from "./dom.js";
 import { hasPage, setupOf } from "./games/registry.js";
 import { GoingOn } from "./goingon.js";
+import { lastOf } from "./lists.js";
 import { player } from "./seats.js";
 import { gameName, language, nameOf, number, t } from "./texts.js";
 import { attempt } from "./toast.js";
@@ -53,7 +55,7 @@ export class StartForm {
     this.title = h("h3", {}, t("start.title"));
     this.form = h("form", { onsubmit: (event) => this.#submit(event) });
     this.details = h("details", {}, h("summary", {}, this.title), this.form);
-    place.replaceChildren(this.details);
+    replaceChildren(place, this.details);
     attempt(async () => {
       this.#games = await get("games");
       this.#known = (await get("players")).players;
@@ -74,31 +76,32 @@ export class StartForm {
   }
 
   /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
-  #ownBoards(game, option) {
+  #ownBoards = (game, option) => {
     const inUse = Object.values(this.#taught?.own ?? {});
     return (this.#taught?.sets ?? []).flatMap(({ name, printed }) =>
       printed?.game === game && printed.option === option
         ? [{ name, data: printed.data, isInUse: inUse.includes(name) }]
         : [],
     );
-  }
+  };
 
   /** The game played last, or the first that can be played. */
-  #firstGame() {
+  #firstGame = () => {
     const last = this.#state?.game ?? "";
     const all = Object.keys(this.#games);
     return hasPage(last) && last in this.#games ? last : (all.find(hasPage) ?? all[0]);
-  }
+  };
 
   /** @param {string} game */
-  #draw(game) {
+  #draw = (game) => {
     this.#game = game;
     const { seats, options } = this.#games[game];
     const least = seats[0];
     const most = seats[seats.length - 1];
     while (this.#names.length < least) this.#names.push(this.#nextKnown());
     this.more = h("div", { class: "more-setup" });
-    this.form.replaceChildren(
+    this.form.textContent = "";
+    this.form.append(
       h("label", {}, t("start.game"), this.#gameChoice(game)),
       ...this.#notYet(),
       this.#players(least, most),
@@ -110,10 +113,10 @@ export class StartForm {
       h("button", { class: "strong" }, t("start.go")),
     );
     this.#prepare(game);
-  }
+  };
 
   /** @param {string} chosen */
-  #gameChoice(chosen) {
+  #gameChoice = (chosen) => {
     const all = Object.keys(this.#games);
     const options = [...all.filter(hasPage), ...all.filter((game) => !hasPage(game))].map((game) => {
       const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
@@ -124,10 +127,10 @@ export class StartForm {
       this.#draw(target.value);
     };
     return h("select", { onchange }, options);
-  }
+  };
 
   /** Draw what more is chosen before a game, as soon as its page is there. @param {string} game */
-  async #prepare(game) {
+  #prepare = async (game) => {
     const told = this.#games[game];
     this.#setup = null;
     const setup = await setupOf(game, told);
@@ -137,35 +140,35 @@ export class StartForm {
     for (const name of setup?.hides ?? [])
       this.form.querySelector(`[data-option="${name}"]`)?.closest("label")?.remove();
     this.#drawMore();
-  }
+  };
 
-  #drawMore() {
+  #drawMore = () => {
     const drawn = this.#setup?.draw(this.#readNames(), () => this.#drawMore());
     replaceChildren(this.more, drawn);
-  }
+  };
 
   /** Why some games cannot be chosen. */
-  #notYet() {
+  #notYet = () => {
     const games = Object.keys(this.#games).filter((game) => !hasPage(game));
     const names = lists.format(games.map(gameName));
     return games.length ? [h("p", { class: "hint" }, t("start.not_yet_why", { games: names }))] : [];
-  }
+  };
 
   /** Somebody who has played here and has no place in the form yet; nobody: "". */
-  #nextKnown() {
+  #nextKnown = () => {
     return this.#known.find((name) => !this.#names.includes(name)) ?? "";
-  }
+  };
 
   /** Whether the game goes on from what lies on the table. @param {string} game */
-  #goesOn(game) {
+  #goesOn = (game) => {
     const can = Object.keys(this.#games[game].goes_on).length > 0;
     this.#goingOn = can ? new GoingOn() : null;
     if (this.#state) this.#goingOn?.update(this.#state, game);
     return this.#goingOn ? [this.#goingOn.element] : [];
-  }
+  };
 
   /** @type {(least: number, most: number) => HTMLElement} */
-  #players(least, most) {
+  #players = (least, most) => {
     const names = this.#names.slice(0, most);
     const removable = names.length > least;
     return h(
@@ -180,10 +183,10 @@ export class StartForm {
         this.#known.map((name) => h("option", { value: name })),
       ),
     );
-  }
+  };
 
   /** @type {(name: string, place: number, removable: boolean) => HTMLElement} */
-  #playerField(name, place, removable) {
+  #playerField = (name, place, removable) => {
     const label = t("start.player", { place: place + 1 });
     const typed = { name: "player", value: name, required: true, maxlength: 40, list: "known-players" };
     const remove = {
@@ -196,38 +199,39 @@ export class StartForm {
       h("input", { ...typed, "aria-label": label, placeholder: label }),
       removable && button("×", () => this.#removePlayer(place), remove),
     );
-  }
+  };
 
-  #addPlayer() {
+  #addPlayer = () => {
     this.#readNames();
     this.#names.push("");
     this.#draw(this.#game);
-    this.#nameFields().at(-1)?.focus();
-  }
+    lastOf(this.#nameFields())?.focus();
+  };
 
   /** @param {number} place */
-  #removePlayer(place) {
+  #removePlayer = (place) => {
     this.#readNames();
     this.#names.splice(place, 1);
     this.#draw(this.#game);
-  }
+  };
 
   /** Take in what was typed; names for which this game has no place are kept for another. */
-  #readNames() {
+  #readNames = () => {
     const typed = this.#nameFields().map((field) => field.value.trim());
     this.#names = [...typed, ...this.#names.slice(typed.length)];
     return typed;
-  }
+  };
 
   /** @returns {HTMLInputElement[]} */
-  #nameFields() {
+  #nameFields = () => {
     return [...this.form.querySelectorAll("input")].filter(({ name }) => name === "player");
-  }
+  };
 
   /** @param {SubmitEvent} event */
-  async #submit(event) {
+  #submit = async (event) => {
     event.preventDefault();
-    if (event.submitter?.hasAttribute("aria-busy")) return;
+    const go = this.form.querySelector("button.strong");
+    if (go?.hasAttribute("aria-busy")) return;
     const seats = this.#readNames();
     const more = this.#setup?.words(seats) ?? {};
     const options = { ...this.#options(), ...more.options };
@@ -237,15 +241,15 @@ export class StartForm {
       attempt(() => post("sittings", sitting).then(() => window.scrollTo(0, 0)), pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
-    else await start(event.submitter);
-  }
+    else await start(go);
+  };
 
-  #options() {
+  #options = () => {
     /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
     const fields = this.form.querySelectorAll("[data-option]");
     const set = [...fields].filter((field) => field.type !== "file" || files.has(field));
     return Object.fromEntries(set.map((field) => [field.dataset.option, optionValue(field)]));
-  }
+  };
 }
 
 /** Nothing is lost with a game in which nothing has been done yet. @type {(state: State) => boolean} */
@@ -257,12 +261,13 @@ const hasMoves = ({ history, earlier }) => earlier + history.length > 0;
  */
 function askFirst({ game, seats, scores, history, earlier }, other, start) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
-  const close = () => dialog.close();
+  const close = () => closeDialog(dialog);
   const moves = earlier + history.filter(({ undone }) => !undone).length;
   const standing = seats.map((name) =>
     h("li", {}, player(seats, name), scores && h("b", { class: "points" }, number(scores[name] ?? 0))),
   );
-  dialog.replaceChildren(
+  dialog.textContent = "";
+  dialog.append(
     h("h2", { id: "sure-title" }, t("start.sure", { game: gameName(game ?? "") })),
     h("p", {}, t("start.sure_why", { moves })),
     h("ul", { class: "standing" }, standing),
@@ -277,7 +282,7 @@ function askFirst({ game, seats, scores, history, earlier }, other, start) {
       ),
     ),
   );
-  dialog.showModal();
+  openDialog(dialog);
 }
 
 /** The data of taught boards that can be chosen. @type {WeakMap<Element, unknown>} */

@@ -15,7 +15,7 @@ const SIGNS = {
   doubtful: "M5 6c0-5 8-5 8 0c0 3-4 3-4 6M9 15.5v.1",
 };
 /** @type {Record<Live["connection"], Sign>} */
-const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy" };
+const CONNECTION = { opening: "busy", good: "good", lost: "bad", refused: "busy", crowded: "bad" };
 /** @type {Record<State["camera"]["health"], Sign>} */
 const HEALTH = { running: "good", starting: "busy", off: "busy", frozen: "bad", lost: "bad" };
 

@@ -39,12 +39,12 @@ export class TableWatch {
   }
 
   /** @type {(question: number) => Promise<void>} */
-  async #ask(question) {
+  #ask = async (question) => {
     const table = await get("simulator/table").catch(() => null);
     if (question !== this.#question) return this.#asked;
     if (this.#hasLeft || !table) return undefined;
     if (table.busy) this.#timer = setTimeout(() => this.refresh(), BUSY_MS);
     this.take(table);
     return undefined;
-  }
+  };
 }

@@ -60,7 +60,7 @@ export function t(code, params = {}) {
  * The name that the catalogue has under `code`; else `name` itself, readable.
  * @type {(code: string, name: string) => string}
  */
-export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replaceAll("_", " "));
+export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replace(/_/g, " "));
 
 /** @type {(face: string) => string} */
 export const faceName = (face) => nameOf(`face.${face}`, face);

@@ -136,7 +136,7 @@ export function throwFact(done, of) {
   const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });
   return h(
     "div",
-    { class: "fact" },
+    { class: "fact of-throws" },
     h("span", { class: "throws", "aria-hidden": "true" }, marks),
     h("span", {}, text),
   );

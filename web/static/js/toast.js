@@ -45,7 +45,8 @@ function showRefused(error) {
 export function tell(words) {
   const place = byId("toast");
   said += 1;
-  place.replaceChildren(h("p", {}, words));
+  place.textContent = "";
+  place.append(h("p", {}, words));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(hush, SHOWN_MS);

@@ -78,42 +78,42 @@ export class TokenHands {
   }
 
   /** @param {Table} table */
-  #know(table) {
+  #know = (table) => {
     if (!table.tokens) {
       this.ondice();
       return;
     }
     this.#table = table;
-    const there = this.#things.map(keyOf);
+    const there = this.#things().map(keyOf);
     this.#chosen = this.#chosen.filter((key) => there.includes(key));
     this.#draw();
-  }
+  };
 
   /** What is done once, however often it is pressed meanwhile. @type {(path: string, body?: object) => Promise<unknown>} */
-  #do(path, body = {}) {
+  #do = (path, body = {}) => {
     const act = () => attempt(() => post(`simulator/${path}`, body), null);
     return this.#doing.once([path, body], act, () => this.refresh());
-  }
+  };
 
   /** @returns {Thing[]} */
-  get #things() {
+  #things = () => {
     const { things = [], parts = [] } = this.#table.tokens ?? {};
     return [...things, ...(parts ?? [])];
-  }
+  };
 
   /** What is chosen of these kinds. @type {(...kinds: string[]) => number[]} */
-  #idsOf(...kinds) {
-    const chosen = this.#things.filter((thing) => this.#chosen.includes(keyOf(thing)));
+  #idsOf = (...kinds) => {
+    const chosen = this.#things().filter((thing) => this.#chosen.includes(keyOf(thing)));
     return chosen.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-  }
+  };
 
   // What is drawn: a handle on every token, and the buttons.
 
-  #draw() {
+  #draw = () => {
     if (!this.#table.tokens || this.watch.hasLeft || this.picture.hold) return;
     const { extra, height } = this.picture;
     // A sheet's handle lies below those of the pieces on it.
-    const shown = [...this.#things].sort(
+    const shown = [...this.#things()].sort(
       (one, other) => Number(isSheet(other)) - Number(isSheet(one)) || placeOf(one) - placeOf(other),
     );
     const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
@@ -122,10 +122,10 @@ export class TokenHands {
     if (at >= 0 && !extra.contains(document.activeElement))
       /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
     this.#drawButtons();
-  }
+  };
 
   /** @param {Thing} thing */
-  #handle(thing) {
+  #handle = (thing) => {
     const { centre, size } = thing;
     const isChosen = this.#chosen.includes(keyOf(thing));
     /** @type {SVGGElement} */
@@ -150,28 +150,28 @@ export class TokenHands {
     // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
     handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     return handle;
-  }
+  };
 
   /** @param {Thing} thing */
-  #nameOf(thing) {
+  #nameOf = (thing) => {
     if (isPart(thing)) return t(`hands.${thing.kind}`, { number: thing.id });
     const { kind, label, row, cell, owner } = thing;
     const game = this.#state?.game;
     const named =
-      kind === "gem" ? nameOf(`${game}.colour.${label}`, label) : faceName(label.replaceAll(" ", "_"));
+      kind === "gem" ? nameOf(`${game}.colour.${label}`, label) : faceName(label.replace(/ /g, "_"));
     const name = kind === "pawn" ? t("hands.pawn") : named;
     const seat = owner === null ? null : this.#state?.seats?.[owner - 1];
     if (seat) return t("hands.token_of", { token: name, seat });
     const at = row ?? cell?.[1] ?? null;
     return at === null ? name : t("hands.token_in_row", { token: name, row: at + 1 });
-  }
+  };
 
-  #drawButtons() {
+  #drawButtons = () => {
     const { surface, surfaces = [], tokens, can_throw: canThrow = true, busy = false } = this.#table;
     const stones = tokens?.to_throw ?? [];
-    const hasGems = this.#things.some(({ kind }) => kind === "gem");
+    const hasGems = this.#things().some(({ kind }) => kind === "gem");
     const seats = hasGems ? (this.#state?.seats ?? []) : [];
-    const awaits = this.#awaits;
+    const awaits = this.#awaits();
     const look = [
       stones,
       awaits,
@@ -208,18 +208,18 @@ export class TokenHands {
         h("p", { class: "hint" }, t("hands.tokens_keys")),
       ),
     ]);
-  }
+  };
 
   /** What is still to come of the stones that lie there, in words: thrown again before, they would not count. */
-  get #awaits() {
+  #awaits = () => {
     const { watch, proposal } = this.#state ?? {};
-    if (!this.#things.some(({ kind }) => kind === "stone")) return null;
+    if (!this.#things().some(({ kind }) => kind === "stone")) return null;
     if (proposal?.kind === "question") return t("hands.asked");
     return proposal?.kind === "move" || watch?.phase === "still" ? t("wait.reading") : null;
-  }
+  };
 
   /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean, awaits: string | null) => HTMLElement[]} */
-  #throwButtons(stones, hasGems, canThrow, busy, awaits) {
+  #throwButtons = (stones, hasGems, canThrow, busy, awaits) => {
     const strong = { class: "strong big" };
     if (!hasGems)
       return [
@@ -234,10 +234,10 @@ export class TokenHands {
         ),
       ];
     return [press("roll", t("hands.roll"), () => this.#roll(), { ...strong, off: busy || !canThrow })];
-  }
+  };
 
   /** @type {(seats: string[]) => HTMLElement[]} */
-  #chosenButtons(seats) {
+  #chosenButtons = (seats) => {
     const gems = this.#idsOf("gem");
     const tokens = this.#idsOf("gem", "stone", "pawn");
     return [
@@ -251,10 +251,10 @@ export class TokenHands {
         name: t("hands.remove"),
       }),
     ];
-  }
+  };
 
   /** @type {(parts: Part[]) => HTMLElement[]} */
-  #puzzleButtons(parts) {
+  #puzzleButtons = (parts) => {
     const lay = (/** @type {boolean} */ filled) => () => this.#do("lay-puzzle", { filled });
     if (!parts.length)
       return [
@@ -272,60 +272,60 @@ export class TokenHands {
       }),
       press("no-puzzle", t("hands.no_puzzle"), () => this.#do("put-puzzle-away")),
     ];
-  }
+  };
 
   // What the hands do.
 
   /** @type {(tokens: number[], seat: number | null) => Promise<unknown>} */
-  #take(tokens, seat) {
+  #take = (tokens, seat) => {
     this.#chosen = [];
     return this.#do("take-tokens", { tokens, seat });
-  }
+  };
 
   /** Take up the die that lies there, and roll it. */
-  #roll() {
+  #roll = () => {
     const dice = this.#table.dice.map(({ id }) => id);
     const roll = async () => {
       if (dice.length && !(await this.#do("remove", { dice }))) return null;
       return this.#do("throw", { count: 1 });
     };
     return this.#doing.once("roll", roll, () => this.refresh());
-  }
+  };
 
-  #moveHand() {
+  #moveHand = () => {
     this.#handOver = !this.#handOver;
     this.#draw();
     return this.#do("hand", { over_table: this.#handOver });
-  }
+  };
 
   /** @param {Thing} thing */
-  #choose(thing) {
+  #choose = (thing) => {
     const key = keyOf(thing);
     const isChosen = this.#chosen.includes(key);
     this.#chosen = isChosen ? this.#chosen.filter((each) => each !== key) : [...this.#chosen, key];
     this.#draw();
-  }
+  };
 
   /** @type {(thing: Thing, to: Point) => void} */
-  #move(thing, to) {
+  #move = (thing, to) => {
     const [x, y] = to.map(within);
     if (isPart(thing)) this.#movePart(thing, to);
     else this.#do("move-token", { token: thing.id, x, y });
-  }
+  };
 
   /** @type {(part: Part, to: Point, turned?: { turns?: number, flip?: boolean }) => Promise<unknown>} */
-  async #movePart({ id }, to, turned = {}) {
+  #movePart = async ({ id }, to, turned = {}) => {
     const [x, y] = to.map(within);
     // Who presses twice turns it twice.
     await attempt(() => post("simulator/move-part", { part: id, x, y, ...turned }));
     return this.refresh();
-  }
+  };
 
   /**
    * Choose a token, or drag it until it is let go.
    * @type {(event: PointerEvent, thing: Thing, handle: SVGGElement) => void}
    */
-  #grab(event, thing, handle) {
+  #grab = (event, thing, handle) => {
     event.preventDefault();
     if (this.picture.hold || event.button !== 0) return;
     handle.focus({ preventScroll: true });
@@ -357,10 +357,10 @@ export class TokenHands {
     handle.addEventListener("pointerup", drop, { signal });
     handle.addEventListener("pointercancel", drop, { signal });
     window.addEventListener("keydown", drop, { signal });
-  }
+  };
 
   /** @type {(event: KeyboardEvent, thing: Thing) => void} */
-  #press(event, thing) {
+  #press = (event, thing) => {
     if (this.picture.hold || event.ctrlKey || event.metaKey || event.altKey) return;
     if (ARROWS[event.key]) {
       const step = STEP * (event.shiftKey ? FAR : 1);
@@ -372,7 +372,7 @@ export class TokenHands {
     else if (event.key === "Delete" || event.key === "Backspace") this.#take([thing.id], null);
     else return;
     event.preventDefault();
-  }
+  };
 }
 
 /** @param {Thing} thing */

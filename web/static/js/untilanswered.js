@@ -20,7 +20,7 @@ export async function sendUntilAnswered(move, still, late) {
   const sent = { id: newId(), ...move };
   for (;;) {
     try {
-      return await post("moves", sent, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      return await post("moves", sent, patiently());
     } catch (error) {
       if (!passes(error)) throw error;
       late();
@@ -51,11 +51,18 @@ const isOver = (still) => told.state !== null && !still(told.state);
 async function isWanted(still) {
   if (isOver(still)) return false;
   try {
-    return still(await get("state", role, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+    return still(await get("state", role, patiently()));
   } catch (error) {
     if (!passes(error)) throw error;
     return true;
   }
+}
+
+/** What lets a request be given up in time. */
+function patiently() {
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), PATIENCE_MS);
+  return { signal: patience.signal };
 }
 
 /** @param {unknown} error */

@@ -1,7 +1,7 @@
 """Carcassonne – The Dice Game at the table: nine dice, read as they are thrown, built and lifted."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.games.carcassonne_dice.city import Cell
@@ -10,9 +10,11 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO, Step
 from companion.table.plays.carcassonne_dice.cities import drawn, found
+from companion.table.plays.carcassonne_dice.drawing import drawing
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.dice_readings import faces_text
+from companion.table.plays.drawing import Word
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
@@ -82,6 +84,10 @@ class CarcassonneDicePlay(Play[State, Layout]):
     def found(self, reading: Reading, taught: DiceSet) -> JsonObject:
         """Return the cities that stand in a photograph, and what they score."""
         return found(reading, taught) if isinstance(reading, DiceReading) else {}
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+        """Draw the position for screens that run no scripts."""
+        return drawing(view)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

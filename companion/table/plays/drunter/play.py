@@ -6,8 +6,10 @@ from typing import ClassVar
 from companion.games.drunter.board import DEFAULT, board_words, shipped_board
 from companion.games.drunter.state import State
 from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.drawing import Word
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
+from companion.table.plays.drunter.drawing import drawing
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
@@ -77,6 +79,10 @@ class DrunterPlay(BallotPlay[Memory]):
         """Return the cells of a tile laid by hand that were read as another's."""
         reading = _board(readings)
         return () if reading is None else misread(before.state, after.state, reading)
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+        """Draw the position for screens that run no scripts."""
+        return drawing(view)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 from companion.games.gruftmeister.state import Fighting, Peeking, State
 from companion.games.history import CORRECT, UNDO, Step
+from companion.table.plays.drawing import Word
+from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
 from companion.table.plays.gruftmeister.memory import Lain
 from companion.table.plays.gruftmeister.picture import drawn
@@ -60,6 +62,10 @@ class GruftmeisterPlay(Play[State, Lain]):
         """Return the stones that were read, to be drawn over the picture, and how many there are."""
         reading = readings.get("tokens")
         return drawn(reading) if isinstance(reading, TokenReading) else {}
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+        """Draw the position for screens that run no scripts."""
+        return drawing(view, seats)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -1,13 +1,15 @@
 """Plain dice at the table: every throw that is seen counts, whatever it shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.games.history import Step
 from companion.games.plain_dice.rules import State
 from companion.table.plays.dice_readings import faces_text, likely_readings
+from companion.table.plays.drawing import Word
 from companion.table.plays.lying import Lying, put_right, unmoved
+from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from vision.reading import DiceReading, Die
@@ -73,6 +75,10 @@ class PlainDicePlay(Play[State, LastThrow]):
     def put_right(self, memory: LastThrow, read: Die, face: str) -> LastThrow:
         """Return the dice as they lie, one of them with the face that it really shows."""
         return LastThrow(put_right(memory.dice, read, face))
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:  # noqa: ARG002
+        """Draw the position for screens that run no scripts."""
+        return drawing(view)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a throw."""

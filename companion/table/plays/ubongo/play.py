@@ -7,8 +7,10 @@ from companion.devices.device import Press
 from companion.games.history import CORRECT, UNDO, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
+from companion.table.plays.drawing import Word
 from companion.table.plays.play import Happened, Play, Position, Readings, Timer
 from companion.table.plays.ubongo.calls import in_order
+from companion.table.plays.ubongo.drawing import drawing
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
@@ -91,6 +93,10 @@ class UbongoPlay(Play[State, Memory]):
         }
 
     # What is said and timed, and what keys mean.
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+        """Draw the position for screens that run no scripts."""
+        return drawing(view, seats, word)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -1,6 +1,6 @@
 """Yacht at the table: throws are read, boxes are chosen by tap."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -8,9 +8,11 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
+from companion.table.plays.drawing import Word
 from companion.table.plays.lying import put_right
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.verdict import JsonObject, Say, Verdict
+from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.memory import Lain
 from companion.table.plays.yacht.referee import weigh
 from vision.reading import DiceReading, Die
@@ -52,6 +54,10 @@ class YachtPlay(Play[State, Lain]):
     def put_right(self, memory: Lain, read: Die, face: str) -> Lain:
         """Return how the dice lie, one of them with the face that it really shows."""
         return replace(memory, dice=put_right(memory.dice, read, face))
+
+    def drawing(self, view: JsonObject, seats: Sequence[str], word: Word) -> str:
+        """Draw the position for screens that run no scripts."""
+        return drawing(view, seats, word)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -22,7 +22,7 @@ let own = null;
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
-  own ??= {
+  own = own ?? {
     form: new StartForm(byId("start")),
     phones: new Phones(byId("seats")),
     memory: new MemoryCard(byId("memory")),

@@ -1,6 +1,7 @@
 import { BoardHands } from "../boardhands.js";
 import { byId, forget } from "../dom.js";
 import { Hands } from "../hands.js";
+import { lastOf } from "../lists.js";
 import { hostGate } from "../login.js";
 import { showPage } from "../page.js";
 import { Panel } from "../panel.js";
@@ -16,7 +17,7 @@ let hands = null;
 /** @param {State} state */
 function draw(state) {
   if (!picture) return;
-  hands ??= dice(picture);
+  hands = hands ?? dice(picture);
   hands.update(state);
   panel.update(state);
   scrollToNews(state);
@@ -41,7 +42,7 @@ let told = "";
 /** Whose turn it is, and what is asked, is seen again as soon as it is news. @param {State} state */
 function scrollToNews({ to_move, history, proposal, notice }) {
   const asked = proposal?.kind === "question" || proposal?.kind === "correction" ? proposal : null;
-  const now = JSON.stringify([to_move, history.at(-1)?.number, asked?.id, asked?.kind, notice]);
+  const now = JSON.stringify([to_move, lastOf(history)?.number, asked?.id, asked?.kind, notice]);
   if (now === told) return;
   told = now;
   column.scrollTop = 0;
@@ -67,7 +68,7 @@ const tokens = (picture) => new TokenHands(byId("hands"), picture, () => change(
 function change(next, picture) {
   hands?.leave();
   forget(picture.extra);
-  picture.extra.replaceChildren();
+  picture.extra.textContent = "";
   picture.extra.toggleAttribute("hidden", false);
   hands = next;
   if (live.state) hands.update(live.state);

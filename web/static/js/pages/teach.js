@@ -10,7 +10,7 @@ let teaching = null;
 
 /** @param {State} state */
 function draw({ backends, watch }) {
-  teaching ??= new Teaching();
+  teaching = teaching ?? new Teaching();
   teaching.see(watch.phase === "moving");
   byId("simulated").hidden = backends.camera !== "simulated";
 }

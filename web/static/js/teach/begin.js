@@ -21,7 +21,7 @@ export function drawBegin(place, teaching) {
     show(place, null, () => []);
     return;
   }
-  chosen ??= state.families[0] ?? { kind: "dice", name: "" };
+  chosen = chosen ?? state.families[0] ?? { kind: "dice", name: "" };
   show(place, [state.sets, state.families, chosen.kind, chosen.name], () => form(state, teaching));
 }
 

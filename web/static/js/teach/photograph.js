@@ -9,13 +9,19 @@ const QUALITY = 0.92;
  * @type {(file: File) => Promise<Blob | null>}
  */
 export async function asJpeg(file) {
-  const image = await createImageBitmap(file).catch(() => null);
-  if (!image) return null;
-  const scale = Math.min(1, LONGEST_PX / Math.max(image.width, image.height));
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  const isPicture = await image.decode().then(
+    () => true,
+    () => false,
+  );
+  URL.revokeObjectURL(image.src);
+  if (!isPicture) return null;
+  const { naturalWidth, naturalHeight } = image;
+  const scale = Math.min(1, LONGEST_PX / Math.max(naturalWidth, naturalHeight));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(image.width * scale);
-  canvas.height = Math.round(image.height * scale);
+  canvas.width = Math.round(naturalWidth * scale);
+  canvas.height = Math.round(naturalHeight * scale);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }

@@ -60,7 +60,7 @@ export function pieceQuestion(lesson, top, teaching) {
       partsOf(label).map((part) => h("span", {}, part)),
       // The second tap of a double one would name the next piece, which is asked at the same place.
       once(({ currentTarget }) => teaching.name(label, currentTarget)),
-      { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+      { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
     h("p", { class: "question" }, t(on ? "teach.what_under" : "teach.which_piece")),

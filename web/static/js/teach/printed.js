@@ -14,7 +14,7 @@ const NUMBERED = /^(.*?)(?: (\d+))?$/;
 /** The words of what is printed on a square. @param {string} label */
 function linesOf(label) {
   const [, kind, number] = NUMBERED.exec(label) ?? ["", label, ""];
-  const code = `piece.${kind.replaceAll(" ", "_")}`;
+  const code = `piece.${kind.replace(/ /g, "_")}`;
   const words = hasText(code) ? [t(code)] : kind.split(" ").map((word) => nameOf(`piece.${word}`, word));
   return number ? [...words, number] : words;
 }
@@ -118,7 +118,11 @@ export function squareQuestion({ printed }, top, teaching) {
       once(({ currentTarget }) =>
         teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, currentTarget),
       ),
-      { class: "face-key", "aria-pressed": String(label === now), "data-key": `printed-${label}` },
+      {
+        class: "face-key of-words",
+        "aria-pressed": String(label === now),
+        "data-key": `printed-${label}`,
+      },
     );
   return [
     h("p", { class: "question" }, t("teach.which_printed")),

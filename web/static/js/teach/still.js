@@ -66,7 +66,7 @@ export class StillPicture {
     });
     this.lens = h("div", { class: "lens" }, this.image, this.overlay);
     this.frame = h("div", { class: "frame" }, this.lens);
-    place.replaceChildren(this.frame);
+    place.append(this.frame);
   }
 
   /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught, printed: Record<string, string>) => void} */
@@ -85,7 +85,7 @@ export class StillPicture {
     this.#draw();
   }
 
-  #loaded() {
+  #loaded = () => {
     const { naturalWidth, naturalHeight } = this.image;
     if (!naturalWidth) return;
     this.height = (WIDTH * naturalHeight) / naturalWidth;
@@ -93,9 +93,9 @@ export class StillPicture {
     this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
     this.#draw();
     this.onload();
-  }
+  };
 
-  #draw() {
+  #draw = () => {
     const tops = this.#picture?.tops ?? [];
     const isTest = this.#picture?.source === "test";
     this.overlay.classList.toggle("rings", this.#areTokens);
@@ -118,10 +118,10 @@ export class StillPicture {
       placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
     ]);
     this.overlay.removeAttribute("hidden");
-  }
+  };
 
   /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement[]} */
-  #allPrinted({ columns, rows }, corners) {
+  #allPrinted = ({ columns, rows }, corners) => {
     const there = onPicture(corners, columns, rows);
     const units = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.height]);
     return Object.entries(this.#printed).map(([name, mark]) => {
@@ -129,10 +129,10 @@ export class StillPicture {
       const side = sideOf(squareAt(there, column, row).map(units));
       return printedLabel(mark, units(there(column + 0.5, row + 0.5)), side);
     });
-  }
+  };
 
   /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement} */
-  #cursor(grid, corners) {
+  #cursor = (grid, corners) => {
     const there = onPicture(corners, grid.columns, grid.rows);
     const [column, row] = (this.#at = [
       Math.min(this.#at[0], grid.columns - 1),
@@ -158,10 +158,10 @@ export class StillPicture {
           number < 0 ? this.acts.tapAt(there(column + 0.5, row + 0.5)) : this.acts.choose(number),
       },
     );
-  }
+  };
 
   /** @type {(top: LessonTop, number: number, isTest: boolean) => SVGElement} */
-  #top(top, number, isTest) {
+  #top = (top, number, isTest) => {
     const units = (/** @type {readonly number[]} */ [x, y]) =>
       /** @type {Point} */ ([x * WIDTH, y * this.height]);
     const corners = top.corners.map(units);
@@ -197,24 +197,24 @@ export class StillPicture {
           ? pieceLabel(face, top.on, top.turns, units(top.centre), sideOf(corners))
           : label(face, units(top.centre), sideOf(corners), doubtful)),
     );
-  }
+  };
 
   /** @type {(at: Point, corners: Point[], points: string, edge: string) => SVGElement} */
-  #outline([cx, cy], corners, points, edge) {
+  #outline = ([cx, cy], corners, points, edge) => {
     return this.#areTokens
       ? svg("circle", { cx, cy, r: sideOf(corners) / 2, class: edge })
       : svg("polygon", { points, class: edge });
-  }
+  };
 
   /** @param {KeyboardEvent} event @param {number} number */
-  #press(event, number) {
+  #press = (event, number) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     this.acts.choose(number);
-  }
+  };
 
   /** The die nearest to the tap is meant: fingers miss a little. @param {MouseEvent} event */
-  #tap(event) {
+  #tap = (event) => {
     const at = placeOf(event, this.overlay);
     const away = ({ centre: [x, y], corners: [[x1, y1], [x2, y2]] } = /** @type {LessonTop} */ ({})) =>
       Math.hypot((at[0] - x) * WIDTH, (at[1] - y) * this.height) /
@@ -227,7 +227,7 @@ export class StillPicture {
     const { placing, measures } = this.#chosen;
     if (isOnPiece && !placing && !measures) this.acts.choose(nearest);
     else this.acts.tapAt(at);
-  }
+  };
 
   /** A place on the picture under a magnifying glass. @param {Point} at */
   loupe([x, y]) {

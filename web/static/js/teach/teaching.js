@@ -68,7 +68,7 @@ export class Teaching {
     this.#begin();
   }
 
-  async #begin() {
+  #begin = async () => {
     await loadGame(null); // any game's dice may be taught: their drawings are wanted
     usePrints(printsOf(null));
     const recall = kept();
@@ -77,22 +77,22 @@ export class Teaching {
     // Another tab, or another of the host's phones, may have gone on with the lesson meanwhile.
     document.addEventListener("visibilitychange", () => document.hidden || this.#lookAgain());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#lookAgain());
-  }
+  };
 
   /** See how the lesson stands now. */
-  async #lookAgain() {
+  #lookAgain = async () => {
     const number = this.lesson?.picture?.number;
     const state = this.#busy ? null : await get("teaching").catch(() => null);
     if (!state || this.#busy) return;
     this.#show(state);
     if (this.lesson?.picture?.number !== number) this.#nextTop();
-  }
+  };
 
   /** Go on where this tab was, or with the first piece that has no name. @param {Chosen | null} before */
-  #goOn(before) {
+  #goOn = (before) => {
     if (!before) this.#nextTop();
     else this.#choose({ ...before, placing: this.asksCorners ? before.placing : null });
-  }
+  };
 
   get lesson() {
     return this.state?.lesson ?? null;
@@ -210,9 +210,9 @@ export class Teaching {
   }
 
   /** @param {string} face */
-  #hasEdge(face) {
+  #hasEdge = (face) => {
     return !this.state?.families.some(({ without_top }) => without_top.includes(face));
-  }
+  };
 
   // The board: its corners, and how its pieces lie.
 
@@ -286,15 +286,15 @@ export class Teaching {
   }
 
   /** @param {number} corner @param {Point} to */
-  #moveCorner(corner, to) {
+  #moveCorner = (corner, to) => {
     const { placing } = this.chosen;
     if (!placing) return;
     const corners = placing.corners.map((at, number) => (number === corner ? to : at));
     this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corner } });
-  }
+  };
 
   /** The picture was tapped where nothing is known. @param {Point} at */
-  #tapAt(at) {
+  #tapAt = (at) => {
     const { placing } = this.chosen;
     const grid = this.lesson?.grid;
     if (placing && placing.corners.length < CORNERS) {
@@ -304,10 +304,10 @@ export class Teaching {
     else if (this.lesson?.kind === "tokens") this.#tapToken(at, this.lesson.radius ?? 0);
     else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
     else if (!grid) tell(t("teach.no_die_here"));
-  }
+  };
 
   /** @type {(at: Point, corners: readonly (readonly number[])[], columns: number, rows: number) => void} */
-  #tapSquare(at, corners, columns, rows) {
+  #tapSquare = (at, corners, columns, rows) => {
     const there = onPicture(corners, columns, rows);
     const cell = squareUnder(there, columns, rows, at);
     if (!cell) {
@@ -319,7 +319,7 @@ export class Teaching {
     const square = squareAt(there, column, row);
     const free = { ...UNSEEN, centre, corners: square, cell, turns: this.chosen.turns };
     this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
-  }
+  };
 
   // Tokens: how large they are.
 
@@ -341,14 +341,14 @@ export class Teaching {
   }
 
   /** A token was tapped that was not seen. @param {Point} at @param {number} radius */
-  #tapToken(at, radius) {
+  #tapToken = (at, radius) => {
     const high = (radius * WIDTH) / this.still.height;
     const corner = (/** @type {number} */ right, /** @type {number} */ down) =>
       /** @type {Point} */ ([at[0] + right * radius, at[1] + down * high]);
     const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
     const free = { ...UNSEEN, centre: at, corners };
     this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
-  }
+  };
 
   // What this page chooses.
 
@@ -389,53 +389,53 @@ export class Teaching {
   }
 
   /** @param {Chosen} chosen */
-  #choose(chosen) {
+  #choose = (chosen) => {
     this.chosen = chosen;
     this.draw();
-  }
+  };
 
   /**
    * Ask about the next piece that has no name; in a test only about those that are tapped, and of a board
    * only about squares that are not read surely already.
    */
-  #nextTop() {
+  #nextTop = () => {
     const { lesson } = this;
     const isTest = lesson?.picture?.source === "test" || this.asksPrinted;
     const { left } = this.chosen;
     const ofDice = lesson?.kind === "dice";
-    const isKnown = (/** @type {LessonTop} */ { sure }) => !ofDice && (sure || this.#knowsAll);
+    const isKnown = (/** @type {LessonTop} */ { sure }) => !ofDice && (sure || this.#knowsAll());
     const unnamed = inRows(this.tops).filter(
       (top) => this.tops[top].face === null && !left.includes(top) && !isKnown(this.tops[top]),
     );
     this.choose(isTest || !unnamed.length ? null : unnamed[0]);
-  }
+  };
 
   /** Whether each token that is expected was shown often enough: no more are asked for. */
-  get #knowsAll() {
+  #knowsAll = () => {
     const { lesson } = this;
     if (lesson?.kind !== "tokens" || !lesson.family.length) return false;
     const samples = new Map(lesson.faces.map((one) => [one.face, one.samples]));
     return lesson.family.every((face) => (samples.get(face) ?? 0) >= lesson.enough);
-  }
+  };
 
   /**
    * Ask the table, one thing after the other: a second tap meanwhile would be on what is shown no more. What it
    * refuses may be so since the lesson went on elsewhere.
    * @type {(ask: () => Promise<TaughtState>, pressed?: Element | null) => Promise<boolean>}
    */
-  async #take(ask, pressed = null) {
+  #take = async (ask, pressed = null) => {
     if (this.#busy) return false;
     this.#busy = true;
     const state = await attempt(ask, pressed).finally(() => (this.#busy = false));
     if (state) this.#show(state);
     else if (this.state) this.#lookAgain();
     return Boolean(state);
-  }
+  };
 
   /** @param {TaughtState} state */
-  #show(state) {
+  #show = (state) => {
     if (state.lesson?.picture?.number !== this.lesson?.picture?.number)
-      this.chosen = { ...NOTHING, ...this.#kept };
+      this.chosen = { ...NOTHING, ...this.#kept() };
     this.state = state;
     const { placing } = this.chosen;
     this.chosen = {
@@ -445,19 +445,19 @@ export class Teaching {
     };
     this.deleting = null;
     this.draw();
-  }
+  };
 
   /** What was chosen for the whole lesson. */
-  get #kept() {
+  #kept = () => {
     const { noEdges, turns, unprinted } = this.chosen;
     return { noEdges, turns, unprinted };
-  }
+  };
 
   /** @returns {Placing} */
-  #unplaced() {
+  #unplaced = () => {
     const { columns, rows, set } = this.lesson?.grid ?? { columns: 8, rows: 8, set: null };
     return { corners: (set ?? []).map(([x, y]) => [x, y]), active: 0, columns, rows };
-  }
+  };
 
   draw() {
     if (!this.state) return;

@@ -46,7 +46,7 @@ export function tokenQuestion(lesson, top, teaching) {
       pieceName(label),
       // The second tap of a double one would name the next token, which is asked at the same place.
       once(({ currentTarget }) => teaching.name(label, currentTarget)),
-      { class: "face-key", "aria-pressed": String(label === now), "data-key": `face-${label}` },
+      { class: "face-key of-words", "aria-pressed": String(label === now), "data-key": `face-${label}` },
     );
   return [
     h("p", { class: "question" }, t("teach.which_token")),

@@ -2,6 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { die } from "../../faces.js";
+import { lastOf } from "../../lists.js";
 import { faceName, t } from "../../texts.js";
 import { moveOf } from "../../throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
@@ -20,9 +21,9 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
   if (!throwLine) return null;
   const move = moveOf(line);
   /** @type {Plan} */
-  const plan = (draft.plan ??= planOf(state, turn, line));
+  const plan = (draft.plan = draft.plan ?? planOf(state, turn, line));
   /** What the throw really showed, as far as it was put right. @type {string[]} */
-  const really = (draft.really ??= throwLine.move.faces);
+  const really = (draft.really = draft.really ?? throwLine.move.faces);
   /** @type {Act} */
   const act = (change) => () => {
     change();
@@ -69,7 +70,7 @@ function planOf(state, turn, line) {
   plan.placed = city.map((/** @type {object} */ placed) => ({ ...placed }));
   plan.knights = knights;
   plan.held = plan.left[0] ?? null;
-  plan.current = plan.placed.at(-1) ?? null;
+  plan.current = lastOf(plan.placed) ?? null;
   return plan;
 }
 

@@ -1,5 +1,6 @@
 // What lay there before a move of the history, and what becomes of the moves after it when it is put right.
 
+import { lastOf } from "../../lists.js";
 import { moveOf } from "../../throws.js";
 import { Plan } from "./plan.js";
 
@@ -23,7 +24,7 @@ export function turnOf(history, line) {
 
 /** The last throw of a turn before a move of it. @type {(turn: HistoryLine[], line: HistoryLine) => HistoryLine | undefined} */
 export const throwBefore = (turn, line) =>
-  turn.filter(({ number, move }) => number < line.number && move.move === "throw").at(-1);
+  lastOf(turn.filter(({ number, move }) => number < line.number && move.move === "throw"));
 
 /**
  * What stood and what lay loose before a move.

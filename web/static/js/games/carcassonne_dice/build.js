@@ -19,7 +19,7 @@ const LEAST = { columns: 5, rows: 4 };
 /** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement} */
 export function buildEntry(state, draft, redraw) {
   /** @type {Plan} */
-  const plan = (draft.plan ??= new Plan(viewOf(state)));
+  const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
   /** @type {Act} */
   const act = (change) => () => {
     change();

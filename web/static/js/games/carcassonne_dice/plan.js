@@ -1,6 +1,7 @@
 // What is to be set aside, before it is sent: dice placed on the cells beside what stands, and knights.
 // Only what the rules allow can be planned.
 
+import { lastOf } from "../../lists.js";
 import { cellBeside, SIDES } from "./city.js";
 
 /** @import { Move } from "../../types.js" */
@@ -80,7 +81,7 @@ export class Plan {
     if (!this.current) return;
     this.placed = this.placed.filter((die) => die !== this.current);
     this.held = this.current.face;
-    this.current = this.placed.at(-1) ?? null;
+    this.current = lastOf(this.placed) ?? null;
   }
 
   /**
@@ -93,7 +94,7 @@ export class Plan {
     this.knights = Math.min(this.knights, this.looseKnights);
     const named = this.placed.filter(({ face }) => face === wrong);
     if (named.length <= this.thrown.filter((face) => face === wrong).length) return;
-    if (!this.current || !named.includes(this.current)) this.current = named.at(-1) ?? null;
+    if (!this.current || !named.includes(this.current)) this.current = lastOf(named) ?? null;
     const cell = this.current?.cell;
     this.takeOff();
     this.held = this.left.includes(right) ? right : (this.left[0] ?? null);
@@ -125,9 +126,9 @@ export class Plan {
    * Whether the edge of a die is city, on this side of its cell.
    * @type {(face: string, turns: number, side: Side) => boolean}
    */
-  #isCity(face, turns, side) {
+  #isCity = (face, turns, side) => {
     return (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
-  }
+  };
 }
 
 /** @type {(side: Side, quarters: number) => Side} */

@@ -40,7 +40,7 @@ function countedFor({ board, town }, card) {
   const { buildings } = printedOn(board);
   const stands = standsIn(town.standing);
   if (card === "all 3s" || card === "all 4s")
-    return buildings.filter(({ value }) => value === Number(card.at(-2)));
+    return buildings.filter(({ value }) => value === Number(card[card.length - 2]));
   if (card === "one each") return buildings;
   if (card !== "lowest of each") return buildings.filter(({ type }) => type === card);
   return Object.keys(town.standing).flatMap((type) => {

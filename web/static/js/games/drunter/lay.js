@@ -256,7 +256,7 @@ export function confirmBar(state, redraw) {
   };
   return h(
     "div",
-    { class: "confirm-lay" },
+    { class: "confirm-lay can-confirm" },
     h("p", { role: "status" }, layText(view, chosen)),
     h(
       "div",

@@ -2,6 +2,7 @@
 
 import { role } from "../../api.js";
 import { h, show } from "../../dom.js";
+import { lastOf } from "../../lists.js";
 import { t } from "../../texts.js";
 import { boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
@@ -52,7 +53,7 @@ const page = {
       const standing = h("div", {}, standingTable(view));
       if (view.phase === "ended") return standing;
       const lines = h("div", {}, linesList(view));
-      const hands = h("div", { class: dealt ? "dealt" : "" }, handsTable(state, view, dealt));
+      const hands = h("div", { class: dealtLook(dealt, state.seats) }, handsTable(state, view, dealt));
       // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
       return dealt ? [hands, standing, lines] : [standing, lines, hands];
     });
@@ -95,7 +96,7 @@ function drawTown(place, state, { lays, covers }) {
   const { vote } = view;
   const board = boardDrawing(view, {
     over: lit ? litSquares(state, redraw) : null,
-    fresh: view.town.tiles.at(-1) ?? null,
+    fresh: lastOf(view.town.tiles) ?? null,
     provisional: vote && vote.lay,
   });
   const narrow = place.clientWidth < NARROW && role !== "everyone";
@@ -145,4 +146,10 @@ function lookAt(place) {
   const [outer, inner] = [frame.getBoundingClientRect(), wanted.getBoundingClientRect()];
   frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
   frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}
+
+/** @type {(dealt: boolean, seats: string[]) => string} */
+function dealtLook(dealt, seats) {
+  if (!dealt) return "";
+  return seats.length > 2 ? "dealt many" : "dealt";
 }

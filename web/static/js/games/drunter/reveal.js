@@ -2,6 +2,7 @@
 // table says that all have voted.
 
 import { h } from "../../dom.js";
+import { lastOf } from "../../lists.js";
 import { mark } from "../../seats.js";
 import { number, t } from "../../texts.js";
 import { sideOf, voteCard } from "./cards.js";
@@ -34,7 +35,7 @@ export function voteShown(state) {
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
 function isLatest({ history }) {
-  const last = history.filter(({ undone }) => !undone).at(-1);
+  const last = lastOf(history.filter(({ undone }) => !undone));
   return last?.move.move === "vote" || last?.move.move === "declare";
 }
 

@@ -1,6 +1,7 @@
 // The game's own part of the table's state, and what follows from it.
 
 import { role } from "../../api.js";
+import { lastOf } from "../../lists.js";
 import { nameOf, t } from "../../texts.js";
 
 /** @import { State } from "../../types.js" */
@@ -56,7 +57,7 @@ function building(square, label) {
 }
 
 /** A building type's name, or a special card's. @param {string} type */
-export const cardName = (type) => nameOf(`drunter.card.${type.replaceAll(" ", "_")}`, type);
+export const cardName = (type) => nameOf(`drunter.card.${type.replace(/ /g, "_")}`, type);
 
 /** @param {Kind} kind */
 export const kindName = (kind) => t(`drunter.kind.${kind}`);
@@ -86,7 +87,7 @@ export const coveredIn = ({ town }) => new Set(town.tiles.flatMap(({ squares }) 
 
 /** The number of the last lay that stands: what is asked of it is asked of no other. @param {State} state */
 export const lastLay = ({ history }) =>
-  history.filter(({ undone, move }) => !undone && move.move === "lay").at(-1)?.number ?? 0;
+  lastOf(history.filter(({ undone, move }) => !undone && move.move === "lay"))?.number ?? 0;
 
 /** All seats, from this player clockwise. @type {(seats: string[], first: string) => string[]} */
 export function clockwise(seats, first) {

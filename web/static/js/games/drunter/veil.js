@@ -1,6 +1,6 @@
 // What only one player may see lies under a veil: shown after a tap, gone when the phone lies idle or is turned away.
 
-const IDLE_MS = 20_000;
+const IDLE_MS = 20000;
 
 export class Veil {
   /** Whose cards are open; null: none are. @type {string | null} */
@@ -30,8 +30,8 @@ export class Veil {
     this.onclose();
   }
 
-  #wait() {
+  #wait = () => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.close(), IDLE_MS);
-  }
+  };
 }

@@ -1,6 +1,7 @@
 // A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
 
 import { h } from "../../dom.js";
+import { lastOf } from "../../lists.js";
 import { percent, t } from "../../texts.js";
 import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
@@ -35,7 +36,7 @@ export function fight(state) {
 function isFresh({ history }, { blow, waiting }) {
   if (!blow) return false;
   if (waiting?.for === "throw") return waiting.throws > 0;
-  return history.filter(({ undone }) => !undone).at(-1)?.move.move === "throw";
+  return lastOf(history.filter(({ undone }) => !undone))?.move.move === "throw";
 }
 
 /** @param {State} state */

@@ -1,6 +1,7 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
 import { role } from "../../api.js";
+import { closeDialog, openDialog } from "../../dialogs.js";
 import { button, h, once } from "../../dom.js";
 import { play } from "../../play.js";
 import { t } from "../../texts.js";
@@ -30,14 +31,17 @@ export function stand(state) {
 function askFirst() {
   const dialog = h("dialog", { "aria-labelledby": "end-game-title" });
   const end = (/** @type {Element} */ pressed) =>
-    play({ move: "end_game" }, pressed).then((done) => done && dialog.close());
+    play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
   dialog.append(
     h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
     h("p", {}, t("gruftmeister.stand.counted")),
     h(
       "div",
       { class: "buttons" },
-      button(t("gruftmeister.stand.stay"), () => dialog.close(), { class: "strong", autofocus: true }),
+      button(t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
+        class: "strong",
+        autofocus: true,
+      }),
       button(
         t("gruftmeister.stand.go"),
         once(({ currentTarget }) => end(currentTarget)),
@@ -49,5 +53,5 @@ function askFirst() {
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
 }

@@ -70,7 +70,7 @@ export function cellName([column, row]) {
 }
 
 /** What a thing is called where a face is named: without blanks. @param {string} thing */
-export const faceOf = (thing) => thing.replaceAll(" ", "_");
+export const faceOf = (thing) => thing.replace(/ /g, "_");
 
 /** @param {string} colour */
 export const colourName = (colour) => nameOf(`gruftmeister.colour.${colour}`, colour);

@@ -1,6 +1,8 @@
 // Putting an earlier move right: another symbol, another row.
 
+import { closeDialog } from "../../dialogs.js";
 import { button, h } from "../../dom.js";
+import { lastOf } from "../../lists.js";
 import { number, t } from "../../texts.js";
 import { symbolKey } from "./own.js";
 import { send } from "./sending.js";
@@ -21,7 +23,7 @@ export function correct(state, line, { put }) {
 
 /** Whether a call is its player's latest, and not one of an earlier round. @type {(state: State, line: HistoryLine) => boolean} */
 const isLatestCall = ({ history }, { seat, number: given }) =>
-  history.filter((one) => !one.undone && one.seat === seat && one.move.move === "call").at(-1)
+  lastOf(history.filter((one) => !one.undone && one.seat === seat && one.move.move === "call"))
     ?.number === given;
 
 /** @type {(state: State, line: HistoryLine) => Child} */
@@ -31,7 +33,8 @@ const wrongCall = (state, { seat }) => [
     t("ubongo.calls.back"),
     ({ currentTarget }) => {
       send(state, `false-${seat}`, { move: "false_call", seat });
-      currentTarget.closest("dialog")?.close();
+      const dialog = currentTarget.closest("dialog");
+      if (dialog) closeDialog(dialog);
     },
     { class: "strong", "data-key": "correct-call" },
   ),

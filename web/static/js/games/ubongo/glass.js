@@ -77,7 +77,7 @@ function running({ left_s, of_s, running: runs }) {
   const light = isOn("light");
   const whole = h(
     "div",
-    { class: "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
+    { class: light ? "glass with-sand" : "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
     light && h("div", { class: "sand", "aria-hidden": "true" }, lamps),
     h("p", { class: light ? "glass-time" : "glass-time dark" }, seconds, " ", words),
   );

@@ -1,7 +1,7 @@
 // Entering the gem board by tap: a colour is chosen and painted over the holes, or the colours are tapped in the
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
-import { button, h, svg } from "../../dom.js";
+import { button, h, replaceChildren, svg } from "../../dom.js";
 import { number, t } from "../../texts.js";
 import { gem, gemShape } from "./gems.js";
 import { isSending, send } from "./sending.js";
@@ -232,8 +232,7 @@ function paintOn(drawing, holes, act) {
     const hole = holes.indexOf(/** @type {SVGGElement} */ (under));
     if (hole < 0) return;
     draft.cursor = hole;
-    if (draft.strokes && act.set(hole, draft.colour))
-      holes[hole].replaceChildren(...inHole(draft.colour));
+    if (draft.strokes && act.set(hole, draft.colour)) replaceChildren(holes[hole], inHole(draft.colour));
   };
   drawing.addEventListener("pointerdown", (event) => {
     painting = true;

@@ -132,7 +132,8 @@ function showMeasure() {
   measured.button.textContent = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
   const done = measured_s !== measured.seconds && measured_s !== null;
   if (isMeasuring) measured.words.textContent = t("ubongo.setup.measuring");
-  else if (!done) measured.words.textContent ||= t("ubongo.setup.measure_why");
+  else if (!done)
+    measured.words.textContent = measured.words.textContent || t("ubongo.setup.measure_why");
   else {
     measured.words.textContent = t("ubongo.setup.measured", { seconds: measured_s });
     /** @type {HTMLInputElement | null | undefined} */

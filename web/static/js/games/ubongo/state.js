@@ -1,6 +1,7 @@
 // The game's own part of the table's state, and what follows from it.
 
 import { role } from "../../api.js";
+import { lastOf } from "../../lists.js";
 import { t } from "../../texts.js";
 
 /** @import { State } from "../../types.js" */
@@ -92,8 +93,8 @@ export const leading = (view, name) => {
 };
 
 /** The last move that stands. @param {State} state */
-export const lastLine = ({ history }) => history.filter(({ undone }) => !undone).at(-1) ?? null;
+export const lastLine = ({ history }) => lastOf(history.filter(({ undone }) => !undone)) ?? null;
 
 /** The number of the last time that was up; 0: none was. @param {State} state */
 export const lastTimeUp = ({ history }) =>
-  history.filter(({ undone, move }) => !undone && move.move === "time_up").at(-1)?.number ?? 0;
+  lastOf(history.filter(({ undone, move }) => !undone && move.move === "time_up"))?.number ?? 0;

@@ -2,6 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { die, ORDINARY_FACES } from "../../faces.js";
+import { lastOf } from "../../lists.js";
 import { faceName, t } from "../../texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
@@ -80,7 +81,7 @@ function boxCorrection(state, line, put) {
 
 /** The dice that lay there before this throw; none if it was the first of its turn. @type {(state: State, line: HistoryLine) => string[]} */
 function lainBefore({ history }, line) {
-  const before = history.filter(({ number, undone }) => !undone && number < line.number).at(-1);
+  const before = lastOf(history.filter(({ number, undone }) => !undone && number < line.number));
   return before?.move.move === "throw" ? Object.values(diceOf(moveOf(before))).flat() : [];
 }
 
