@@ -36,10 +36,10 @@ class Caller:
 class Callers:
     """Finds the caller of the request under way."""
 
-    def __init__(self, access: Access, table: TableService) -> None:
+    def __init__(self, access: Access, table: TableService, *, behind_proxy: bool = False) -> None:
         self._access = access
         self._table = table
-        self.known = KnownAddresses()
+        self.known = KnownAddresses(behind_proxy=behind_proxy)
 
     def caller(self) -> Caller:
         """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""

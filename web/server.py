@@ -16,17 +16,15 @@ from waitress import wasyncore
 
 from companion.errors import CompanionError
 from web.connections import Door, make_server
-from web.events import MOST_STREAMS, Streams
-from web.teaching import MOST_FILE_BYTES
+from web.events import Streams
+from web.heads import CHECK_HEADER, Doorkeeper
 
 _log = logging.getLogger(__name__)
 
-THREADS = MOST_STREAMS + 24
-"""Each stream holds a thread; the others answer everything else."""
+THREADS = 24
+"""So many requests are answered at once at most, slow ones of host and phones among them. Streams hold none."""
 MOST_UNTAKEN_BYTES = 2 * 1024 * 1024
 """So much may wait for one page that does not take it."""
-MOST_BODY_BYTES = MOST_FILE_BYTES + 64 * 1024
-"""More is refused before it is read; each address allows less of what it takes."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0
@@ -89,6 +87,7 @@ class Server:
         ``also_port`` is listened at as well, where it can be.
         """
         self.app = app
+        self._keeper: Doorkeeper = app.extensions["companion_keeper"]
         self.tls = tls
         self.scheme = "http" if tls is None else "https"
         # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
@@ -166,7 +165,8 @@ class Server:
             )
         with closing(connection):
             try:
-                connection.request("GET", "/alive")
+                own = {CHECK_HEADER: self._keeper.own}
+                connection.request("GET", "/alive", headers=own)
                 status = connection.getresponse().status
             except TimeoutError:
                 return False
@@ -188,6 +188,7 @@ class _Service:
         tls: ssl.SSLContext | None,
     ) -> None:
         streams: Streams = app.extensions["companion_streams"]
+        keeper: Doorkeeper = app.extensions["companion_keeper"]
         self._end_streams: Callable[[], None] = streams.begin()
         self._sockets: dict[int, object] = {}
         self._server = make_server(
@@ -196,9 +197,9 @@ class _Service:
             listener,
             THREADS,
             app.extensions["companion_known"],
+            keeper,
             tls,
             outbuf_high_watermark=MOST_UNTAKEN_BYTES,
-            max_request_body_size=MOST_BODY_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.
             channel_request_lookahead=1,
             ident="companion",

@@ -1,7 +1,9 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from threading import Event
 from typing import Protocol
 
 from companion.games.game import Role, Seat, Words
@@ -231,6 +233,9 @@ class TableService(Protocol):
 
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
+
+    def woken(self) -> AbstractContextManager[Event]:
+        """Give an event that is set at every change; whoever waits for it clears it."""
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.

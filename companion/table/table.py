@@ -410,6 +410,7 @@ class Table:
     def close(self) -> None:
         """Tell everyone that the table stops, and close the journal."""
         self._broadcaster.close()
+        self._wakeups.wake()
         with self._lock:
             self._journal.close()
 
