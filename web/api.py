@@ -71,7 +71,7 @@ def api_blueprint(
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
     add_encryption(api, certificate)
-    _add_logins(api, table, access)
+    _add_logins(api, table, access, callers)
     _add_sittings(api, table)
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
@@ -137,7 +137,7 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         return _picture(table, boot)
 
 
-def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
+def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
     """Add the host's way in, and everyone's way out."""
 
     @api.post(
@@ -149,7 +149,8 @@ def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
         errors=(WrongPin, TooManyTries, JournalError),
     )
     def login(asked: Asked[Login]) -> Token:
-        token = access.login(asked.body.pin, request.remote_addr or "")
+        client = request.remote_addr or ""
+        token = access.login(asked.body.pin, client, is_own=callers.known.is_own(client))
         keep_token(HOST, token)
         return Token(token)
 

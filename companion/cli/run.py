@@ -33,7 +33,7 @@ from companion.table.journal import Journal, Mended
 from companion.table.own_glass import OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -87,6 +87,12 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option("--tls", is_flag=True, default=None, help="Encrypt, with a certificate made once.")
 @click.option("--certificate", type=FILE, help="Encrypt with your own certificate (PEM).")
 @click.option("--key", type=FILE, help="Its key, if that is in a file of its own.")
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    default=None,
+    help="A proxy on this machine leads people here: who comes from it is trusted no more than others.",
+)
 def command(
     config: Path | None,
     data: Path | None,
@@ -99,6 +105,7 @@ def command(
     tls: bool | None,
     certificate: Path | None,
     key: Path | None,
+    behind_proxy: bool | None,
 ) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
@@ -113,6 +120,7 @@ def command(
         tls=tls,
         certificate=certificate,
         key=key,
+        behind_proxy=behind_proxy,
     )
     configure()
     share_heaps()
@@ -192,7 +200,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin, certificate, supervisor.works)
+                yield _Running(address, pin.pin, certificate, supervisor.works)
     finally:
         table.close()
 
@@ -205,15 +213,18 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
     return found
 
 
-def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: str) -> Server:
+def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: HostPin) -> Server:
     """Return what serves the pages: it listens already."""
-    access = Access(settings.data / "access.sqlite3", pin, time.time, time.monotonic)
+    logins = settings.data / "access.sqlite3"
+    access = Access(logins, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
+    _tell_short_pin(table, access)
     app = create_app(
         table,
         access,
         hosts=(settings.host,),
         public=lambda: public_addresses(settings.host, server.port, server.scheme),
         certificate=certificate,
+        behind_proxy=settings.behind_proxy,
     )
     tls = certificate.context() if certificate else None
     # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
@@ -314,13 +325,24 @@ def _begin(table: Table, settings: Settings) -> None:
     table.start_sitting({"game": wanted, "seats": list(seats)})
 
 
-def _pin(folder: Path) -> str:
+def _pin(folder: Path) -> HostPin:
     """Return the host's PIN: from the environment, or one made once for this folder."""
     given = os.environ.get("COMPANION_PIN")
     kept = HostPin(given) if given else kept_pin(folder / "host-pin")
     if kept.replaced:
         click.echo("The file host-pin was empty or broken: there is a new PIN.", err=True)
-    return kept.pin
+    return kept
+
+
+def _tell_short_pin(table: Table, access: Access) -> None:
+    """Ask for another PIN where the one in use could be guessed."""
+    if access.pin_is_short:
+        table.report("pin", Fault("pin", "pin_short"))
+        click.echo(
+            "The PIN is too short: it is good at this machine alone. Set another (COMPANION_PIN), or"
+            " delete the file host-pin in the data folder and start again.",
+            err=True,
+        )
 
 
 def _make_folder(folder: Path) -> None:

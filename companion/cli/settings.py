@@ -22,6 +22,7 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
+SWITCHES = ("tls", "behind_proxy")
 PATHS = ("data", "certificate", "key")
 MOST_BYTES = 1024 * 1024
 
@@ -57,7 +58,8 @@ class Settings:
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
-    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file.
+    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file. With
+    ``behind_proxy`` whoever comes from this machine may be anybody.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -70,6 +72,7 @@ class Settings:
     tls: bool = False
     certificate: Path | None = None
     key: Path | None = None
+    behind_proxy: bool = False
 
     @property
     def encrypts(self) -> bool:
@@ -102,7 +105,7 @@ def _checked(path: Path, key: str, value: object) -> Any:
         return _texts(path, key, value)
     if key == "port":
         return _port(path, key, value)
-    if key == "tls":
+    if key in SWITCHES:
         if not isinstance(value, bool):
             raise _wrong(path, key, value, "true or false")
         return value

@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 
 from companion.errors import TooManyTries
 
@@ -34,14 +35,14 @@ OTHERS = 32
 """So many further letters and signs there are for a guesser at least."""
 
 TimeNow = Callable[[], float]
-"""Tells the time of a clock that nobody sets, in seconds."""
+"""Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
 
 
 def is_long_enough(pin: str) -> bool:
     """Tell whether guessing this PIN takes a year in the mean, its kinds of characters being known."""
     letters = sum(len(kind) for kind in KINDS if set(kind) & set(pin))
     letters += OTHERS if set(pin) - set("".join(KINDS)) else 0
-    return letters ** min(len(pin), 64) / 2 >= TRIES_A_YEAR
+    return bool(letters ** min(len(pin), 64) / 2 >= TRIES_A_YEAR)
 
 
 def guesser(address: str) -> str:
@@ -73,7 +74,7 @@ class Tries:
             self._forget_old(now)
             tried = self._tried.setdefault(who, deque())
             if len(tried) >= FREE:
-                raise TooManyTries(retry_after_s=int(tried[0] - now) + 1)
+                raise TooManyTries(retry_after_s=ceil(tried[0] - now))
             tried.append((tried[-1] if tried else now) + A_TRY_S)
 
     def forgive(self, client: str) -> None:

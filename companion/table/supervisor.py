@@ -51,10 +51,13 @@ FaultKind = Literal[
     "markers_gone",
     "marker_bent",
     "marker_hidden",
+    "pin_short",
+    "deal_chosen",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
-(``marker_watch.py``)."""
+(``marker_watch.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``: the host gave by
+hand what luck deals."""
 
 
 class Nonsense(CompanionError, TypeError):

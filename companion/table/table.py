@@ -17,6 +17,7 @@ from companion.devices.device import Press, Signals
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
+from companion.games.record import CHOSEN
 from companion.table.answering import answered
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
@@ -37,7 +38,7 @@ from companion.table.plays.verdict import Say
 from companion.table.service import Change, PanelService, Picture, SimulatorService, TeachingService
 from companion.table.sets_in_use import SetsInUse
 from companion.table.shapes import CameraShape, HistoryLine, JsonObject, Measuring, Shows, StateShape
-from companion.table.sitting import all_dice, hides_picture, possible, signals_of
+from companion.table.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
 from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -206,7 +207,8 @@ class Table:
         """Start a sitting from a record's first line; the one before it is over."""
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
-        words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
+        said = {**words, CHOSEN: chosen_by_hand(words)}
+        words = play.first_line(self._own_glass.in_first_line(play, said), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -402,9 +404,17 @@ class Table:
         """Give an event that is set at every change; whoever waits for it clears it."""
         return self._wakeups.woken()
 
-    def tell(self) -> float | None:
-        """Tell every role what is new. Returns in how many seconds to try again; None: at a change."""
+    def tell(self) -> None:
+        """Tell every role what is new."""
         self._broadcaster.tell()
+
+    def advise(self) -> float | None:
+        """Work out what advice is lacking, which may take seconds, and tell it.
+
+        Returns in how many seconds to tell all again; None: at a change.
+        """
+        if self._broadcaster.advise():
+            self._wakeups.wake()
         return self._broadcaster.retry_s
 
     def close(self) -> None:

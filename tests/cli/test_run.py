@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-PIN = "246810"
+PIN = "246813579"
 PATIENCE_S = 60
 
 

@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-PIN = "246810"
+PIN = "246813579"
 PHONES = 4
 OFTEN_S = 1.0
 """How often a stranger begins anew."""

@@ -14,11 +14,13 @@ const SIGN = {
   "fault.silent": "busy",
   "fault.nonsense": "doubtful",
   "fault.clock_set": "doubtful",
+  "fault.deal_chosen": "doubtful",
   "fault.marker_bent": "doubtful",
   "fault.marker_hidden": "doubtful",
   "fault.markers_bent": "doubtful",
   "fault.markers_few": "doubtful",
   "fault.markers_gone": "doubtful",
+  "fault.pin_short": "doubtful",
   "seat.other_phone": "doubtful",
   "seat.taken_over": "doubtful",
 };
