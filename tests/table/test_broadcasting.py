@@ -118,20 +118,20 @@ def test_a_state_does_not_wait_for_advice_which_is_told_once_it_is_there(
     table, told = plain.table, []
     (first,) = table.changes(EVERYONE, None, 0)
     table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
-    adviser = threading.Thread(target=table.advise)
     asker = threading.Thread(target=lambda: told.append(table.state(EVERYONE)))
     asker.start()
     asker.join(5)
-    adviser.start()
     try:
         assert told, "a state waits for advice"
         assert told[0]["odds"] is None
+        adviser = threading.Thread(target=table.advise)
+        adviser.start()
         assert asked.wait(5)
         assert table.state(HOST)["view"] is not None
     finally:
         may_answer.set()
-        adviser.join()
         asker.join()
+    adviser.join()
     assert table.state(EVERYONE)["odds"] == {"best": "stop"}
     assert table.changes(EVERYONE, first.number, 0)[-1].data["odds"] == {"best": "stop"}
 
