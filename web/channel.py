@@ -9,6 +9,7 @@ from waitress.channel import ClientDisconnected, HTTPChannel
 from web.carrying import CarryingTask
 from web.fair_queue import Standing
 from web.heads import NOBODY, Doorkeeper, Head
+from web.loop import Loop
 from web.pace import Pace
 from web.refusals import Refusal
 
@@ -32,6 +33,7 @@ class LetsIn(Protocol):
     """How many connections each address holds."""
     tls: SSLContext | None
     keeper: Doorkeeper
+    loop: Loop
 
     @staticmethod
     def now() -> float:
@@ -50,6 +52,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, server: LetsIn, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.address: str = addr[0]
         self.carries = False
+        self._is_refused = False
         self._asks = Pace(REQUEST_WITHIN_S, LEAST_BYTES_PER_S)
         self._takes = Pace(TAKEN_WITHIN_S, LEAST_TAKEN_PER_S)
         self._asks.begin(server.now())
@@ -69,9 +72,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Note that its address holds one more."""
         super().add_channel(map)
         self.server.held[self.address] += 1
+        self.server.loop.touch(self._fileno)
 
     def del_channel(self, map: Any = None) -> None:
         """Note that its address holds one less."""
+        self.server.loop.forget(self._fileno)
         held = self.server.held
         if self._fileno is not None and held[self.address] > 1:
             held[self.address] -= 1
@@ -80,8 +85,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().del_channel(map)
 
     def readable(self) -> bool:
-        """Tell whether what comes shall be read."""
-        return self._is_open and bool(super().readable())
+        """Tell whether what comes shall be read; no more of what is refused."""
+        return self._is_open and not self._is_refused and bool(super().readable())
 
     def writable(self) -> bool:
         """Tell whether something waits to be written."""
@@ -94,7 +99,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def received(self, data: bytes) -> bool:
         """Take in a piece of a request."""
-        if self.carries:
+        if self.carries or self._is_refused:
             return False  # who listens has nothing more to ask here
         self._moved_at = self.server.now()
         self._asks.begin(self._moved_at)
@@ -102,6 +107,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         taken: bool = super().received(data)
         if self.request is None:  # it came in whole
             self._asks.end()
+            self._is_refused = any(request.error for request in list(self.requests))
         return taken
 
     def handle_close(self) -> None:
@@ -123,6 +129,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return self._asks.is_slow(now)
         return now - self._moved_at > IDLE_S
 
+    def service(self) -> None:
+        """Answer the request whose turn it is."""
+        super().service()
+        self.server.loop.touch(self._fileno)
+
+    def write_soon(self, data: bytes) -> int:
+        """Write a piece, or let it wait until it is taken."""
+        count: int = super().write_soon(data)
+        if self.total_outbufs_len:
+            self.server.loop.touch(self._fileno)
+        return count
+
     def tell(self, data: bytes) -> bool:
         """Write a piece of a stream, which nobody waits for; return False where nobody takes it."""
         if not self.connected or self.total_outbufs_len > MOST_UNTAKEN_NEWS:
@@ -136,7 +154,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def hang_up(self) -> None:
         """End the stream once what was told is taken."""
         self.close_when_flushed = True
-        self.server.pull_trigger()
+        self.server.loop.touch(self._fileno)
 
     def _flush_some(self, do_close: bool = True) -> bool:
         # Waitress locks only while a request is answered; a stream's news come from another thread.

@@ -20,6 +20,7 @@ from waitress.server import TcpWSGIServer
 from web.channel import Channel
 from web.fair_queue import FairDispatcher
 from web.heads import Doorkeeper
+from web.loop import Loop
 from web.network import KnownAddresses
 from web.tls_channel import TlsChannel
 
@@ -82,6 +83,19 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         waitress_own: trigger.trigger = self.trigger
         waitress_own.close()
         self.trigger: Trigger = Trigger(self._map)
+        self.loop = Loop(self._map, self.pull_trigger)
+        # What is neither a connection nor ever touched: the doors, and what wakes the loop.
+        self._always: tuple[int, ...] = ()
+
+    def run(self) -> None:
+        """Serve all connections until every socket is closed."""
+        try:
+            while self._map:
+                if len(self._map) - len(self.active_channels) != len(self._always):
+                    self._always = tuple(self._map.keys() - self.active_channels.keys())
+                self.loop.turn(self._always)
+        finally:
+            self.loop.close()
 
     @staticmethod
     def now() -> float:
@@ -117,6 +131,7 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
             if channel.is_overdue(at):
                 channel.handle_close()
         self._take_back_untaken()
+        self.loop.look_at_all()
 
     def _take_back_untaken(self) -> None:
         """Let go of the strangers with whom most waits to be taken, until what waits is not too much."""

@@ -149,9 +149,14 @@ class Stream:
         retry = f"retry: {RETRY_MS + randbelow(RETRY_SPREAD_MS)}\n\n".encode()
         return GZIP_HEAD + packed(retry) if self.is_packed else retry
 
-    def due(self, wait_s: float = 0.0) -> Iterator[bytes]:
-        """Yield what is to be told now; wait so long for it."""
-        changes = self._table.changes(self._caller.role, self._after, wait_s)
+    def due(
+        self, looked_up: dict[tuple[Role, int | None], list[Change]], wait_s: float = 0.0
+    ) -> Iterator[bytes]:
+        """Yield what is to be told now; wait so long for it. ``looked_up``: what others were told now."""
+        key = (self._caller.role, self._after)
+        if key not in looked_up:
+            looked_up[key] = self._table.changes(*key, wait_s)
+        changes = looked_up[key]
         if not self._callers.still(self._caller):
             self.is_over = True
             yield self._out(FORGET)
@@ -230,7 +235,7 @@ def _waited_for(stream: Stream, run: _Run) -> Iterator[bytes]:
     """Yield a stream on the thread of whoever takes it: by another server than the table's own."""
     yield stream.begin()
     while not (run.ended.is_set() or stream.is_over):
-        yield from stream.due(LOOK_EVERY_S)
+        yield from stream.due({}, LOOK_EVERY_S)
 
 
 def packed(line: bytes) -> bytes:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from threading import Event
-from typing import Protocol
+from typing import Any, Protocol
 
 from web.carrying import Write
 
@@ -24,8 +24,11 @@ class Source(Protocol):
     first: bool
     """Whether it is served before the others: the host's and the seats' are."""
 
-    def due(self) -> Iterator[bytes]:
-        """Yield what is to be written now, without waiting."""
+    def due(self, looked_up: dict[Any, Any]) -> Iterator[bytes]:
+        """Yield what is to be written now, without waiting.
+
+        ``looked_up``: what was looked up for others this time, and may be for those who come after.
+        """
 
     @property
     def is_over(self) -> bool:
@@ -76,7 +79,8 @@ class Pump:
         """Write what is due; who takes nothing any more is let go."""
         with self._lock:
             carried = sorted(self._carried, key=lambda one: not one.source.first)
-        gone = {id(one) for one in carried if not one.serve(last=self._ended)}
+        looked_up: dict[Any, Any] = {}
+        gone = {id(one) for one in carried if not one.serve(looked_up, last=self._ended)}
         with self._lock:
             self._carried = [one for one in self._carried if id(one) not in gone]
 
@@ -87,11 +91,12 @@ class _Carried:
     def __init__(self, source: Source, write: Write, end: Callable[[], None]) -> None:
         self.source, self._write, self._end = source, write, end
 
-    def serve(self, last: bool) -> bool:
+    def serve(self, looked_up: dict[Any, Any], *, last: bool) -> bool:
         """Write what is due; return False where that was the last."""
         try:
-            goes_on = all(map(self._write, self.source.due())) and not (last or self.source.is_over)
-        except Exception:
+            goes_on = all(map(self._write, self.source.due(looked_up)))
+            goes_on = goes_on and not (last or self.source.is_over)
+        except Exception:  # noqa: BLE001 - one stream that fails must not end the others
             _log.exception("a stream has failed")
             goes_on = False
         if not goes_on:

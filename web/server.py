@@ -22,9 +22,11 @@ from web.heads import CHECK_HEADER, Doorkeeper
 _log = logging.getLogger(__name__)
 
 THREADS = 24
-"""So many requests are answered at once at most, slow ones of host and phones among them. Streams hold none."""
+"""So many requests are answered at once, slow ones of host and phones among them. Streams hold none."""
 MOST_UNTAKEN_BYTES = 2 * 1024 * 1024
 """So much may wait for one page that does not take it."""
+MOST_HEADER_BYTES = 32 * 1024
+"""Cookies of a few tables on one computer are some hundred."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0
@@ -200,6 +202,7 @@ class _Service:
             keeper,
             tls,
             outbuf_high_watermark=MOST_UNTAKEN_BYTES,
+            max_request_header_size=MOST_HEADER_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.
             channel_request_lookahead=1,
             ident="companion",

@@ -78,6 +78,7 @@ class Table:
         self._playing = Playing(journal, clock, wall)
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._own_glass = own_glass or OwnGlass()
+        self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
         self._box = Box(is_there=backends["pins"] != "none")
@@ -106,9 +107,16 @@ class Table:
 
     @property
     def games(self) -> JsonObject:
-        """Return the games that can be started here, with seats, options and what their rules hold."""
-        shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
-        return {name: self._own_glass.as_usual(play_of(name), shape) for name, shape in shapes.items()}
+        """Return the games that can be started here, with seats, options and what their rules hold.
+
+        The same object for as long as nothing of it has changed.
+        """
+        measured_s = self._own_glass.settings.measured_s
+        if self._games[0] != measured_s or not self._games[1]:
+            shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+            usual = {name: self._own_glass.as_usual(play_of(name), one) for name, one in shapes.items()}
+            self._games = (measured_s, usual)
+        return self._games[1]
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order."""

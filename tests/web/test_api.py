@@ -1,6 +1,7 @@
 """The API: who may do what, and that every call reaches the table as it was meant."""
 
 from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 from flask import Flask
@@ -306,3 +307,20 @@ def test_simulated_hands_are_the_hosts(sitting: FakeTable, anyone: FlaskClient, 
 def test_a_real_table_has_no_simulated_hands(table: FakeTable, host: FlaskClient) -> None:
     table.simulator = None
     assert_error(host.post("/api/v1/simulator/throw", json={}), 404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/api/v1/games", "/", "/seat/1"])
+def test_what_stays_the_same_is_made_once(
+    anyone: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    first = anyone.get(path)
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("made anew")
+
+    for maker in ("web.api.encode", "web.encoding.encode", "web.api.openapi", "web.pages.render_template"):
+        monkeypatch.setattr(maker, fail)
+    again = anyone.get(path)
+    assert (again.status_code, again.data) == (200, first.data)
+    known = anyone.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (known.status_code, known.data) == (304, b"")
