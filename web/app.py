@@ -13,7 +13,7 @@ from companion.table.service import TableService
 from web.addresses import files_taken
 from web.api import api_blueprint
 from web.bundles import bundles_blueprint
-from web.callers import COOKIE_PREFIX, Callers
+from web.callers import COOKIE_PREFIXES, Callers
 from web.certificate import Certificate
 from web.compression import register_compression
 from web.encryption import register_encryption
@@ -55,7 +55,7 @@ def create_app(
     app.extensions["companion_streams"] = streams
     app.extensions["companion_known"] = callers.known
     app.extensions["companion_keeper"] = Doorkeeper(
-        access, callers.known, cache(lambda: files_taken(app)), token_urlsafe(), COOKIE_PREFIX
+        access, callers.known, cache(lambda: files_taken(app)), token_urlsafe(), COOKIE_PREFIXES
     )
     register_guard(app, hosts)
     register_encryption(app, certificate, callers)

@@ -16,6 +16,8 @@ MOST_BODY_BYTES = 64 * 1024
 """So much anybody may send to any address: more than any record's line or move."""
 CHECK_HEADER = "X-Table-Check"
 """By which the table's own question, whether it answers at all, is known."""
+MOST_TOKENS = 60
+"""So many tokens of one request are looked up: a browser that plays all seats of a few tables has fewer."""
 NOBODY = Standing("", known=False)
 
 FilesTaken = Callable[[], Mapping[str, int]]
@@ -47,7 +49,7 @@ class Doorkeeper:
     known: KnownNames
     files: FilesTaken
     own: str
-    cookies: str
+    cookies: tuple[str, ...]
 
     def standing(self, address: str, headers: Mapping[str, str]) -> Standing:
         """Return who asks."""
@@ -69,7 +71,7 @@ class Doorkeeper:
         kind, _, token = headers.get("AUTHORIZATION", "").partition(" ")
         cookies = parse_cookie(headers.get("COOKIE", ""))
         held = [value for name, value in cookies.items() if name.startswith(self.cookies)]
-        return [*held[:20], *([token.strip()] if kind.lower() == "bearer" else [])]
+        return [*held[:MOST_TOKENS], *([token.strip()] if kind.lower() == "bearer" else [])]
 
 
 class Head(HTTPRequestParser):  # type: ignore[misc]
