@@ -45,7 +45,7 @@ from web.bodies import (
     Token,
 )
 from web.callers import Callers, keep_token
-from web.certificate import Certificate
+from web.certificate import Shown
 from web.encoding import Once, encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
@@ -65,7 +65,7 @@ def api_blueprint(
     callers: Callers,
     streams: Streams,
     public: Public,
-    certificate: Certificate | None,
+    certificate: Shown | None,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")

@@ -14,7 +14,7 @@ from web.addresses import files_taken
 from web.api import api_blueprint
 from web.bundles import bundles_blueprint
 from web.callers import COOKIE_PREFIXES, Callers
-from web.certificate import Certificate
+from web.certificate import Shown
 from web.compression import register_compression
 from web.encryption import register_encryption
 from web.errors import register_errors
@@ -33,7 +33,7 @@ def create_app(
     *,
     hosts: Collection[str] = (),
     public: Public = tuple,
-    certificate: Certificate | None = None,
+    certificate: Shown | None = None,
     behind_proxy: bool = False,
 ) -> Flask:
     """Return the application.

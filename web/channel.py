@@ -22,6 +22,8 @@ LEAST_TAKEN_PER_S = 500
 """Of a reply so much a second must be taken, or all of it, in every so many seconds."""
 IDLE_S = 60.0
 """So long a connection that has asked before may be silent."""
+MOST_QUEUED = 3
+"""So many requests may come before the first is answered. Browsers wait for each answer."""
 MOST_UNTAKEN_NEWS = 256 * 1024
 """Bytes that may wait for a page that listens; a whole state is some ten thousand."""
 
@@ -107,7 +109,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         taken: bool = super().received(data)
         if self.request is None:  # it came in whole
             self._asks.end()
-            self._is_refused = any(request.error for request in list(self.requests))
+            queued = list(self.requests)
+            self._is_refused = any(request.error for request in queued)
+            self.will_close = self.will_close or len(queued) > MOST_QUEUED
         return taken
 
     def handle_close(self) -> None:
@@ -140,6 +144,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if self.total_outbufs_len:
             self.server.loop.touch(self._fileno)
         return count
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        # Waitress would wait until enough is taken, and keep a thread from all others meanwhile.
+        self._flush_exception(self._flush_some, do_close=False)
 
     def tell(self, data: bytes) -> bool:
         """Write a piece of a stream, which nobody waits for; return False where nobody takes it."""

@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 
 THREADS = 24
 """So many requests are answered at once, slow ones of host and phones among them. Streams hold none."""
-MOST_UNTAKEN_BYTES = 2 * 1024 * 1024
-"""So much may wait for one page that does not take it."""
+PIECE_BYTES = 128 * 1024
+"""So much of what waits to be taken is kept together: it is let go of once all of it was taken."""
 MOST_HEADER_BYTES = 32 * 1024
 """Cookies of a few tables on one computer are some hundred."""
 ASK_EVERY_S = 1.0
@@ -83,10 +83,12 @@ class Server:
         port: int,
         tls: ssl.SSLContext | None = None,
         also_port: int | None = None,
+        look_again: Callable[[], None] | None = None,
     ) -> None:
         """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``.
 
-        ``also_port`` is listened at as well, where it can be.
+        ``also_port`` is listened at as well, where it can be; ``look_again`` is called now and then: it
+        judges whether what is encrypted with is still good.
         """
         self.app = app
         self._keeper: Doorkeeper = app.extensions["companion_keeper"]
@@ -101,6 +103,7 @@ class Server:
         self._address: str = self._listener.getsockname()[0]
         self.port: int = self._listener.getsockname()[1]
         self._also_port = also_port
+        self._look_again = look_again
         self._lock = threading.Lock()
         self._begun: list[_Service] = []
         self._lease = _OwnLease()
@@ -115,6 +118,8 @@ class Server:
         try:
             while lease.wanted:
                 service.check()
+                if self._look_again is not None:
+                    self._look_again()
                 if self._answers():
                     lease.wait(ASK_EVERY_S)
         finally:
@@ -201,7 +206,7 @@ class _Service:
             app.extensions["companion_known"],
             keeper,
             tls,
-            outbuf_high_watermark=MOST_UNTAKEN_BYTES,
+            outbuf_high_watermark=PIECE_BYTES,
             max_request_header_size=MOST_HEADER_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.
             channel_request_lookahead=1,

@@ -53,7 +53,7 @@ from vision.readers.reader import Reader
 from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
-from web.certificate import Certificate, given_certificate, kept_certificate
+from web.certificate import Certificate, OwnCertificate, given_certificate
 from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
@@ -61,6 +61,7 @@ LOOK_FOR_SIGNALS_S = 0.5
 """Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+Encryption = Certificate | OwnCertificate | None
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 
@@ -145,7 +146,7 @@ class _Running:
 
     address: str
     pin: str
-    certificate: Certificate | None
+    certificate: Encryption
     works: Callable[[], bool]
 
 
@@ -213,7 +214,7 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
     return found
 
 
-def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: HostPin) -> Server:
+def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
     """Return what serves the pages: it listens already."""
     logins = settings.data / "access.sqlite3"
     access = Access(logins, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
@@ -226,10 +227,14 @@ def _server(table: Table, settings: Settings, certificate: Certificate | None, p
         certificate=certificate,
         behind_proxy=settings.behind_proxy,
     )
-    tls = certificate.context() if certificate else None
+    tls, look_again = None, None
+    if isinstance(certificate, OwnCertificate):
+        tls, look_again = certificate.context, certificate.judge_again
+    elif certificate is not None:
+        tls = certificate.context()
     # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
-    server = Server(app, settings.host, settings.port, tls, also_port)
+    server = Server(app, settings.host, settings.port, tls, also_port, look_again)
     return server
 
 
@@ -364,7 +369,7 @@ def _say_what_was_mended(mended: Mended | None) -> None:
         )
 
 
-def _certificate(settings: Settings) -> Certificate | None:
+def _certificate(settings: Settings) -> Encryption:
     """Return what the pages are encrypted with: the owner's certificate, or one made once."""
     if settings.certificate is not None:
         return given_certificate(settings.certificate, settings.key)
@@ -372,7 +377,7 @@ def _certificate(settings: Settings) -> Certificate | None:
         raise BadSettings("a key alone encrypts nothing", hint="Name its certificate.")
     if not settings.tls:
         return None
-    return kept_certificate(settings.data, own_names(settings.host), _time_of_day())
+    return OwnCertificate(settings.data, lambda: own_names(settings.host), _time_of_day)
 
 
 def _announce(settings: Settings, running: _Running) -> None:
@@ -390,7 +395,7 @@ def _announce(settings: Settings, running: _Running) -> None:
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
 
 
-def _say_how_encrypted(certificate: Certificate | None) -> None:
+def _say_how_encrypted(certificate: Encryption) -> None:
     if certificate is None:
         click.echo("Not encrypted: who is in this network could listen in. --tls encrypts.")
         return
