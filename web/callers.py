@@ -164,7 +164,9 @@ def _in_cookies(role: Role) -> str:
 def _own_cookies() -> list[str]:
     """Return the names of this table's cookies that came, in their order."""
     own = _cookies_begin()
-    return sorted(name for name in request.cookies if name.startswith(own) or WITHOUT_PORT.fullmatch(name))
+    return sorted(
+        name for name in request.cookies if name.startswith(own) or WITHOUT_PORT.fullmatch(name)
+    )
 
 
 def keep_token(role: Role, token: str) -> None:

@@ -104,7 +104,9 @@ class OwnCertificate:
 
     made_here = True
 
-    def __init__(self, folder: Path, names: Callable[[], Iterable[str]], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, folder: Path, names: Callable[[], Iterable[str]], now: Callable[[], datetime]
+    ) -> None:
         self._folder, self._names, self._now = folder, names, now
         self._has_failed = False
         self.current = kept_certificate(folder, names(), now())

@@ -22,8 +22,8 @@ LEAST_TAKEN_PER_S = 500
 """Of a reply so much a second must be taken, or all of it, in every so many seconds."""
 IDLE_S = 60.0
 """So long a connection that has asked before may be silent."""
-MOST_QUEUED = 3
-"""So many requests may come before the first is answered. Browsers wait for each answer."""
+MOST_QUEUED = 32
+"""So many requests may come before the first is answered. Browsers wait for each answer by now."""
 MOST_UNTAKEN_NEWS = 256 * 1024
 """Bytes that may wait for a page that listens; a whole state is some ten thousand."""
 
@@ -48,6 +48,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     It may carry a stream: then whoever writes to it does so from a thread of their own (``pump``).
     """
 
+    request: Any = None
+    will_close: bool = False
     error_task_class = Refusal
     task_class = CarryingTask
 

@@ -109,7 +109,7 @@ class FairQueue:
 
     def _share(self, who: Standing, now: float) -> float:
         had, at = self._had.get(who, (0.0, now))
-        return had * 0.5 ** ((now - at) / HALVED_AFTER_S)
+        return float(had * 0.5 ** ((now - at) / HALVED_AFTER_S))
 
     def _take(self, who: Standing) -> Task:
         waiting = self._waiting[who]

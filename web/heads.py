@@ -77,6 +77,7 @@ class Doorkeeper:
 class Head(HTTPRequestParser):  # type: ignore[misc]
     """A request under way. As soon as its header is in, it is known who asks and what may follow."""
 
+    adj: Any
     headers: dict[str, str]
     path: str
 

@@ -61,7 +61,11 @@ class Loop:
             found = self._sockets.get(key.fd)
             if found is not None and events & selectors.EVENT_READ:
                 wasyncore.read(found)
-            if found is not None and found is self._sockets.get(key.fd) and events & selectors.EVENT_WRITE:
+            if (
+                found is not None
+                and found is self._sockets.get(key.fd)
+                and events & selectors.EVENT_WRITE
+            ):
                 wasyncore.write(found)
             self._look(key.fd)
 

@@ -99,7 +99,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     by_luck: ClassVar[frozenset[str]] = frozenset()
-    """Keys of a first line that luck deals. Whoever gives one by hand chose what the others take for luck."""
+    """Keys of a first line that luck deals: who gives one by hand chooses what others take for luck."""
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended.
 

@@ -76,7 +76,7 @@ class Broadcaster:
             self._catch_up()
 
     def advise(self) -> bool:
-        """Work out what advice is lacking; tell it, and whether there was any. Nobody waits meanwhile."""
+        """Work out what advice is lacking and tell it; return whether there was any. Nobody waits."""
         is_new = self._views.advise()
         if is_new:
             with self._telling:

@@ -1,9 +1,9 @@
 """How guessing a PIN or a code is slowed down, and how long both must be for that to be enough.
 
 The sum, of which all lengths here follow: every address of a home network (250) guesses all the time,
-one guess a minute; so all of them try some 131 million times a year. A PIN of ``n`` possible ones is then
-found after ``n / 2`` guesses in the mean, a code, which is another within the hour, after ``n``. Neither
-takes less than a year. No address waits for what another does.
+one guess a minute; so all of them try some 131 million times a year. A PIN of ``n`` possible ones is
+then found after ``n / 2`` guesses in the mean, a code, which is another within the hour, after ``n``.
+Neither takes less than a year. No address waits for what another does.
 """
 
 import string

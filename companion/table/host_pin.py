@@ -16,7 +16,7 @@ SHORTEST_KEPT = 4
 
 @dataclass(frozen=True)
 class HostPin:
-    """The PIN; whether it took the place of one that could not be read, and whether it was there before."""
+    """The PIN; whether it took the place of one that could not be read; whether it was there before."""
 
     pin: str
     replaced: bool = False

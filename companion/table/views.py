@@ -89,7 +89,11 @@ class Views:
         Called without whatever lock guards the rest.
         """
         sitting, ahead = self._of
-        if sitting is None or self._is_advised(sitting, ahead) or not self._advising.acquire(blocking=False):
+        if (
+            sitting is None
+            or self._is_advised(sitting, ahead)
+            or not self._advising.acquire(blocking=False)
+        ):
             return False
         try:
             odds = self._advice.call(lambda: _written(sitting.history.game.odds(ahead)))

@@ -3,12 +3,12 @@
     python -m tests.rigs.strangers [--tls] [--strangers N] [--minutes N] [--alike]
 
 Every stranger has an address of its own, 127.77.0.1 and on. An eighth of them each: guess the PIN; send
-large bodies; send a body slowly; ask for much again and again; stop in the handshake or in a request; open
-event streams and read none; take nothing of what they asked for; connect and hang up, again and again.
+large bodies; send a body slowly; ask for much again and again; stop in the handshake or in a request;
+open event streams and read none; take nothing of what they asked for; connect and hang up, again and again.
 ``--alike``: instead of all that, one address asks for the same with 20 requests at a time.
 
-Said at the end: how soon host and phones heard of each move, how long new phones and a host with the right
-PIN took to get in, the table's memory and disk in each tenth of the time, and the machine's load.
+Said at the end: how soon host and phones heard of each move, how long a host with the right PIN took to get
+in from a new address, the table's memory and disk in each tenth of the time, and the machine's load.
 """
 
 import asyncio
@@ -51,9 +51,7 @@ class Network:
         """Return a connection from an address. Raises OSError."""
         context = None if plain else self.context
         return await asyncio.wait_for(
-            asyncio.open_connection(
-                HERE, self.port, ssl=context, local_addr=(source, 0), limit=1 << 24
-            ),
+            asyncio.open_connection(HERE, self.port, ssl=context, local_addr=(source, 0), limit=1 << 24),
             10,
         )
 
@@ -337,7 +335,9 @@ async def measure(network: Network, process: int, data: Path, said: Namespace) -
     await asyncio.gather(*tasks, return_exceptions=True)
     tell(game.listeners, game.said, game.refused)
     waits = sorted(game.waits)
-    print(f"newcomers let in {len(waits)}: median {waits[len(waits) // 2]:.1f} s, longest {waits[-1]:.1f} s")
+    print(
+        f"newcomers let in {len(waits)}: median {waits[len(waits) // 2]:.1f} s, longest {waits[-1]:.1f} s"
+    )
 
 
 def tell(listeners: list[Listener], said: dict[int, float], refused: int) -> None:

@@ -360,7 +360,9 @@ def told_that_chosen(bench: Bench) -> list[bool]:
 def test_all_are_told_until_the_end_that_the_host_chose_what_luck_deals(bench: Bench) -> None:
     table, game = bench.table, catalogue.game("ubongo")
     gems = game.deal(Setup("ubongo", ("Ana", "Bob")), Random(1)).dealt["gems"]
-    table.start_sitting({"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 1}, "gems": gems})
+    table.start_sitting(
+        {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 1}, "gems": gems}
+    )
     assert told_that_chosen(bench) == [True] * 4
     assert json.loads(table.record().splitlines()[0])["chosen"] == ["gems"]
     table.submit(HOST, "start", {"move": "start", "symbol": "snake"})

@@ -72,7 +72,9 @@ def test_a_wrong_pin_is_refused_and_guessing_slowed(anyone: FlaskClient, clock: 
     assert anyone.post("/api/v1/login", json={"pin": PIN}).status_code == 200
 
 
-def test_a_guesser_keeps_nobody_else_out(anyone: FlaskClient, host: FlaskClient, sitting: FakeTable) -> None:
+def test_a_guesser_keeps_nobody_else_out(
+    anyone: FlaskClient, host: FlaskClient, sitting: FakeTable
+) -> None:
     """Two hundred and fifty addresses guess; a new phone and the host, from others, get in at once."""
     code = host.post("/api/v1/seats/1/codes", json={}).get_json()["code"]
     for number in range(6 * 250):
@@ -318,7 +320,12 @@ def test_what_stays_the_same_is_made_once(
     def fail(*_: object, **__: object) -> NoReturn:
         raise AssertionError("made anew")
 
-    for maker in ("web.api.encode", "web.encoding.encode", "web.api.openapi", "web.pages.render_template"):
+    for maker in (
+        "web.api.encode",
+        "web.encoding.encode",
+        "web.api.openapi",
+        "web.pages.render_template",
+    ):
         monkeypatch.setattr(maker, fail)
     again = anyone.get(path)
     assert (again.status_code, again.data) == (200, first.data)

@@ -140,7 +140,9 @@ def test_a_request_that_drips_in_is_cut_off(server: Server, now: Now) -> None:
     assert answers(server)
 
 
-PHOTOGRAPH = b"POST /api/v1/teaching/photograph HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: image/jpeg\r\n"
+PHOTOGRAPH = (
+    b"POST /api/v1/teaching/photograph HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: image/jpeg\r\n"
+)
 
 
 def test_a_long_file_may_take_longer_for_as_long_as_it_keeps_coming(

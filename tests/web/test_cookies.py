@@ -25,7 +25,9 @@ class Browser:
         """Return the status of the answer."""
         is_secure = origin.startswith("https:")
         client: FlaskClient = app.test_client(use_cookies=False)
-        sent = [f"{name}={value}" for name, (value, secure) in self._kept.items() if is_secure or not secure]
+        sent = [
+            f"{name}={value}" for name, (value, secure) in self._kept.items() if is_secure or not secure
+        ]
         headers = {"Cookie": "; ".join(sent)}
         asked = {"base_url": origin, "headers": headers}
         reply = client.get(path, **asked) if body is None else client.post(path, json=body, **asked)

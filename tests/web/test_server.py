@@ -10,7 +10,6 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 import web.events
-
 from companion.games.game import EVERYONE
 from companion.table.access import Access
 from tests.web.fake_table import FakeTable, nothing_played
