@@ -11,7 +11,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts soak install-test hardware-test build-pictures demo games random-play bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser fuzz kills cuts strangers soak install-test hardware-test build-pictures demo games random-play bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -78,6 +78,9 @@ kills: $(STAMP) ## A running table killed (-9) again and again, and what it know
 
 cuts: $(STAMP) ## The power cut at random places of what was written (needs strace): make cuts TIMES=1000
 	$(BIN)/python -m tests.rigs.cuts $(if $(TIMES),$(TIMES),1000)
+
+strangers: $(STAMP) ## 250 worst strangers for ten minutes beside a game of five phones and a host: make strangers MINUTES=1 HOW="--tls"
+	$(BIN)/python -m tests.rigs.strangers --minutes $(if $(MINUTES),$(MINUTES),10) $(HOW)
 
 soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an hour (as root also a full disk): make soak MINUTES=120
 	$(BIN)/python -m tests.rigs.soak $(if $(MINUTES),$(MINUTES),120)

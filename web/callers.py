@@ -23,8 +23,8 @@ Who = Literal["anyone", "everyone", "player", "host"]
 may know; ``player``: the host, or who sits at the table; ``host``: the host alone."""
 
 COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
-"""How the names of cookies with a token begin: that of one sent encrypted alone is another, since it would
-hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
+"""How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
+would hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
 WITHOUT_PORT = re.compile(r"companion_(host|seat_[0-9]+)")
 """Names that versions up to 0.1 gave: phones that joined then stay logged in."""
 

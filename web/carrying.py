@@ -1,7 +1,7 @@
 """How a connection goes from a request that a thread answers to a stream that holds no thread.
 
-A reply that is a stream says so in the request's environment. Its first bytes, the header among them, are
-written as any reply's; then the thread is free, and one thread (``pump``) writes to all streams.
+A reply that is a stream says so in the request's environment. Its first bytes, the header among them,
+are written as any reply's; then the thread is free, and one thread (``pump``) writes to all streams.
 """
 
 from collections.abc import Callable

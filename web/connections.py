@@ -76,6 +76,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         self.tls = tls
         self.held: Counter[str] = Counter()
         """How many connections each address holds."""
+        self.own_port: int | None = None
+        """From where the table asks itself whether it answers."""
         if tls is not None:
             self.channel_class = TlsChannel
         self._accept: Callable[[], Any] = super().accept
@@ -144,6 +146,8 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
             channel.handle_close()
 
     def _make_room(self, new: Channel) -> None:
+        if new.addr[1] == self.own_port:
+            return
         known = new.address in self._known
         most = MOST_OF_ONE_KNOWN if known else MOST_OF_ONE
         if self.held[new.address] > most and not self._known.is_own(new.address):

@@ -1,7 +1,7 @@
 """Server-sent events: what the table tells, at once, to each role only its own.
 
-The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. What a role is told is encoded,
-and compressed, once for all who listen as that role.
+The form is https://html.spec.whatwg.org/multipage/server-sent-events.html. What a role is told is
+encoded, and compressed, once for all who listen as that role.
 """
 
 import threading
@@ -26,7 +26,7 @@ MOST_STREAMS = 300
 KEPT_STREAMS = 100
 """So many of them only for the host and for phones that joined."""
 MOST_OF_ONE = 8
-"""So many for one address, and as many again for what is logged in there: a browser opens six."""
+"""So many for one address, and as many for each log-in: a browser opens six."""
 GZIP_HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How compressed data begin (RFC 1952): by no name, of no time."""
 QUIET_S = 5.0
@@ -50,9 +50,12 @@ class _Places:
         self._lock = threading.Lock()
         self._held: Counter[tuple[str, bool]] = Counter()
 
-    def take(self, address: str, known: bool, *, unlimited: bool) -> Callable[[], None]:
-        """Take a place; return what gives it back, once. Raises ``TooManyStreams``."""
-        holder = (address, known)
+    def take(self, who: str, known: bool, *, unlimited: bool) -> Callable[[], None]:
+        """Take a place; return what gives it back, once. Raises ``TooManyStreams``.
+
+        ``who``: a good token, or the address of whoever has none.
+        """
+        holder = (who, known)
         with self._lock:
             strangers = sum(count for (_, known), count in self._held.items() if not known)
             everybody = self._held.total() >= MOST_STREAMS
@@ -152,7 +155,7 @@ class Stream:
     def due(
         self, looked_up: dict[tuple[Role, int | None], list[Change]], wait_s: float = 0.0
     ) -> Iterator[bytes]:
-        """Yield what is to be told now; wait so long for it. ``looked_up``: what others were told now."""
+        """Yield what is to be told now; wait so long for it. ``looked_up``: what others were told."""
         key = (self._caller.role, self._after)
         if key not in looked_up:
             looked_up[key] = self._table.changes(*key, wait_s)
@@ -210,7 +213,7 @@ class Streams:
             self._encoded.after(request.headers.get("Last-Event-ID", "").strip()),
             self._encoded,
             run.places.take(
-                address,
+                caller.token or address,
                 caller.token is not None,
                 unlimited=self._callers.known.is_own(address),
             ),

@@ -1,4 +1,4 @@
-"""Which request is answered next: one from whom the table belongs to, and of equals who had least so far.
+"""Which request is answered next: first those with a good token, and of equals who had least so far.
 
 Python computes on one thread at a time: with twenty requests answered at once whatever the table has to
 say waits for twenty turns. So few are answered at once, of one caller fewer, and strangers leave half of

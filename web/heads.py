@@ -17,7 +17,7 @@ MOST_BODY_BYTES = 64 * 1024
 CHECK_HEADER = "X-Table-Check"
 """By which the table's own question, whether it answers at all, is known."""
 MOST_TOKENS = 60
-"""So many tokens of one request are looked up: a browser that plays all seats of a few tables has fewer."""
+"""So many tokens of one request are looked up: who plays all seats of a few tables has fewer."""
 NOBODY = Standing("", known=False)
 
 FilesTaken = Callable[[], Mapping[str, int]]

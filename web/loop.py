@@ -28,7 +28,7 @@ class Watched(Protocol):
 
 
 class Loop:
-    """Waits for what comes at sockets. ``touch`` may be called from any thread, all else from the loop's.
+    """Waits for what comes at sockets. ``touch`` may be called from any thread, all else from its own.
 
     ``sockets``: what is served, by the number of its socket.
     """

@@ -21,7 +21,7 @@ USUAL_PORTS = {"http": 80, "https": 443}
 class KnownAddresses:
     """Addresses that have shown a good token since the start. Any thread may ask.
 
-    The table's own machine is one of them, unless it is ``behind_proxy``: then everybody comes from there.
+    The table's own machine is one of them, unless it is ``behind_proxy``: then all come from there.
     """
 
     def __init__(self, *, behind_proxy: bool = False) -> None:

@@ -120,7 +120,7 @@ class Server:
                 service.check()
                 if self._look_again is not None:
                     self._look_again()
-                if self._answers():
+                if self._answers(service):
                     lease.wait(ASK_EVERY_S)
         finally:
             service.end(ENDS_WITHIN_S)
@@ -162,7 +162,7 @@ class Server:
             _log.warning("%s; only port %s leads to the table", error, self.port)
             return None
 
-    def _answers(self) -> bool:
+    def _answers(self, service: "_Service") -> bool:
         """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
@@ -172,6 +172,7 @@ class Server:
             )
         with closing(connection):
             try:
+                connection.sock = self._reached(host, service)
                 own = {CHECK_HEADER: self._keeper.own}
                 connection.request("GET", "/alive", headers=own)
                 status = connection.getresponse().status
@@ -182,6 +183,20 @@ class Server:
         if status != http.HTTPStatus.NO_CONTENT:
             raise NoReply(f"port {self.port} answers /alive with {status}")
         return True
+
+    def _reached(self, host: str, service: "_Service") -> socket.socket:
+        """Return a connection to the server itself, which no limit keeps out. Raises ``OSError``."""
+        family, kind, proto, _, address = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)[0]
+        reached = socket.socket(family, kind, proto)
+        try:
+            reached.settimeout(REPLY_WITHIN_S)
+            reached.bind(("", 0))
+            service.expect(reached.getsockname()[1])
+            reached.connect(address)
+            return reached if self.tls is None else self._to_itself.wrap_socket(reached)
+        except OSError:
+            reached.close()
+            raise
 
 
 class _Service:
@@ -224,6 +239,10 @@ class _Service:
     def threads_left(self) -> int:
         """How many of the threads that answer have not ended."""
         return len(self._server.task_dispatcher.threads)
+
+    def expect(self, port: int) -> None:
+        """Let in who comes from this port of the table's own."""
+        self._server.own_port = port
 
     def check(self) -> None:
         """Raise what has ended the thread that waits for requests."""

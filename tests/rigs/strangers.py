@@ -4,11 +4,11 @@
 
 Every stranger has an address of its own, 127.77.0.1 and on. An eighth of them each: guess the PIN; send
 large bodies; send a body slowly; ask for much again and again; stop in the handshake or in a request;
-open event streams and read none; take nothing of what they asked for; connect and hang up, again and again.
+open event streams and read none; take nothing of what they asked for; connect and hang up.
 ``--alike``: instead of all that, one address asks for the same with 20 requests at a time.
 
-Said at the end: how soon host and phones heard of each move, how long a host with the right PIN took to get
-in from a new address, the table's memory and disk in each tenth of the time, and the machine's load.
+Said at the end: how soon host and phones heard of each move, how long a host with the right PIN took to
+get in from a new address, the table's memory and disk in each tenth of the time, and the machine's load.
 """
 
 import asyncio
@@ -310,8 +310,9 @@ async def watch(process: int, data: Path, until: float) -> None:
             with suppress(OSError):
                 hidden += handle.stat().st_size if "deleted" in str(handle.readlink()) else 0
         print(
-            f"memory {int(memory[1]) // 1024 if memory else 0} MB, data {kept // 1024} kB, deleted but open"
-            f" {hidden // 1024} kB, files open {len(handles)}, load {Path('/proc/loadavg').read_text()[:14]}",
+            f"memory {int(memory[1]) // 1024 if memory else 0} MB, data {kept // 1024} kB, deleted but"
+            f" open {hidden // 1024} kB, files open {len(handles)},"
+            f" load {Path('/proc/loadavg').read_text()[:14]}",
             flush=True,
         )
 
@@ -336,7 +337,8 @@ async def measure(network: Network, process: int, data: Path, said: Namespace) -
     tell(game.listeners, game.said, game.refused)
     waits = sorted(game.waits)
     print(
-        f"newcomers let in {len(waits)}: median {waits[len(waits) // 2]:.1f} s, longest {waits[-1]:.1f} s"
+        f"newcomers let in {len(waits)}: median {waits[len(waits) // 2]:.1f} s,"
+        f" longest {waits[-1]:.1f} s"
     )
 
 

@@ -1,4 +1,4 @@
-"""A browser keeps cookies by the computer's name: neither another table nor another way hides a login."""
+"""A browser keeps cookies by the computer's name: no other table and no other way hides a login."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -78,7 +78,7 @@ def test_a_page_that_goes_away_frees_its_place(
 
 
 def test_pages_that_listen_hold_no_threads(server: Server, live_table: FakeTable) -> None:
-    """As many listen as there are threads; what is asked is answered, and all are told of what is new."""
+    """More listen than there are threads; what is asked is answered, and all are told what is new."""
     with ExitStack() as stack:
         listening = [stack.enter_context(ask(server, "/api/v1/events")) for _ in range(THREADS + 1)]
         for reply in listening:
