@@ -1,7 +1,7 @@
 """Which request is answered next: first those with a good token, and of equals who had least so far.
 
 Python computes on one thread at a time: with twenty requests answered at once whatever the table has to
-say waits for twenty turns. So few are answered at once, of one caller fewer, and strangers leave half of
+say waits for twenty turns. So few are answered at once, of one caller fewer, and strangers leave most of
 the time to the others.
 """
 
@@ -20,6 +20,8 @@ AT_ONCE_OF_ONE_UNNAMED = 2
 """Of one address without any."""
 STRANGERS_AT_ONCE = 2
 """Of all strangers together."""
+STRANGERS_REST = 3.0
+"""After each of their requests strangers rest so many times as long as it took."""
 HALVED_AFTER_S = 10.0
 """What a caller had counts half as much so many seconds later."""
 LEAST_S = 1e-4
@@ -94,7 +96,7 @@ class FairQueue:
         self._running += Counter()  # forgets who has none
         self._had[who] = (self._share(who, now) + took_s, now)
         if not who.known:
-            self._strangers_rest_until = max(now, self._strangers_rest_until) + took_s
+            self._strangers_rest_until = max(now, self._strangers_rest_until) + STRANGERS_REST * took_s
         if len(self._had) > 2 * len(self._waiting) + 100:
             self._had = {one: had for one, had in self._had.items() if self._share(one, now) > LEAST_S}
 
