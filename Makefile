@@ -12,7 +12,7 @@ REAL ?= $(wildcard ../shared/real/dice/*)
 TRACED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
+.PHONY: help run test lint lint-python lint-pages check secrets known-faults test-slow test-browser browsers fuzz kills cuts strangers damages disks runtimes soak install-test hardware-test lock test-locked build-pictures demo games random-play spoilt spoilt-live bench figures tables train path-traced format clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -92,6 +92,9 @@ damages: $(STAMP) ## Each byte of a journal's files in turn, and more by lot (an
 
 disks: $(STAMP) ## The data folder gone, full, slow and read-only at each step of a game: make disks MOVES=10
 	$(BIN)/python -m tests.rigs.disks $(MOVES)
+
+strangers: $(STAMP) ## 250 worst strangers for ten minutes beside a game of five phones and a host: make strangers MINUTES=1 HOW="--tls"
+	$(BIN)/python -m tests.rigs.strangers --minutes $(if $(MINUTES),$(MINUTES),10) $(HOW)
 
 soak: $(STAMP) ## Two hours of a table's time with faults, in a quarter of an hour (as root also a full disk): make soak MINUTES=120
 	$(BIN)/python -m tests.rigs.soak $(if $(MINUTES),$(MINUTES),120)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import msgspec
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Flask, Response, current_app
 
 from companion.errors import CompanionError
 from companion.table.shapes import JsonObject
@@ -194,6 +194,13 @@ class Addresses:
     def _add(self, method: str, path: str, address: Address) -> None:
         name = address.handler.__name__
         self._blueprint.add_url_rule(path, endpoint=name, view_func=address, methods=[method])
+
+
+def files_taken(app: Flask) -> dict[str, int]:
+    """Return how large a file each path takes, where it takes one."""
+    views = ((rule.rule, app.view_functions[rule.endpoint]) for rule in app.url_map.iter_rules())
+    bodies = ((path, view.body) for path, view in views if isinstance(view, Address))
+    return {path: body.most_bytes for path, body in bodies if isinstance(body, File)}
 
 
 @cache

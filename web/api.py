@@ -1,5 +1,6 @@
 """The API: what programs and our own pages ask of the table, as JSON."""
 
+from functools import cache
 from http import HTTPStatus
 from secrets import token_hex
 
@@ -47,8 +48,8 @@ from web.bodies import (
     Token,
 )
 from web.callers import Callers, keep_token
-from web.certificate import Certificate
-from web.encoding import encode
+from web.certificate import Shown
+from web.encoding import Once, encode
 from web.encryption import add_encryption
 from web.errors import BadBody, NothingThere, TooManyStreams
 from web.events import Streams
@@ -67,14 +68,14 @@ def api_blueprint(
     callers: Callers,
     streams: Streams,
     public: Public,
-    certificate: Certificate | None,
+    certificate: Shown | None,
 ) -> Blueprint:
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
     _add_views(api, table, streams)
     add_encryption(api, certificate)
-    _add_logins(api, table, access)
+    _add_logins(api, table, access, callers)
     _add_sittings(api, table)
     _add_seats(api, table, access, public)
     _add_joining(api, table, access, public)
@@ -87,11 +88,12 @@ def api_blueprint(
 
 def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
     """Add what shows the table: state, changes, picture."""
+    description = cache(lambda: encode(openapi(current_app)))
     boot = token_hex(4)  # frames are counted from 0 after every start
 
     @api.get("/openapi.json", "What this API is", who="anyone", answer=Answer("this description"))
-    def describe_api(_: Asked[None]) -> object:
-        return openapi(current_app)
+    def describe_api(_: Asked[None]) -> Response:
+        return _constant(description())
 
     @api.get(
         "/v1/state",
@@ -142,7 +144,7 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         return _picture(table, boot)
 
 
-def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
+def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
     """Add the host's way in, and everyone's way out."""
 
     @api.post(
@@ -154,7 +156,8 @@ def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
         errors=(WrongPin, TooManyTries, JournalError),
     )
     def login(asked: Asked[Login]) -> Token:
-        token = access.login(asked.body.pin, request.remote_addr or "")
+        client = request.remote_addr or ""
+        token = access.login(asked.body.pin, client, is_own=callers.known.is_own(client))
         keep_token(HOST, token)
         return Token(token)
 
@@ -174,9 +177,11 @@ def _add_logins(api: Addresses, table: TableService, access: Access) -> None:
 def _add_sittings(api: Addresses, table: TableService) -> None:
     """Add what starts a sitting and what writes it down."""
 
+    once = Once()
+
     @api.get("/v1/games", "Games that can be started", who="anyone", answer=Answer("games by name"))
-    def games(_: Asked[None]) -> object:
-        return table.games
+    def games(_: Asked[None]) -> Response:
+        return _constant(once.encode(table.games))
 
     @api.get(
         "/v1/players",
@@ -434,6 +439,15 @@ def _tapped(right: PutRight) -> Tapped:
     if right.token is not None:
         return Tapped(right.frame, right.token, right.face, is_token=True)
     return Tapped(right.frame, right.die, right.face)
+
+
+def _constant(text: bytes) -> Response:
+    """Return what seldom changes; a caller that has it already is told so."""
+    response = Response(text, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _done(table: TableService, asked: Asked[object]) -> Done:

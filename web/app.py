@@ -2,28 +2,30 @@
 
 import mimetypes
 from collections.abc import Collection
+from functools import cache
 from http import HTTPStatus
+from secrets import token_urlsafe
 
 from flask import Flask, Response
 
 from companion.table.access import Access
 from companion.table.service import TableService
+from web.addresses import files_taken
 from web.api import api_blueprint
 from web.bundles import bundles_blueprint
-from web.callers import Callers
-from web.certificate import Certificate
+from web.callers import COOKIE_PREFIXES, Callers
+from web.certificate import Shown
 from web.compression import register_compression
 from web.encryption import register_encryption
 from web.errors import register_errors
 from web.events import Streams
 from web.guard import register_guard
+from web.heads import MOST_BODY_BYTES, Doorkeeper
 from web.invitation import Public
 from web.pages import pages_blueprint
 from web.plain import plain_blueprint
 from web.simulator import simulator_blueprint
 from web.teaching import teaching_blueprint
-
-MOST_BODY_BYTES = 64 * 1024
 
 
 def create_app(
@@ -32,13 +34,15 @@ def create_app(
     *,
     hosts: Collection[str] = (),
     public: Public = tuple,
-    certificate: Certificate | None = None,
+    certificate: Shown | None = None,
+    behind_proxy: bool = False,
 ) -> Flask:
     """Return the application.
 
     ``hosts``: names the table is called by beside those of a home network; ``public``: tells where
     phones reach the table (``web.network.public_addresses``), for a page opened on its own machine;
-    ``certificate``: what the server encrypts with, if it does.
+    ``certificate``: what the server encrypts with, if it does; ``behind_proxy``: whoever comes from this
+    machine may be anybody, and is limited as a stranger.
     """
     # Windows may have another idea of .js, and browsers refuse such modules.
     mimetypes.add_type("text/javascript", ".js")
@@ -47,10 +51,13 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    callers = Callers(access, table)
+    callers = Callers(access, table, behind_proxy=behind_proxy)
     streams = Streams(table, callers)
     app.extensions["companion_streams"] = streams
     app.extensions["companion_known"] = callers.known
+    app.extensions["companion_keeper"] = Doorkeeper(
+        access, callers.known, cache(lambda: files_taken(app)), token_urlsafe(), COOKIE_PREFIXES
+    )
     register_guard(app, hosts)
     register_encryption(app, certificate, callers)
     register_errors(app)

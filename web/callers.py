@@ -22,7 +22,11 @@ Who = Literal["anyone", "everyone", "player", "host"]
 """Who may call an address. ``anyone``: nobody looks at who it is; ``everyone``: each role gets what it
 may know; ``player``: the host, or who sits at the table; ``host``: the host alone."""
 
-COOKIE_PREFIX = "companion_"
+COOKIE_PREFIXES = PLAIN, SECURE = "companion_", "__Host-companion_"
+"""How the names of cookies with a token begin: that of one sent encrypted alone is another, since it
+would hide the other from the browser. Such a name is taken encrypted only (RFC 6265bis, 4.1.3.2)."""
+WITHOUT_PORT = re.compile(r"companion_(host|seat_[0-9]+)")
+"""Names that versions up to 0.1 gave: phones that joined then stay logged in."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,10 @@ class Caller:
 class Callers:
     """Finds the caller of the request under way."""
 
-    def __init__(self, access: Access, table: TableService) -> None:
+    def __init__(self, access: Access, table: TableService, *, behind_proxy: bool = False) -> None:
         self._access = access
         self._table = table
-        self.known = KnownAddresses()
+        self.known = KnownAddresses(behind_proxy=behind_proxy)
 
     def caller(self) -> Caller:
         """Return who asks. Raises ``NotLoggedIn``, ``BadRole``."""
@@ -57,7 +61,7 @@ class Callers:
             return self._bearer_caller(token, wanted)
         if wanted is not None:
             return self._cookie_caller(wanted)
-        held = (self._from_cookie(name) for name in sorted(request.cookies))
+        held = (self._from_cookie(name) for name in _own_cookies())
         return next((caller for caller in held if caller is not None), Caller(EVERYONE))
 
     def allowed(self, who: Who) -> Caller:
@@ -86,10 +90,9 @@ class Callers:
 
     def own_seats(self) -> list[tuple[Seat, str]]:
         """Return the seats that this browser has joined, with who sits there."""
-        held = (self._from_cookie(name) for name in sorted(request.cookies))
-        own = [
-            caller.role.seat for caller in held if caller is not None and caller.role.seat is not None
-        ]
+        held = (self._from_cookie(name) for name in _own_cookies())
+        seats = (caller.role.seat for caller in held if caller is not None)
+        own = sorted({seat for seat in seats if seat is not None})
         names = self._table.state(EVERYONE)["seats"] if own else []
         return [(seat, names[seat - 1]) for seat in own]
 
@@ -102,10 +105,12 @@ class Callers:
         return Caller(role, token)
 
     def _cookie_caller(self, wanted: Role) -> Caller:
-        caller = self._from_cookie(cookie_name(wanted))
+        names = (cookie_name(wanted), PLAIN + _in_cookies(wanted))
+        found = [self._from_cookie(name) for name in names]
+        caller = next((one for one in found if one is not None and one.role == wanted), None)
         if caller is None:
-            self._check_not_taken_over(request.cookies.get(cookie_name(wanted), ""), wanted)
-        if caller is None or caller.role != wanted:
+            for name in names:
+                self._check_not_taken_over(request.cookies.get(name, ""), wanted)
             raise NotLoggedIn(f"not logged in as {role_name(wanted)}", hint="Log in or join again.")
         return caller
 
@@ -120,7 +125,7 @@ class Callers:
             )
 
     def _from_cookie(self, name: str) -> Caller | None:
-        token = request.cookies.get(name, "") if name.startswith(COOKIE_PREFIX) else ""
+        token = request.cookies.get(name, "")
         role = self._role_of(token) if token else None
         return Caller(role, token) if role is not None else None
 
@@ -141,8 +146,27 @@ def role_name(role: Role) -> str:
 
 
 def cookie_name(role: Role) -> str:
-    """Return the name of the cookie that holds this role's token."""
-    return COOKIE_PREFIX + role_name(role).replace("-", "_")
+    """Return the name of the cookie that holds this role's token here.
+
+    A browser keeps cookies by the computer's name alone: so the port tells one table from another.
+    """
+    return _cookies_begin() + _in_cookies(role)
+
+
+def _cookies_begin() -> str:
+    return f"{SECURE if request.is_secure else PLAIN}{request.environ['SERVER_PORT']}_"
+
+
+def _in_cookies(role: Role) -> str:
+    return role_name(role).replace("-", "_")
+
+
+def _own_cookies() -> list[str]:
+    """Return the names of this table's cookies that came, in their order."""
+    own = _cookies_begin()
+    return sorted(
+        name for name in request.cookies if name.startswith(own) or WITHOUT_PORT.fullmatch(name)
+    )
 
 
 def keep_token(role: Role, token: str) -> None:
@@ -163,7 +187,7 @@ def keep_token(role: Role, token: str) -> None:
 
 def tokens() -> list[str]:
     """Return all tokens that came with the request under way."""
-    cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIX))
+    cookies = (value for name, value in request.cookies.items() if name.startswith(COOKIE_PREFIXES))
     return [token for token in (_bearer(), *cookies) if token]
 
 

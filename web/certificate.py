@@ -8,14 +8,15 @@ The names go where browsers look for them (RFC 9525: subjectAltName alone). Appl
 certificate that is good for longer than 825 days (https://support.apple.com/103769).
 """
 
+import logging
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion.errors import CompanionError
 from companion.table.files import set_aside, write_whole
@@ -24,8 +25,13 @@ from vision.given_files import bytes_of
 if TYPE_CHECKING:
     from cryptography.x509 import GeneralName
 
+_log = logging.getLogger(__name__)
+
 FILE = "tls.pem"
 """The file in the data folder that holds the certificate and its key: one, so that it is whole."""
+EARLIER = "tls-{}.pem"
+MOST_EARLIER = 4
+"""So many certificates of before are kept."""
 GOOD_FOR = timedelta(days=800)
 BEFORE = timedelta(days=20)
 """A phone's clock may be behind the table's; the two together are below 825 days."""
@@ -49,9 +55,14 @@ class Certificate:
     file: Path
     key: Path | None
     fingerprint: str
+    since: datetime
     until: datetime
     made_here: bool
     is_new: bool = False
+
+    def is_good(self, now: datetime) -> bool:
+        """Tell whether it is good now, and not only for a few more days."""
+        return self.since <= now and self.until - now > RENEWED_BEFORE_END
 
     def context(self) -> ssl.SSLContext:
         """Return how the table encrypts with it. Raises ``BadCertificate``."""
@@ -69,17 +80,79 @@ class Certificate:
         return context
 
 
+class Shown(Protocol):
+    """What is told of the certificate that browsers are shown now."""
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of it."""
+
+    @property
+    def until(self) -> datetime:
+        """When it ends."""
+
+    @property
+    def made_here(self) -> bool:
+        """Whether nobody whom a browser knows vouches for it."""
+
+
+class OwnCertificate:
+    """The certificate of a data folder while the table runs: judged again where the clock was corrected.
+
+    ``names``: names and addresses; ``now`` tells the time of day. Raises ``BadCertificate``.
+    """
+
+    made_here = True
+
+    def __init__(
+        self, folder: Path, names: Callable[[], Iterable[str]], now: Callable[[], datetime]
+    ) -> None:
+        self._folder, self._names, self._now = folder, names, now
+        self._has_failed = False
+        self.current = kept_certificate(folder, names(), now())
+        self.context = self.current.context()
+        """How the table encrypts: whoever comes from now on is shown the current one."""
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of what is shown now."""
+        return self.current.fingerprint
+
+    @property
+    def until(self) -> datetime:
+        """When what is shown now ends."""
+        return self.current.until
+
+    def judge_again(self) -> None:
+        """Show another where the one that is shown is not valid now, if another can be had."""
+        now = self._now()
+        if self.current.since <= now <= self.current.until:
+            return
+        try:
+            self.current = kept_certificate(self._folder, self._names(), now)
+            self.context.load_cert_chain(self.current.file, self.current.key)
+        except (BadCertificate, OSError) as error:
+            if not self._has_failed:
+                _log.warning("the certificate is not valid now, and there is no other: %s", error)
+            self._has_failed = True
+
+
 def kept_certificate(folder: Path, names: Iterable[str], now: datetime) -> Certificate:
     """Return the certificate of a data folder; make it for these names where there is none that is good.
 
-    One that ends soon is replaced, one that is broken is set aside. ``names``: names and addresses.
-    Raises ``BadCertificate``.
+    One that is broken is set aside. One that is not good now is kept: the clock may be wrong, and phones
+    know it. ``names``: names and addresses. Raises ``BadCertificate``.
     """
     path = folder / FILE
     try:
-        kept = _kept(path)
-        if kept is not None and kept.until - now > RENEWED_BEFORE_END:
-            return kept
+        kept = [found for file in (path, *_earlier(folder)) if (found := _kept(file)) is not None]
+        good = [found for found in kept if found.is_good(now)]
+        if good:
+            return good[0]
+        if path.exists():
+            path.rename(folder / EARLIER.format(kept[0].fingerprint.replace(":", "")[:16].lower()))
+        for file in _earlier(folder)[MOST_EARLIER:]:
+            file.unlink()
         write_whole(path, made(names, now))
     except OSError as error:
         raise BadCertificate(
@@ -87,6 +160,11 @@ def kept_certificate(folder: Path, names: Iterable[str], now: datetime) -> Certi
             hint="Is the disk full, or is the folder read-only?",
         ) from error
     return _checked(path, None, made_here=True, is_new=True)
+
+
+def _earlier(folder: Path) -> list[Path]:
+    """Return the certificates of before, the latest that was shown first."""
+    return sorted(folder.glob(EARLIER.format("*")), key=lambda file: -file.stat().st_mtime_ns)
 
 
 def given_certificate(file: Path, key: Path | None) -> Certificate:
@@ -162,7 +240,8 @@ def _checked(file: Path, key: Path | None, *, made_here: bool, is_new: bool = Fa
             hint="Give a PEM file: it begins with -----BEGIN CERTIFICATE-----.",
         ) from error
     fingerprint = loaded.fingerprint(SHA256()).hex(":").upper()
-    found = Certificate(file, key, fingerprint, loaded.not_valid_after_utc, made_here, is_new)
+    since, until = loaded.not_valid_before_utc, loaded.not_valid_after_utc
+    found = Certificate(file, key, fingerprint, since, until, made_here, is_new)
     found.context()
     return found
 

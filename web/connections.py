@@ -16,10 +16,12 @@ from typing import Any
 from waitress import trigger, wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
 
 from web.channel import Channel
-from web.network import KnownAddresses, is_loopback
+from web.fair_queue import FairDispatcher
+from web.heads import Doorkeeper
+from web.loop import Loop
+from web.network import KnownAddresses
 from web.tls_channel import TlsChannel
 
 MOST = 450
@@ -27,6 +29,8 @@ MOST = 450
 KEPT_FOR_KNOWN = 150
 MOST_OF_ONE, MOST_OF_ONE_KNOWN = 24, 64
 """So many of one address: a browser opens six to a table. Known is who has shown a good token."""
+MOST_UNTAKEN_BY_STRANGERS = 32 * 1024 * 1024
+"""Bytes that may wait in memory for all strangers together."""
 LOOK_EVERY_S = 1
 MOST_AT_ONCE = 16
 """So many that wait are let in before those that are in are looked at again."""
@@ -59,11 +63,21 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
 
     channel_class: type[Channel] = Channel
 
-    def __init__(self, *args: Any, known: KnownAddresses, tls: SSLContext | None, **kw: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        known: KnownAddresses,
+        keeper: Doorkeeper,
+        tls: SSLContext | None,
+        **kw: Any,
+    ) -> None:
         self._known = known
+        self.keeper = keeper
         self.tls = tls
         self.held: Counter[str] = Counter()
         """How many connections each address holds."""
+        self.own_port: int | None = None
+        """From where the table asks itself whether it answers."""
         if tls is not None:
             self.channel_class = TlsChannel
         self._accept: Callable[[], Any] = super().accept
@@ -71,6 +85,19 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         waitress_own: trigger.trigger = self.trigger
         waitress_own.close()
         self.trigger: Trigger = Trigger(self._map)
+        self.loop = Loop(self._map, self.pull_trigger)
+        # What is neither a connection nor ever touched: the doors, and what wakes the loop.
+        self._always: tuple[int, ...] = ()
+
+    def run(self) -> None:
+        """Serve all connections until every socket is closed."""
+        try:
+            while self._map:
+                if len(self._map) - len(self.active_channels) != len(self._always):
+                    self._always = tuple(self._map.keys() - self.active_channels.keys())
+                self.loop.turn(self._always)
+        finally:
+            self.loop.close()
 
     @staticmethod
     def now() -> float:
@@ -105,11 +132,25 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         for channel in list(self.active_channels.values()):
             if channel.is_overdue(at):
                 channel.handle_close()
+        self._take_back_untaken()
+        self.loop.look_at_all()
+
+    def _take_back_untaken(self) -> None:
+        """Let go of the strangers with whom most waits to be taken, until what waits is not too much."""
+        strangers = [one for one in self.active_channels.values() if one.address not in self._known]
+        untaken = sum(channel.total_outbufs_len for channel in strangers)
+        for channel in sorted(strangers, key=lambda one: -one.total_outbufs_len):
+            if untaken <= MOST_UNTAKEN_BY_STRANGERS:
+                return
+            untaken -= channel.total_outbufs_len
+            channel.handle_close()
 
     def _make_room(self, new: Channel) -> None:
+        if new.addr[1] == self.own_port:
+            return
         known = new.address in self._known
         most = MOST_OF_ONE_KNOWN if known else MOST_OF_ONE
-        if self.held[new.address] > most and not is_loopback(new.address):
+        if self.held[new.address] > most and not self._known.is_own(new.address):
             new.handle_close()
             return
         strangers = {
@@ -122,7 +163,7 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
     def _give_up_one(self, held: Mapping[str, int]) -> None:
         """Close the longest waiting connection of the address that holds most, of these addresses."""
         channels = [channel for channel in self.active_channels.values() if channel.address in held]
-        idle = [channel for channel in channels if not channel.requests] or channels
+        idle = [channel for channel in channels if not (channel.requests or channel.carries)] or channels
         max(idle, key=lambda channel: held[channel.address]).handle_close()
 
 
@@ -153,6 +194,7 @@ def make_server(
     listener: Any,
     threads: int,
     known: KnownAddresses,
+    keeper: Doorkeeper,
     tls: SSLContext | None,
     **kw: Any,
 ) -> LimitedServer:
@@ -166,7 +208,7 @@ def make_server(
         url_scheme="http" if tls is None else "https",
         **kw,
     )
-    dispatcher = ThreadedTaskDispatcher()
+    dispatcher = FairDispatcher()
     dispatcher.set_thread_count(threads)
     info = (listener.family, listener.type, listener.proto, listener.getsockname())
     return LimitedServer(
@@ -179,5 +221,6 @@ def make_server(
         bind_socket=False,
         sockinfo=info,
         known=known,
+        keeper=keeper,
         tls=tls,
     )

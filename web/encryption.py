@@ -13,7 +13,7 @@ from companion.errors import JournalError
 from web.addresses import Addresses, Answer, Asked
 from web.bodies import Encryption
 from web.callers import Callers
-from web.certificate import Certificate
+from web.certificate import Shown
 from web.errors import NotEncrypted
 
 OPEN = frozenset({"static", "bundles.bundled"})
@@ -22,7 +22,7 @@ TRUST_FOR_S = 24 * 60 * 60
 """So long a browser comes by https alone, once it came so with a certificate that it trusts."""
 
 
-def register_encryption(app: Flask, certificate: Certificate | None, callers: Callers) -> None:
+def register_encryption(app: Flask, certificate: Shown | None, callers: Callers) -> None:
     """Let a table with a certificate be used encrypted alone.
 
     A browser that joined before the table encrypted still sends its token in the clear: it ends then.
@@ -55,7 +55,7 @@ def register_encryption(app: Flask, certificate: Certificate | None, callers: Ca
     app.after_request(only_so)
 
 
-def add_encryption(api: Addresses, certificate: Certificate | None) -> None:
+def add_encryption(api: Addresses, certificate: Shown | None) -> None:
     """Add what phones will ask, so that the host can say what to compare."""
 
     @api.get(

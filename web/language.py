@@ -28,7 +28,8 @@ OF_ASKING = (
     *("error.host_decides", "error.no_such_piece", "error.not_allowed", "error.not_encrypted"),
     *("error.not_measuring", "error.not_that_type", "error.other_seat", "error.own_secret"),
     *("error.question_closed", "error.same_name", "error.taken_over", "error.too_large"),
-    *("error.code_used", "error.too_many_tries", "error.unknown_game", "error.wrong_pin"),
+    *("error.code_used", "error.pin_too_short", "error.too_many_tries", "error.unknown_game"),
+    "error.wrong_pin",
     "seat.taken_over",
 )
 """What the table answers only to who asks it for something: moves, answers, settings, a log-in; and of

@@ -13,6 +13,8 @@ ELSEWHERE = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737). Nothing is sent there: only the way to it is looked up."""
 INSTALLED_AS = "companion.local"
 """The name in the network that ``deploy/install.sh`` gives a machine whose owner has given it none."""
+OWN_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+"""Where whoever calls localhost comes from. Who takes another address of this machine has a reason."""
 MOST_KNOWN = 1000
 USUAL_PORTS = {"http": 80, "https": 443}
 _ADDRESS_OF, _REQUEST_BYTES = 0x8915, 40
@@ -20,22 +22,32 @@ _ADDRESS_OF, _REQUEST_BYTES = 0x8915, 40
 
 
 class KnownAddresses:
-    """Addresses that have shown a good token since the start. Any thread may ask."""
+    """Addresses that have shown a good token since the start. Any thread may ask.
 
-    def __init__(self) -> None:
+    The table's own machine is one of them, unless it is ``behind_proxy``: then all come from there.
+    """
+
+    def __init__(self, *, behind_proxy: bool = False) -> None:
         self._lock = Lock()
         self._known: OrderedDict[str, None] = OrderedDict()
+        self._behind_proxy = behind_proxy
 
     def add(self, address: str) -> None:
         """Note an address that has shown a good token."""
+        if address in OWN_MACHINE:
+            return
         with self._lock:  # else another could take it away again before it was moved
             self._known[address] = None
             self._known.move_to_end(address)
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
 
+    def is_own(self, address: str) -> bool:
+        """Tell whether whoever comes from there is at the table's own machine."""
+        return not self._behind_proxy and address in OWN_MACHINE
+
     def __contains__(self, address: object) -> bool:
-        return address in self._known or (isinstance(address, str) and is_loopback(address))
+        return address in self._known or (isinstance(address, str) and self.is_own(address))
 
 
 def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:

@@ -23,7 +23,7 @@ AS_PARAMETER: JsonObject = {
 }
 SECURITY: JsonObject = {
     "token": {"type": "http", "scheme": "bearer"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": "companion_host"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "companion_<port>_host"},
 }
 INFO: JsonObject = {
     "title": "Table companion",

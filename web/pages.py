@@ -1,13 +1,17 @@
 """The pages: shells in the player's language, filled and kept up to date by their scripts."""
 
-from functools import partial
+from functools import lru_cache, partial
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
+from companion.games.game import Seat
 from web.bundles import STATIC, games_with
 from web.callers import Callers
 from web.language import LANGUAGES, catalogue, chosen_language, first_texts, keep_language
+
+KEPT = 128
+"""So many pages are kept as they were rendered: each page, in each language, for each seat."""
 
 
 def pages_blueprint(callers: Callers) -> Blueprint:
@@ -21,7 +25,7 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     games, game_styles = games_with("page.js"), games_with("style.css")
     icon = Markup((STATIC / "icon.svg").read_text("utf-8"))
 
-    _add_pages(pages)
+    _add_pages(pages, callers)
 
     @pages.app_context_processor
     def language() -> dict[str, object]:
@@ -46,33 +50,45 @@ def pages_blueprint(callers: Callers) -> Blueprint:
     return pages
 
 
-def _add_pages(pages: Blueprint) -> None:
+def _add_pages(pages: Blueprint, callers: Callers) -> None:
     """Add the pages, each with the role that it asks the API as."""
 
+    @lru_cache(KEPT)
+    def rendered(page: str, role: str, _language: str, _seats: tuple[tuple[Seat, str], ...]) -> str:
+        return render_template(f"{page}.html", page=page, role=role)
+
+    def shell(page: str, role: str) -> Response:
+        seats = tuple(callers.own_seats())
+        text = rendered(page, role, chosen_language(), seats)
+        response = Response(text, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+        response.add_etag(weak=True)  # it may be compressed
+        response.make_conditional(request)
+        return response
+
     @pages.get("/")
-    def table() -> str:
-        return render_template("table.html", page="table", role="everyone")
+    def table() -> Response:
+        return shell("table", "everyone")
 
     @pages.get("/host")
-    def host() -> str:
-        return render_template("host.html", page="host", role="host")
+    def host() -> Response:
+        return shell("host", "host")
 
     @pages.get("/seat/<int:seat>")
-    def seat(seat: int) -> str:
-        return render_template("seat.html", page="seat", role=f"seat-{seat}")
+    def seat(seat: int) -> Response:
+        return shell("seat", f"seat-{seat}")
 
     @pages.get("/simulator")
-    def simulator() -> str:
-        return render_template("simulator.html", page="simulator", role="host")
+    def simulator() -> Response:
+        return shell("simulator", "host")
 
     @pages.get("/camera")
-    def camera() -> str:
-        return render_template("camera.html", page="camera", role="everyone")
+    def camera() -> Response:
+        return shell("camera", "everyone")
 
     @pages.get("/history")
-    def history() -> str:
-        return render_template("history.html", page="history", role="everyone")
+    def history() -> Response:
+        return shell("history", "everyone")
 
     @pages.get("/teach")
-    def teach() -> str:
-        return render_template("teach.html", page="teach", role="host")
+    def teach() -> Response:
+        return shell("teach", "host")

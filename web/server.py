@@ -16,17 +16,17 @@ from waitress import wasyncore
 
 from companion.errors import CompanionError
 from web.connections import Door, make_server
-from web.events import MOST_STREAMS, Streams
-from web.teaching import MOST_FILE_BYTES
+from web.events import Streams
+from web.heads import CHECK_HEADER, Doorkeeper
 
 _log = logging.getLogger(__name__)
 
-THREADS = MOST_STREAMS + 24
-"""Each stream holds a thread; the others answer everything else."""
-MOST_UNTAKEN_BYTES = 2 * 1024 * 1024
-"""So much may wait for one page that does not take it."""
-MOST_BODY_BYTES = MOST_FILE_BYTES + 64 * 1024
-"""More is refused before it is read; each address allows less of what it takes."""
+THREADS = 24
+"""So many requests are answered at once, slow ones of host and phones among them. Streams hold none."""
+PIECE_BYTES = 128 * 1024
+"""So much of what waits to be taken is kept together: it is let go of once all of it was taken."""
+MOST_HEADER_BYTES = 32 * 1024
+"""Cookies of a few tables on one computer are some hundred."""
 ASK_EVERY_S = 1.0
 """Seconds between two questions whether the server still answers."""
 REPLY_WITHIN_S = 2.0
@@ -83,12 +83,15 @@ class Server:
         port: int,
         tls: ssl.SSLContext | None = None,
         also_port: int | None = None,
+        look_again: Callable[[], None] | None = None,
     ) -> None:
         """Listen at ``host``, ``port`` (0: any free one); encrypt with ``tls``. Raises ``PortTaken``.
 
-        ``also_port`` is listened at as well, where it can be.
+        ``also_port`` is listened at as well, where it can be; ``look_again`` is called now and then: it
+        judges whether what is encrypted with is still good.
         """
         self.app = app
+        self._keeper: Doorkeeper = app.extensions["companion_keeper"]
         self.tls = tls
         self.scheme = "http" if tls is None else "https"
         # Whether anything answers is asked, and nothing is told: so it does not matter who answers.
@@ -100,6 +103,7 @@ class Server:
         self._address: str = self._listener.getsockname()[0]
         self.port: int = self._listener.getsockname()[1]
         self._also_port = also_port
+        self._look_again = look_again
         self._lock = threading.Lock()
         self._begun: list[_Service] = []
         self._lease = _OwnLease()
@@ -114,7 +118,9 @@ class Server:
         try:
             while lease.wanted:
                 service.check()
-                if self._answers():
+                if self._look_again is not None:
+                    self._look_again()
+                if self._answers(service):
                     lease.wait(ASK_EVERY_S)
         finally:
             service.end(ENDS_WITHIN_S)
@@ -156,7 +162,7 @@ class Server:
             _log.warning("%s; only port %s leads to the table", error, self.port)
             return None
 
-    def _answers(self) -> bool:
+    def _answers(self, service: "_Service") -> bool:
         """Ask for a reply; say whether it came in time. Raises ``NoReply`` if it is a wrong one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address, self._address)
         connection = http.client.HTTPConnection(host, self.port, timeout=REPLY_WITHIN_S)
@@ -166,7 +172,9 @@ class Server:
             )
         with closing(connection):
             try:
-                connection.request("GET", "/alive")
+                connection.sock = self._reached(host, service)
+                own = {CHECK_HEADER: self._keeper.own}
+                connection.request("GET", "/alive", headers=own)
                 status = connection.getresponse().status
             except TimeoutError:
                 return False
@@ -175,6 +183,20 @@ class Server:
         if status != http.HTTPStatus.NO_CONTENT:
             raise NoReply(f"port {self.port} answers /alive with {status}")
         return True
+
+    def _reached(self, host: str, service: "_Service") -> socket.socket:
+        """Return a connection to the server itself, which no limit keeps out. Raises ``OSError``."""
+        family, kind, proto, _, address = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)[0]
+        reached = socket.socket(family, kind, proto)
+        try:
+            reached.settimeout(REPLY_WITHIN_S)
+            reached.bind(("", 0))
+            service.expect(reached.getsockname()[1])
+            reached.connect(address)
+            return reached if self.tls is None else self._to_itself.wrap_socket(reached)
+        except OSError:
+            reached.close()
+            raise
 
 
 class _Service:
@@ -188,6 +210,7 @@ class _Service:
         tls: ssl.SSLContext | None,
     ) -> None:
         streams: Streams = app.extensions["companion_streams"]
+        keeper: Doorkeeper = app.extensions["companion_keeper"]
         self._end_streams: Callable[[], None] = streams.begin()
         self._sockets: dict[int, object] = {}
         self._server = make_server(
@@ -196,9 +219,10 @@ class _Service:
             listener,
             THREADS,
             app.extensions["companion_known"],
+            keeper,
             tls,
-            outbuf_high_watermark=MOST_UNTAKEN_BYTES,
-            max_request_body_size=MOST_BODY_BYTES,
+            outbuf_high_watermark=PIECE_BYTES,
+            max_request_header_size=MOST_HEADER_BYTES,
             # Reading on while a reply is written is how a stream learns that its page has gone.
             channel_request_lookahead=1,
             ident="companion",
@@ -215,6 +239,10 @@ class _Service:
     def threads_left(self) -> int:
         """How many of the threads that answer have not ended."""
         return len(self._server.task_dispatcher.threads)
+
+    def expect(self, port: int) -> None:
+        """Let in who comes from this port of the table's own."""
+        self._server.own_port = port
 
     def check(self) -> None:
         """Raise what has ended the thread that waits for requests."""

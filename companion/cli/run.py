@@ -37,7 +37,7 @@ from companion.table.own_camera import CAMERA, OwnCamera
 from companion.table.own_glass import GLASS, OwnGlass
 from companion.table.plays.catalogue import first_game
 from companion.table.service import PanelService
-from companion.table.supervisor import Supervisor, Worker
+from companion.table.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -56,7 +56,7 @@ from vision.readers.reader import Reader
 from vision.reading import Reading
 from vision.sets.kinds import kind_of
 from web.app import create_app
-from web.certificate import Certificate, given_certificate, kept_certificate
+from web.certificate import Certificate, OwnCertificate, given_certificate
 from web.network import USUAL_PORTS, origin, own_names, public_addresses
 from web.server import Server
 
@@ -64,6 +64,7 @@ LOOK_FOR_SIGNALS_S = 0.5
 """Windows hears Ctrl+C only between waits, so none is longer than this, in seconds."""
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+Encryption = Certificate | OwnCertificate | None
 NAMES = ("Ana", "Bob", "Cyril", "Dana")
 
 
@@ -90,6 +91,12 @@ NAMES = ("Ana", "Bob", "Cyril", "Dana")
 @click.option("--tls", is_flag=True, default=None, help="Encrypt, with a certificate made once.")
 @click.option("--certificate", type=FILE, help="Encrypt with your own certificate (PEM).")
 @click.option("--key", type=FILE, help="Its key, if that is in a file of its own.")
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    default=None,
+    help="A proxy on this machine leads people here: who comes from it is trusted no more than others.",
+)
 def command(config: Path | None, **said: Any) -> None:
     """Run the table and its page; nothing given: everything simulated."""
     settings = Settings() if config is None else Settings().with_file(config)
@@ -117,7 +124,7 @@ class _Running:
 
     address: str
     pin: str
-    certificate: Certificate | None
+    certificate: Encryption
     works: Callable[[], bool]
 
 
@@ -173,7 +180,7 @@ def _table(settings: Settings, clock: Clock, pins: "_Pins") -> Iterator[_Running
                 server,
             ]
             with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
-                yield _Running(address, pin, certificate, supervisor.works)
+                yield _Running(address, pin.pin, certificate, supervisor.works)
     finally:
         table.close()
 
@@ -186,20 +193,26 @@ def _live_reader(simulated: "_Simulated | None", kind: str, set_name: str) -> Re
     return found
 
 
-def _server(table: Table, settings: Settings, certificate: Certificate | None, pin: str) -> Server:
+def _server(table: Table, settings: Settings, certificate: Encryption, pin: HostPin) -> Server:
     """Return what serves the pages: it listens already."""
-    access = Access(settings.data / LOGINS, pin, time.time, time.monotonic)
+    access = Access(settings.data / LOGINS, pin.pin, time.time, time.monotonic, pin_in_use=pin.was_kept)
+    _tell_short_pin(table, access)
     app = create_app(
         table,
         access,
         hosts=(settings.host,),
         public=lambda: public_addresses(settings.host, server.port, server.scheme),
         certificate=certificate,
+        behind_proxy=settings.behind_proxy,
     )
-    tls = certificate.context() if certificate else None
+    tls, look_again = None, None
+    if isinstance(certificate, OwnCertificate):
+        tls, look_again = certificate.context, certificate.judge_again
+    elif certificate is not None:
+        tls = certificate.context()
     # Whoever types nothing but the table's name may be led to the usual port of plain HTTP.
     also_port = USUAL_PORTS["http"] if tls and settings.port == USUAL_PORTS["https"] else None
-    server = Server(app, settings.host, settings.port, tls, also_port)
+    server = Server(app, settings.host, settings.port, tls, also_port, look_again)
     return server
 
 
@@ -295,13 +308,24 @@ def _begin(table: Table, settings: Settings) -> None:
     table.start_sitting({"game": wanted, "seats": list(seats)})
 
 
-def _pin(folder: Path) -> str:
+def _pin(folder: Path) -> HostPin:
     """Return the host's PIN: from the environment, or one made once for this folder."""
     given = os.environ.get("COMPANION_PIN")
     kept = HostPin(given) if given else kept_pin(folder / "host-pin")
     if kept.replaced:
         click.echo("The file host-pin was empty or broken: there is a new PIN.", err=True)
-    return kept.pin
+    return kept
+
+
+def _tell_short_pin(table: Table, access: Access) -> None:
+    """Ask for another PIN where the one in use could be guessed."""
+    if access.pin_is_short:
+        table.report("pin", Fault("pin", "pin_short"))
+        click.echo(
+            "The PIN is too short: it is good at this machine alone. Set another (COMPANION_PIN), or"
+            " delete the file host-pin in the data folder and start again.",
+            err=True,
+        )
 
 
 def _make_folder(folder: Path) -> None:
@@ -323,7 +347,7 @@ def _say_what_was_mended(mended: Mended | None) -> None:
         )
 
 
-def _certificate(settings: Settings) -> Certificate | None:
+def _certificate(settings: Settings) -> Encryption:
     """Return what the pages are encrypted with: the owner's certificate, or one made once."""
     if settings.certificate is not None:
         return given_certificate(settings.certificate, settings.key)
@@ -331,7 +355,7 @@ def _certificate(settings: Settings) -> Certificate | None:
         raise BadSettings("a key alone encrypts nothing", hint="Name its certificate.")
     if not settings.tls:
         return None
-    return kept_certificate(settings.data, own_names(settings.host), _time_of_day())
+    return OwnCertificate(settings.data, lambda: own_names(settings.host), _time_of_day)
 
 
 def _announce(settings: Settings, running: _Running) -> None:
@@ -349,7 +373,7 @@ def _announce(settings: Settings, running: _Running) -> None:
     click.echo("Stop with Ctrl+C; starting again goes on where it was.")
 
 
-def _say_how_encrypted(certificate: Certificate | None) -> None:
+def _say_how_encrypted(certificate: Encryption) -> None:
     if certificate is None:
         click.echo("Not encrypted: who is in this network could listen in. --tls encrypts.")
         return

@@ -26,6 +26,7 @@ SETS = "sets"
 
 MOST_PORT = 65535
 PINS = ("none", "simulated", "lgpio", "rpigpio")
+SWITCHES = ("tls", "mirror", "behind_proxy")
 NUMBERS: dict[str, tuple[int, ...]] = {"rotate": get_args(Rotation), "mains": get_args(Mains)}
 SIZE_IS = f"width and height, such as 1640x1232, each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
 PATHS = ("data", "certificate", "key")
@@ -85,7 +86,8 @@ class Settings:
 
     ``sets`` are the taught sets to read with; in the file ``set`` is one of them, or a list. ``pins``
     left out are simulated with the simulated camera, else there are none. ``certificate`` is the
-    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file.
+    owner's; with ``tls`` alone one is made. ``key`` may stand in the certificate's file. With
+    ``behind_proxy`` whoever comes from this machine may be anybody.
     """
 
     named_data: Path | None = None
@@ -102,6 +104,7 @@ class Settings:
     tls: bool = False
     certificate: Path | None = None
     key: Path | None = None
+    behind_proxy: bool = False
 
     @cached_property
     def data(self) -> Path:
@@ -148,7 +151,7 @@ def _checked(path: Path, key: str, value: object) -> Any:
         return _port(path, key, value)
     if key == "size" and isinstance(value, str):
         return _size(path, key, value)
-    if key in ("tls", "mirror"):
+    if key in SWITCHES:
         if not isinstance(value, bool):
             raise _wrong(path, key, value, "true or false")
         return value

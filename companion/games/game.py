@@ -44,13 +44,14 @@ class Setup:
     """A record's first line: what is played, by whom, and what was dealt.
 
     ``seats`` are the players' names, clockwise, the first begins. ``dealt`` holds every other key
-    of the line (Drunter's ``tiles``, Ubongo's ``gems`` …).
+    of the line (Drunter's ``tiles``, Ubongo's ``gems`` …), ``chosen`` those that luck should have dealt.
     """
 
     game: str
     seats: tuple[str, ...]
     options: Words = field(default_factory=dict)
     dealt: Words = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ class Game(ABC, Generic[StateT, MoveT]):
     name: ClassVar[str]
     seat_counts: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
+    by_luck: ClassVar[frozenset[str]] = frozenset()
+    """Keys of a first line that luck deals: who gives one by hand chooses what others take for luck."""
     secret_moves: ClassVar[frozenset[str]] = frozenset()
     """Kinds of moves whose words only their own seat may know before the game has ended.
 

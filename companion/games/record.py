@@ -22,6 +22,10 @@ class Entry:
     words: Words
 
 
+CHOSEN = "chosen"
+"""The key of a first line that names what was given by hand though luck deals it."""
+
+
 def read_record(lines: Iterable[str]) -> tuple[Setup, Iterator[tuple[int, Entry]]]:
     """Return the first line, and then every move with its line number; empty lines are passed over.
 
@@ -44,8 +48,13 @@ def setup_of(words: Words, line: int = 1) -> Setup:
         raise BadRecord(f"line {line}: 'seats' must list the players' names, it is {_shown(seats)}")
     if options is not None and not isinstance(options, dict):
         raise BadRecord(f"line {line}: 'options' must be an object, it is {_shown(options)}")
-    dealt = {key: value for key, value in words.items() if key not in ("game", "seats", "options")}
-    return Setup(game, tuple(str(seat) for seat in seats), options or {}, dealt)
+    chosen = words.get(CHOSEN, [])
+    if not isinstance(chosen, list | tuple) or not all(isinstance(key, str) for key in chosen):
+        raise BadRecord(f"line {line}: {CHOSEN!r} must list keys of this line, it is {_shown(chosen)}")
+    known = ("game", "seats", "options", CHOSEN)
+    dealt = {key: value for key, value in words.items() if key not in known}
+    names = tuple(str(seat) for seat in seats)
+    return Setup(game, names, options or {}, dealt, tuple(str(key) for key in chosen))
 
 
 def entry_of(setup: Setup, words: Words, line: int) -> Entry:
@@ -76,7 +85,8 @@ def name_of(setup: Setup, seat: Seat) -> str:
 
 def setup_words(setup: Setup) -> dict[str, Json]:
     """Return the first line's words."""
-    return {"game": setup.game, "seats": setup.seats, "options": setup.options, **setup.dealt}
+    said = {"game": setup.game, "seats": setup.seats, "options": setup.options, **setup.dealt}
+    return said | ({CHOSEN: list(setup.chosen)} if setup.chosen else {})
 
 
 def entry_words(setup: Setup, entry: Entry) -> dict[str, Json]:

@@ -11,42 +11,45 @@ import secrets
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import NoneType
 
-from companion.errors import CompanionError, JournalError, Reason, TooManyTries, WrongPin
+from companion.errors import CompanionError, JournalError, Reason, WrongPin
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.table.chapter import Misshapen
 from companion.table.files import open_private, set_aside
+from companion.table.guessing import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    PIN_DIGITS,
+    TimeNow,
+    Tries,
+    is_long_enough,
+)
 from companion.table.sqlite_files import Connection, is_damage
 
 _log = logging.getLogger(__name__)
 
-TimeNow = Callable[[], float]
-"""Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
-
 LOGINS = "access.sqlite3"
 """The file in the data folder."""
 
-PIN_LENGTH = 6
-CODE_LENGTH = 6
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # nothing that reads like something else
 CODE_LIFE_S = 60 * 60
 """Seconds in which a seat's code can be used: an evening's beginning."""
 SHOWN_S = 5 * 60
 """Seconds for which a code that the host lets all see is shown: time to get a phone out."""
 TOKEN_LIFE_S = 90 * 24 * 60 * 60
 """Seconds for which a phone stays logged in: from one game night to the next, with some to spare."""
-SHORTEST_PIN = 4
-"""Characters: guessing is slowed down, so that four digits take weeks."""
-
 MOST_SPENT = 200
 """So many codes that are no longer good are remembered, the latest ones."""
-MOST_ADDRESSES = 200
-"""So many addresses from which someone logged in are remembered, the latest ones."""
+MOST_TOKENS = 500
+"""So many tokens are kept, the latest ones. None is deleted for its date: the clock may be wrong."""
+CLOCK_MAY_DIFFER_S = 60.0
+"""A network sets the clock by less all the time."""
+CHECKS_PINS = 1
+"""The file's version from which on a PIN that is too short is not taken up any more."""
 
 SCHEMA = """
 BEGIN;
@@ -59,15 +62,22 @@ CREATE TABLE IF NOT EXISTS taken_over (
 CREATE TABLE IF NOT EXISTS codes (
     hash TEXT PRIMARY KEY, seat INTEGER NOT NULL, player TEXT NOT NULL, until REAL NOT NULL
 );
-CREATE TABLE IF NOT EXISTS addresses (address TEXT PRIMARY KEY, at REAL NOT NULL);
+DROP TABLE IF EXISTS addresses;
+CREATE TABLE IF NOT EXISTS short_pin (hash TEXT PRIMARY KEY);
 COMMIT;
 """
 
 
 class PinTooShort(CompanionError, ValueError):
-    """The host's PIN could be guessed in a few tries."""
+    """The host's PIN could be guessed within a year."""
 
     code = "pin_too_short"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the host's PIN is too short: it could be guessed",
+            hint=f"Set COMPANION_PIN to {PIN_DIGITS} digits, or to 6 letters and digits, at least.",
+        )
 
 
 @dataclass(frozen=True)
@@ -118,28 +128,30 @@ class Access:
     a clock that nobody sets. A host's token is good for the PIN it was given for, and no other.
     """
 
-    def __init__(self, path: Path, pin: str, time_of_day: TimeNow, clock: TimeNow) -> None:
+    def __init__(
+        self, path: Path, pin: str, time_of_day: TimeNow, clock: TimeNow, *, pin_in_use: bool = False
+    ) -> None:
         """Open or create the file at ``path``; a damaged one is set aside, and all log in again.
 
-        Raises ``PinTooShort``, ``JournalError``.
+        A PIN that is too short but was in use before (``pin_in_use``, or this file tells) goes on at the
+        table's own machine alone. Raises ``PinTooShort``, ``JournalError``.
         """
-        if len(pin) < SHORTEST_PIN:
-            raise PinTooShort(
-                f"the host's PIN has {len(pin)} characters",
-                hint=f"Set COMPANION_PIN to at least {SHORTEST_PIN} characters.",
-            )
         self._path: Path | None = path
         self._pin_hash = _hash(pin)
         self._time_of_day, self._clock = time_of_day, clock
+        self._ahead_s = time_of_day() - clock()
         self._lock = threading.Lock()
         self._tries = Tries(clock)
         self._grants: dict[str, Grant] = {}
         self._taken_over: dict[str, Grant] = {}
+        self._of_this_start: set[str] = set()
+        """The tokens made since the start: they go by the clock that nobody sets."""
         self._codes: dict[str, _Code] = {}
-        self._addresses: set[str] = set()
         self._shown: dict[Seat, Shown] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
-        self._open(path)
+        self.pin_is_short = not is_long_enough(pin)
+        """Whether the PIN is one of before that is good at the table's own machine alone."""
+        self._open(path, pin_in_use)
 
     def move(self, path: Path | None) -> None:
         """Keep logins and codes in another file from now on; None: nowhere. Raises JournalError."""
@@ -156,12 +168,21 @@ class Access:
                 self._path = before
                 raise fault from error
 
-    def login(self, pin: str, client: str) -> str:
-        """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries."""
-        self._tries.count(client, self._is_known(client))
+    def login(self, pin: str, client: str, *, is_own: bool = False) -> str:
+        """Return a new host token. ``client``: the caller's address. Raises WrongPin, TooManyTries.
+
+        ``is_own``: whoever asks is at the table's own machine.
+        """
+        self._tries.count(client)
+        if self.pin_is_short and not is_own:  # whether it is the right one is not said
+            raise WrongPin(
+                "the host's PIN is too short to be good from elsewhere",
+                hint="Log in at the table's own machine, or set a longer one: COMPANION_PIN.",
+                reason=Reason("error.pin_too_short"),
+            )
         if not hmac.compare_digest(_hash(pin), self._pin_hash):
             raise WrongPin("this is not the host's PIN", hint="It was printed when the table started.")
-        self._let_in(client)
+        self._tries.forgive(client)
         return self._new_token(HOST, player="", phone="")
 
     def invite(self, seat: Seat, player: str) -> Invitation:
@@ -207,7 +228,7 @@ class Access:
         ``player``: who sits there now; ``phone``: what its owner calls it; ``held``: the tokens that it
         has already; ``may_return``: the phone that loses the seat may take it back.
         """
-        self._tries.count(client, self._is_known(client))
+        self._tries.count(client)
         sought = _hash(_tidy(code))
         with self._lock, self._database() as database:
             found = self._codes.get(sought)
@@ -226,7 +247,7 @@ class Access:
             del self._codes[sought]
             self._spent.append(sought)
             self._shown.pop(seat, None)
-        self._let_in(client)
+        self._tries.forgive(client)
         for token in held:
             if self.is_of(token, seat, player):
                 self.forget(token)
@@ -289,6 +310,7 @@ class Access:
 
     def grant_of(self, token: str) -> Grant | None:
         """Return what the token stands for; None if it is unknown, forgotten or too old."""
+        self._follow_clock()
         grant = self._grants.get(self._host_hash(token)) or self._grants.get(_hash(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
@@ -320,6 +342,7 @@ class Access:
                     raise
                 _log.warning("the host's login is not kept: %s", error)
             self._grants[key] = grant
+            self._of_this_start.add(key)
         return token
 
     def _write_all(self, database: sqlite3.Connection) -> None:
@@ -327,6 +350,7 @@ class Access:
         for table, grants in (("tokens", self._grants), ("taken_over", self._taken_over)):
             for key, grant in grants.items():
                 self._add(database, table, key, grant)
+        self._keep_short_pin(database)
         until = self._time_of_day() + CODE_LIFE_S
         for key, code in self._codes.items():
             values = (key, code.seat, code.player, until)
@@ -336,63 +360,84 @@ class Access:
         values = (key, grant.role.seat, grant.player, grant.phone, grant.until)
         database.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?)", values)
 
+    def _follow_clock(self) -> None:
+        """Judge again how long logins are good where the time of day was corrected.
+
+        Those made since the start last as long as they would have with a clock that was right.
+        """
+        by_s = self._time_of_day() - self._clock() - self._ahead_s
+        if abs(by_s) <= CLOCK_MAY_DIFFER_S:
+            return
+        with self._lock, suppress(JournalError), self._database() as database:
+            by_s = self._time_of_day() - self._clock() - self._ahead_s
+            self._ahead_s += by_s
+            for grants in (self._grants, self._taken_over):
+                for key in self._of_this_start & grants.keys():
+                    grants[key] = replace(grants[key], until=grants[key].until + by_s)
+                    database.execute(
+                        f"UPDATE {self._name(grants)} SET until = ? WHERE hash = ?",
+                        (grants[key].until, key),
+                    )
+
     def _host_hash(self, token: str) -> str:
         """Return under what a host's token is kept: with another PIN it is not found."""
         return _hash(f"{token} {self._pin_hash}")
 
-    def _is_known(self, client: str) -> bool:
-        return client in self._addresses
-
-    def _let_in(self, client: str) -> None:
-        """Remember from where someone has logged in: guessing elsewhere does not keep them out."""
-        self._tries.forgive(client)
-        if client in self._addresses:
-            return
-        with self._lock:
-            self._addresses.add(client)
-            with suppress(JournalError), self._database() as database:  # else until the table stops
-                database.execute(
-                    "INSERT OR REPLACE INTO addresses VALUES (?, ?)", (client, self._time_of_day())
-                )
-                database.execute(
-                    "DELETE FROM addresses WHERE address NOT IN"
-                    " (SELECT address FROM addresses ORDER BY at DESC LIMIT ?)",
-                    (MOST_ADDRESSES,),
-                )
-
-    def _open(self, path: Path) -> None:
+    def _open(self, path: Path, pin_in_use: bool) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             open_private(path).close()
             try:
-                self._load(path)
+                self._load(path, pin_in_use)
             except (sqlite3.DatabaseError, Misshapen) as error:
                 if not is_damage(error):
                     raise
                 aside = set_aside(path)
                 _log.warning("the logins were damaged: all log in again; see %s", aside.name)
                 open_private(path).close()
-                self._load(path)
+                self._load(path, pin_in_use=True)  # nothing tells that it was not
         except (OSError, sqlite3.Error) as error:
             raise self._fault(error) from error
 
-    def _load(self, path: Path) -> None:
+    def _load(self, path: Path, pin_in_use: bool) -> None:
         with closing(sqlite3.connect(path, factory=Connection)) as database, database:
+            had_tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,)
             database.executescript(SCHEMA)
-            database.execute("DELETE FROM tokens WHERE until < ?", (self._time_of_day(),))
-            database.execute("DELETE FROM taken_over WHERE until < ?", (self._time_of_day(),))
+            self._check_pin(database, in_use=pin_in_use, is_new=not had_tables)
+            for name in ("tokens", "taken_over"):
+                database.execute(
+                    f"DELETE FROM {name} WHERE rowid NOT IN"
+                    f" (SELECT rowid FROM {name} ORDER BY rowid DESC LIMIT ?)",
+                    (MOST_TOKENS,),
+                )
             tokens = database.execute("SELECT hash, seat, player, phone, until FROM tokens").fetchall()
             lost = database.execute("SELECT hash, seat, player, phone, until FROM taken_over").fetchall()
             codes = database.execute("SELECT hash, seat, player FROM codes").fetchall()
-            addresses = database.execute("SELECT address FROM addresses").fetchall()
         _check(tokens, str, (int, NoneType), str, str, (int, float))
         _check(lost, str, int, str, str, (int, float))
         _check(codes, str, int, str)
-        _check(addresses, str)
-        self._addresses = {address for (address,) in addresses}
         until = self._clock() + CODE_LIFE_S  # how long the table was off, no clock of its own tells
         self._codes = {hash_: _Code(Seat(seat), player, until) for hash_, seat, player in codes}
         self._grants, self._taken_over = _grants(tokens), _grants(lost)
+
+    def _check_pin(self, database: sqlite3.Connection, *, in_use: bool, is_new: bool) -> None:
+        """Take a PIN that is too short if it was in use, or refuse it. Raises ``PinTooShort``.
+
+        In use is whatever an earlier version took, and then the same one.
+        """
+        version: int = database.execute("PRAGMA user_version").fetchone()[0]
+        kept = {row[0] for row in database.execute("SELECT hash FROM short_pin")}
+        was_taken = in_use or (version < CHECKS_PINS and not is_new) or self._pin_hash in kept
+        if self.pin_is_short and not was_taken:
+            raise PinTooShort
+        self._keep_short_pin(database)
+
+    def _keep_short_pin(self, database: sqlite3.Connection) -> None:
+        """Keep whether the PIN is one of before, so that it is good after the next start, too."""
+        database.execute("DELETE FROM short_pin")
+        if self.pin_is_short:
+            database.execute("INSERT INTO short_pin VALUES (?)", (self._pin_hash,))
+        database.execute(f"PRAGMA user_version = {CHECKS_PINS}")
 
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
@@ -431,56 +476,6 @@ def _check(rows: Sequence[Sequence[object]], *kinds: type | tuple[type, ...]) ->
     for row in rows:
         if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):
             raise Misshapen("a row of the logins is none")
-
-
-class Tries:
-    """Slows down guessing: after some free tries each further one has to wait twice as long.
-
-    Counted for each client, and more generously for all together, since addresses are cheap.
-    """
-
-    FREE, FREE_TOGETHER = 5, 50
-    LONGEST_WAIT_S = 300
-    FORGOTTEN_AFTER_S = 60 * 60
-
-    def __init__(self, time_now: TimeNow) -> None:
-        self._time_now = time_now
-        self._lock = threading.Lock()
-        self._tried: dict[str, list[float]] = {}
-
-    def count(self, client: str, known: bool = False) -> None:
-        """Count one try, before it is known whether it is right. Raises ``TooManyTries``.
-
-        ``known``: someone has logged in from there before; such a client is not slowed down by others.
-        """
-        now = self._time_now()
-        with self._lock:
-            self._forget_old(now)
-            limits = ((client, self.FREE), *(() if known else (("", self.FREE_TOGETHER),)))
-            for key, free in limits:
-                self._check(self._tried.get(key, []), free, now)
-            for key, _ in limits:
-                self._tried.setdefault(key, []).append(now)
-
-    def forgive(self, client: str) -> None:
-        """The last try was right."""
-        with self._lock:
-            self._tried.pop(client, None)
-            if self._tried.get(""):
-                self._tried[""].pop()
-
-    def _check(self, tried: list[float], free: int, now: float) -> None:
-        if len(tried) < free:
-            return
-        wait_s = min(2.0 ** (len(tried) - free), self.LONGEST_WAIT_S)
-        left_s = tried[-1] + wait_s - now
-        if left_s > 0:
-            raise TooManyTries(retry_after_s=int(left_s) + 1)
-
-    def _forget_old(self, now: float) -> None:
-        since = now - self.FORGOTTEN_AFTER_S
-        recent = {key: [at for at in tried if at >= since] for key, tried in self._tried.items()}
-        self._tried = {key: tried for key, tried in recent.items() if tried}
 
 
 def _hash(secret: str) -> str:

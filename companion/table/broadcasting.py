@@ -76,6 +76,15 @@ class Broadcaster:
         with self._telling:
             self._catch_up()
 
+    def advise(self) -> bool:
+        """Work out what advice is lacking and tell it; return whether there was any. Nobody waits."""
+        is_new = self._views.advise()
+        if is_new:
+            with self._telling:
+                self._serial = -1
+                self._catch_up()
+        return is_new
+
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
         with self._telling:
@@ -187,6 +196,9 @@ class Broadcaster:
             "taken_over": now.taken_over,
         }
         views = self._views.of(now.sitting, now.ahead, role, covered=role.seat in now.covered)
+        is_chosen = now.sitting is not None and now.sitting.history.setup.chosen
+        if is_chosen and views.get("outcome") is None:
+            shape["faults"].append(fault_shape(Fault("deal", "deal_chosen")))
         return cast(StateShape, {**shape, **views})
 
 

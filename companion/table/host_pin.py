@@ -5,24 +5,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.table.access import PIN_LENGTH, SHORTEST_PIN
 from companion.table.files import write_whole
+from companion.table.guessing import PIN_DIGITS
 from vision.given_files import text_of
 
 MOST_BYTES = 1024
+SHORTEST_KEPT = 4
+"""What is shorter was never a PIN, but is what a full disk left of one."""
 
 
 @dataclass(frozen=True)
 class HostPin:
-    """The PIN, and whether it took the place of one that could not be read."""
+    """The PIN; whether it took the place of one that could not be read; whether it was there before."""
 
     pin: str
     replaced: bool = False
+    was_kept: bool = False
 
 
 def new_pin() -> str:
     """Return a random PIN of digits."""
-    return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
+    return "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
 
 
 def kept_pin(path: Path) -> HostPin:
@@ -33,7 +36,7 @@ def kept_pin(path: Path) -> HostPin:
     try:
         kept = _read(path)
         if kept is not None and _is_one(kept):
-            return HostPin(kept)
+            return HostPin(kept, was_kept=True)
         pin = new_pin()
         write_whole(path, f"{pin}\n".encode())
     except OSError as error:
@@ -56,4 +59,4 @@ def _read(path: Path) -> str | None:
 
 def _is_one(text: str) -> bool:
     """Tell whether a text can be a PIN: the owner may have written one of letters."""
-    return len(text) >= SHORTEST_PIN and text.isprintable()
+    return len(text) >= SHORTEST_KEPT and text.isprintable()

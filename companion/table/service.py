@@ -1,8 +1,10 @@
 """What pages and API may ask of the table: the whole of what ``web`` sees of it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any, Protocol
 
 from companion.games.game import Role, Seat, Words
@@ -236,6 +238,9 @@ class TableService(Protocol):
 
     def drawing(self, word: Word) -> str:
         """Return the game as all may see it, as SVG, with texts of ``word``; "" where there is none."""
+
+    def woken(self) -> AbstractContextManager[Event]:
+        """Give an event that is set at every change; whoever waits for it clears it."""
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
         """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.

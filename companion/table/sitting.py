@@ -9,6 +9,7 @@ from typing import Any
 from companion.devices.device import DARK, Signals
 from companion.devices.hourglass import Sand
 from companion.games import catalogue
+from companion.games.game import Words
 from companion.games.history import History
 from companion.games.record import entry_of, setup_of, setup_words, write_record
 from companion.table.eyes import Sight
@@ -16,6 +17,12 @@ from companion.table.journal import Chapter, Event
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play, Position
 from companion.table.shapes import JsonObject
+
+
+def chosen_by_hand(words: Words) -> list[str]:
+    """Return what a first line gives of what luck deals, sorted. Raises UnknownGame."""
+    by_luck = catalogue.game(str(words.get("game"))).by_luck
+    return sorted(key for key in by_luck if words.get(key) is not None)
 
 
 def hides_picture(sitting: "Sitting | None") -> bool:

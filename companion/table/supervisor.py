@@ -58,11 +58,15 @@ FaultKind = Literal[
     "marker_hidden",
     "picture_turned",
     "picture_mirrored",
+    "pin_short",
+    "deal_chosen",
 ]
 """``mended``: what was damaged when the table started, and has been put right. ``stuck``: a key. From
 ``memory_gone`` on they tell what is kept of the game and where (``memory.py``), from
 ``disk_low`` on they are the computer's own (``computer.py``), from ``markers_few`` on the markers'
-(``marker_watch.py``), the last two the camera's picture's (``mirror_watch.py``, ``workers.py``)."""
+(``marker_watch.py``); ``picture_turned`` and ``picture_mirrored`` the camera's picture's
+(``mirror_watch.py``, ``workers.py``). ``pin_short``: the host's PIN could be guessed; ``deal_chosen``:
+the host gave by hand what luck deals."""
 
 
 class Nonsense(CompanionError, TypeError):

@@ -17,6 +17,7 @@ from companion.devices.device import Press, Signals
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
+from companion.games.record import CHOSEN
 from companion.table.answering import answered
 from companion.table.box import Box
 from companion.table.broadcasting import Broadcaster, Snapshot
@@ -48,7 +49,7 @@ from companion.table.shapes import (
     Shows,
     StateShape,
 )
-from companion.table.sitting import all_dice, hides_picture, possible, signals_of
+from companion.table.sitting import all_dice, chosen_by_hand, hides_picture, possible, signals_of
 from companion.table.supervisor import Fault
 from companion.table.tapped import Tapped
 from companion.table.views import VIEW_TAKES_S, Views, game_shape
@@ -92,6 +93,7 @@ class Table:
         self._start = uuid4().hex  # the clock of an earlier start may have stood where it stands now
         self._own_glass = own_glass or OwnGlass()
         self._own_camera = own_camera or OwnCamera()
+        self._games: tuple[float | None, JsonObject] = (None, {})
         self.newcomers = Newcomers(newcomers, lambda: self._playing.sitting, clock.now, self._changing)
         """Phones that joined a seat anew."""
         self._box = Box(is_there=backends["pins"] != "none")
@@ -122,9 +124,16 @@ class Table:
 
     @property
     def games(self) -> JsonObject:
-        """Return the games that can be started here, with seats, options and what their rules hold."""
-        shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
-        return {name: self._own_glass.as_usual(play_of(name), shape) for name, shape in shapes.items()}
+        """Return the games that can be started here, with seats, options and what their rules hold.
+
+        The same object for as long as nothing of it has changed.
+        """
+        measured_s = self._own_glass.settings.measured_s
+        if self._games[0] != measured_s or not self._games[1]:
+            shapes = {name: game_shape(catalogue.game(name)) for name in catalogue.names()}
+            usual = {name: self._own_glass.as_usual(play_of(name), one) for name, one in shapes.items()}
+            self._games = (measured_s, usual)
+        return self._games[1]
 
     def players(self) -> list[str]:
         """Return who has played at this table, those of the last sitting first, in their order."""
@@ -227,7 +236,8 @@ class Table:
         """Start a sitting from a record's first line; the one before it is over."""
         readings = self._observation.readings
         play = play_of(str(words.get("game")))
-        words = play.first_line(self._own_glass.in_first_line(play, dict(words)), readings)
+        said = {**words, CHOSEN: chosen_by_hand(words)}
+        words = play.first_line(self._own_glass.in_first_line(play, said), readings)
         with self._changing():
             before = self.sets
             self._playing.start(words)
@@ -467,14 +477,23 @@ class Table:
         """Give an event that is set at every change; whoever waits for it clears it."""
         return self._wakeups.woken()
 
-    def tell(self) -> float | None:
-        """Tell every role what is new. Returns in how many seconds to try again; None: at a change."""
+    def tell(self) -> None:
+        """Tell every role what is new."""
         self._broadcaster.tell()
+
+    def advise(self) -> float | None:
+        """Work out what advice is lacking, which may take seconds, and tell it.
+
+        Returns in how many seconds to tell all again; None: at a change.
+        """
+        if self._broadcaster.advise():
+            self._wakeups.wake()
         return self._broadcaster.retry_s
 
     def close(self) -> None:
         """Tell everyone that the table stops, and close the journal."""
         self._broadcaster.close()
+        self._wakeups.wake()
         with self._lock:
             self._journal.close()
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from threading import Lock
 from typing import Any, TypeVar
 
 from companion.games.game import EVERYONE, HOST, Game, Role
@@ -33,7 +34,7 @@ class Views:
     """The views of the sitting, made by the game's own code, which may be at fault.
 
     One call at a time. Where the game's code does not answer, only what no game's code says is shown.
-    Advice is asked for by itself: a slow computer that is late with it shows the position without.
+    Advice takes long: nobody waits for it, and the position is shown without until it is there.
     """
 
     make_guard: Callable[[], CallGuard]
@@ -42,7 +43,8 @@ class Views:
     def __post_init__(self) -> None:
         self._views, self._advice = self.make_guard(), self.make_guard()
         self._made: dict[tuple[Role, bool], JsonObject] = {}
-        self._odds: list[Any] = []
+        self._advised: tuple[Any, Any, JsonObject | None] = (None, None, None)
+        self._advising = Lock()
 
     @property
     def rests_s(self) -> float | None:
@@ -65,7 +67,7 @@ class Views:
         if sitting is None:
             return {}
         if self._of[0] is not sitting or self._of[1] is not ahead:
-            self._of, self._made, self._odds = (sitting, ahead), {}, []
+            self._of, self._made = (sitting, ahead), {}
         if (role, covered) not in self._made:
             try:
                 self._made[role, covered] = self._views.call(
@@ -93,15 +95,33 @@ class Views:
         except OutOfOrder:
             return []
 
+    def advise(self) -> bool:
+        """Work out the advice for what was shown last; tell whether there is some that is new.
+
+        Called without whatever lock guards the rest.
+        """
+        sitting, ahead = self._of
+        if (
+            sitting is None
+            or self._is_advised(sitting, ahead)
+            or not self._advising.acquire(blocking=False)
+        ):
+            return False
+        try:
+            odds = self._advice.call(lambda: _written(sitting.history.game.odds(ahead)))
+        except OutOfOrder:
+            return False
+        finally:
+            self._advising.release()
+        self._advised = (sitting, ahead, odds)
+        return odds is not None
+
     def _odds_of(self, sitting: Sitting, ahead: Any) -> JsonObject | None:
         """Return the advice, the same for every role; None while there is none."""
-        if not self._odds:
-            try:
-                self._odds.append(self._advice.call(lambda: _written(sitting.history.game.odds(ahead))))
-            except OutOfOrder:
-                return None
-        odds: JsonObject | None = self._odds[0]
-        return odds
+        return self._advised[2] if self._is_advised(sitting, ahead) else None
+
+    def _is_advised(self, sitting: Sitting, ahead: Any) -> bool:
+        return self._advised[0] is sitting and self._advised[1] is ahead
 
 
 def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = False) -> JsonObject:

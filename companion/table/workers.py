@@ -164,7 +164,7 @@ class TimeWorker:
 
 
 class BroadcastWorker:
-    """Tells every page what is new, as soon as it is."""
+    """Tells every page what is new, as soon as it is, and then what advice there is."""
 
     name = "broadcast"
     allowed_s = 10.0
@@ -177,7 +177,9 @@ class BroadcastWorker:
         with self._table.woken() as woken:
             while lease.wanted:
                 lease.beat()
-                retry_s = self._table.tell()
+                self._table.tell()
+                lease.beat()
+                retry_s = self._table.advise()
                 self._clock.wait(
                     woken, LONGEST_WAIT_S if retry_s is None else min(retry_s, LONGEST_WAIT_S)
                 )

@@ -19,7 +19,9 @@ from typing import Any
 
 import pytest
 
-PIN = "246810"
+from companion.table.guessing import PIN_DIGITS
+
+PIN = "246813579"
 PATIENCE_S = 60
 
 
@@ -319,4 +321,4 @@ def test_an_empty_pin_is_made_anew_and_said(tmp_path: Path) -> None:
         assert program.stderr is not None
         assert "there is a new PIN" in program.stderr.readline()
         program.kill()
-    assert len((tmp_path / "host-pin").read_text().strip()) == 6
+    assert len((tmp_path / "host-pin").read_text().strip()) == PIN_DIGITS

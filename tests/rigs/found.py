@@ -25,7 +25,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-PIN = "246810"
+PIN = "246813579"
 START = "from companion.cli import main; main()"
 SITTING = {"game": "plain_dice", "seats": ["Ana", "Bob"]}
 Found = str | None
@@ -215,7 +215,7 @@ def an_empty_face(tree: Tree, folder: Path) -> Found:
 def a_changed_pin(tree: Tree, folder: Path) -> Found:
     with tree.table(folder) as table:
         token = table.log_in()
-    with tree.table(folder, pin="135791") as table:
+    with tree.table(folder, pin="135791357") as table:
         role = table.ask("/api/v1/state", token=token)[1].get("role")
     return f"the old token is still the {role}'s" if role == "host" else None
 

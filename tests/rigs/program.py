@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-PIN = "246810"
+PIN = "246813579"
 TAKES_S = 60.0
 ENVIRONMENT = {"COMPANION_PIN": PIN, "PYTHONUNBUFFERED": "1", "OPENBLAS_NUM_THREADS": "1"}
 

@@ -96,11 +96,44 @@ def test_a_position_is_shown_without_the_advice_that_fails(
 
     monkeypatch.setattr(PlainDice, "odds", fail)
     plain.table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    plain.table.advise()
     state = plain.table.state(EVERYONE)
     assert state["view"] is not None
     assert state["view"]["faces"] == ("1",)
     assert state["odds"] is None
     assert [fault["part"] for fault in state["faults"]] == ["view"]
+
+
+def test_a_state_does_not_wait_for_advice_which_is_told_once_it_is_there(
+    plain: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, may_answer = threading.Event(), threading.Event()
+
+    def slow(_game: PlainDice, _state: object) -> dict[str, Json]:
+        asked.set()
+        may_answer.wait(20)
+        return {"best": "stop"}
+
+    monkeypatch.setattr(PlainDice, "odds", slow)
+    table, told = plain.table, []
+    (first,) = table.changes(EVERYONE, None, 0)
+    table.submit(HOST, "1", {"move": "throw", "faces": ["1"]})
+    asker = threading.Thread(target=lambda: told.append(table.state(EVERYONE)))
+    asker.start()
+    asker.join(5)
+    try:
+        assert told, "a state waits for advice"
+        assert told[0]["odds"] is None
+        adviser = threading.Thread(target=table.advise)
+        adviser.start()
+        assert asked.wait(5)
+        assert table.state(HOST)["view"] is not None
+    finally:
+        may_answer.set()
+        asker.join()
+    adviser.join()
+    assert table.state(EVERYONE)["odds"] == {"best": "stop"}
+    assert table.changes(EVERYONE, first.number, 0)[-1].data["odds"] == {"best": "stop"}
 
 
 def test_what_is_told_of_a_move_does_not_grow_with_the_game(plain: Bench) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
+from companion.table.guessing import PIN_DIGITS
 from companion.table.host_pin import kept_pin, new_pin
 
 
 def test_a_pin_is_made_once_and_is_private(tmp_path: Path) -> None:
     path = tmp_path / "host-pin"
     made = kept_pin(path)
-    assert (made.replaced, kept_pin(path)) == (False, made)
+    assert (made.replaced, kept_pin(path).pin) == (False, made.pin)
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -46,4 +47,4 @@ def test_a_full_disk_leaves_no_half_pin(tmp_path: Path, monkeypatch: pytest.Monk
 def test_new_pins_are_digits_and_differ() -> None:
     pins = {new_pin() for _ in range(20)}
     assert len(pins) > 15
-    assert all(pin.isdigit() and len(pin) == 6 for pin in pins)
+    assert all(pin.isdigit() and len(pin) == PIN_DIGITS for pin in pins)

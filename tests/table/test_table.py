@@ -1,13 +1,15 @@
 """The running table: what taps, readings and time make of a sitting."""
 
 import errno
+import json
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.errors import IllegalMove, JournalError, NotAllowed
-from companion.games.game import EVERYONE, HOST, Role, Seat, Words, seat_role
+from companion.games import catalogue
+from companion.games.game import EVERYONE, HOST, Json, Role, Seat, Setup, Words, seat_role
 from companion.table.plays.carcassonne_dice.layout import Layout
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
@@ -355,6 +357,39 @@ def test_news_reach_each_role_numbered_without_gaps(city: Bench) -> None:
 def test_a_game_is_dealt_where_the_first_line_leaves_it_to_luck(bench: Bench, game: str) -> None:
     bench.table.start_sitting({"game": game, "seats": ["Ana", "Bob"]})
     assert bench.table.state(EVERYONE)["game"] == game
+
+
+def told_that_chosen(bench: Bench) -> list[bool]:
+    roles = (HOST, EVERYONE, ANA, BOB)
+    return ["deal" in [fault["part"] for fault in bench.table.state(role)["faults"]] for role in roles]
+
+
+def test_all_are_told_until_the_end_that_the_host_chose_what_luck_deals(bench: Bench) -> None:
+    table, game = bench.table, catalogue.game("ubongo")
+    gems = game.deal(Setup("ubongo", ("Ana", "Bob")), Random(1)).dealt["gems"]
+    table.start_sitting(
+        {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 1}, "gems": gems}
+    )
+    assert told_that_chosen(bench) == [True] * 4
+    assert json.loads(table.record().splitlines()[0])["chosen"] == ["gems"]
+    table.submit(HOST, "start", {"move": "start", "symbol": "snake"})
+    table.submit(HOST, "up", {"move": "time_up"})
+    assert told_that_chosen(bench) == [True] * 4
+    table.submit(HOST, "turn", {"move": "turn_glass"})
+    table.submit(HOST, "up again", {"move": "time_up"})
+    assert bench.table.state(EVERYONE)["outcome"] is not None
+    assert told_that_chosen(bench) == [False] * 4
+
+
+def test_a_deal_by_luck_is_told_as_such_whatever_the_first_line_says_of_it(bench: Bench) -> None:
+    table = bench.table
+    said: list[dict[str, Json]] = [{}, {"cards": None}, {"chosen": ["cards"]}]
+    for words in said:
+        table.start_sitting({"game": "drunter", "seats": ["Ana", "Bob"], **words})
+        assert told_that_chosen(bench) == [False] * 4
+    own = catalogue.game("drunter").deal(Setup("drunter", ("Ana", "Bob")), Random(1)).dealt["cards"]
+    table.start_sitting({"game": "drunter", "seats": ["Ana", "Bob"], "cards": own, "chosen": []})
+    assert told_that_chosen(bench) == [True] * 4
 
 
 def test_secrets_of_a_sitting_reach_nobody_else(bench: Bench) -> None:

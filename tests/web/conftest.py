@@ -13,7 +13,7 @@ from companion.table.shapes import StateShape
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
 
-PIN = "246810"
+PIN = "246813579"
 
 Phone = Callable[[int], FlaskClient]
 

@@ -15,7 +15,7 @@ from web.app import create_app
 
 def describe_api(folder: Path) -> str:
     """Return ``/api/openapi.json``. ``folder`` is where the table may keep its files."""
-    app = create_app(FakeTable(), Access(folder / "access.db", "000000", lambda: 0.0, lambda: 0.0))
+    app = create_app(FakeTable(), Access(folder / "access.db", "000000000", lambda: 0.0, lambda: 0.0))
     document = app.test_client().get("/api/openapi.json").get_json()
     return json.dumps(document, indent=1)
 

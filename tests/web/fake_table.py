@@ -21,6 +21,7 @@ from companion.table.shapes import (
 )
 from companion.table.tapped import Tapped
 from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
+from companion.table.wakeups import Wakeups
 
 Call = tuple[Any, ...]
 
@@ -317,6 +318,8 @@ class FakeTable:
         self._states: dict[Role, StateShape] = {}
         self._told: dict[Role, list[Change]] = {}
         self._news = threading.Condition()
+        self._wakeups = Wakeups()
+        self.woken = self._wakeups.woken
 
     def show(self, state: StateShape, *roles: Role) -> None:
         """Let these roles (none given: everyone and the host) be in this state, and tell them."""
@@ -332,6 +335,7 @@ class FakeTable:
             told = self._told.setdefault(role, [])
             told.append(Change(len(told) + 1, kind, data))
             self._news.notify_all()
+        self._wakeups.wake()
 
     def players(self) -> list[str]:
         return self.known_players

@@ -23,8 +23,9 @@ from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable
 from web.addresses import File
-from web.app import MOST_BODY_BYTES, create_app
+from web.app import create_app
 from web.errors import HostOnly, NotEncrypted, NothingThere, TooManyStreams
+from web.heads import MOST_BODY_BYTES
 from web.openapi import Route, routes
 from web.teaching import MOST_FILE_BYTES
 

@@ -4,13 +4,24 @@ import os
 import ssl
 import stat
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives.hashes import SHA256
 
-from web.certificate import FILE, BadCertificate, Certificate, given_certificate, kept_certificate, made
+from web.certificate import (
+    FILE,
+    MOST_EARLIER,
+    BadCertificate,
+    Certificate,
+    OwnCertificate,
+    given_certificate,
+    kept_certificate,
+    made,
+)
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 NAMES = ("localhost", "companion.local", "192.168.1.7", "::1", "what a name", "žluťoučký", "x" * 300)
@@ -66,12 +77,57 @@ def test_no_two_are_alike() -> None:
     assert one.public_key() != other.public_key()
 
 
+def test_one_made_by_a_clock_far_ahead_is_not_shown_before_its_time(tmp_path: Path) -> None:
+    ahead = kept(tmp_path, NOW + timedelta(days=11 * 365))
+    right = kept(tmp_path)
+    assert right.is_good(NOW)
+    assert right.fingerprint != ahead.fingerprint
+    assert kept(tmp_path, NOW + timedelta(days=11 * 365)).fingerprint == ahead.fingerprint
+
+
+def test_a_clock_far_ahead_costs_no_phone_the_certificate_that_it_knows(tmp_path: Path) -> None:
+    known = kept(tmp_path)
+    for years in range(3, 20):
+        kept(tmp_path, NOW + timedelta(days=365 * years))
+        assert kept(tmp_path).fingerprint == known.fingerprint or years > 7
+    assert len(list(tmp_path.iterdir())) <= 2 + MOST_EARLIER
+
+
+def test_a_table_that_runs_shows_another_once_the_clock_was_corrected(tmp_path: Path) -> None:
+    known = kept(tmp_path)
+    today = [NOW + timedelta(days=11 * 365)]
+    own = OwnCertificate(tmp_path, lambda: NAMES, lambda: today[0])
+    wrong, context = own.fingerprint, own.context
+    own.judge_again()
+    assert own.fingerprint == wrong != known.fingerprint
+    today[0] = NOW
+    own.judge_again()
+    assert (own.fingerprint, own.until) == (known.fingerprint, known.until)
+    assert shown_by(context) == known.fingerprint
+
+
+def shown_by(context: ssl.SSLContext) -> str:
+    """Return the fingerprint of what a context shows whoever comes."""
+    theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    theirs.check_hostname, theirs.verify_mode = False, ssl.CERT_NONE
+    to_them, to_us = ssl.MemoryBIO(), ssl.MemoryBIO()
+    us = context.wrap_bio(to_us, to_them, server_side=True)
+    them = theirs.wrap_bio(to_them, to_us)
+    for _ in range(3):
+        for side in (them, us):
+            with suppress(ssl.SSLWantReadError):
+                side.do_handshake()
+    shown = them.getpeercert(binary_form=True)
+    assert shown is not None
+    return x509.load_der_x509_certificate(shown).fingerprint(SHA256()).hex(":").upper()
+
+
 def test_one_that_ends_soon_is_replaced(tmp_path: Path) -> None:
     first = kept(tmp_path)
     later = kept(tmp_path, first.until - timedelta(days=20))
     assert later.is_new
     assert later.fingerprint != first.fingerprint
-    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+    assert kept(tmp_path, later.since).fingerprint in (first.fingerprint, later.fingerprint)
 
 
 @pytest.mark.parametrize("broken", [b"", b"\0" * 900, b"-----BEGIN CERTIFICATE-----\nAAAA\n"])

@@ -4,16 +4,17 @@ import http.client
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
+import web.events
 from companion.games.game import EVERYONE
 from companion.table.access import Access
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
-from web.server import PortTaken, Server
+from web.server import THREADS, PortTaken, Server
 
 
 @pytest.fixture
@@ -63,23 +64,29 @@ def test_a_page_that_goes_away_frees_its_place(
     server: Server, live_table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed = threading.Event()
-    run = server.app.extensions["companion_streams"]._run
-    take = run.take
+    close = web.events.Stream.close
 
-    def take_and_tell(address: str, known: bool) -> Callable[[], None]:
-        give_back = take(address, known)
+    def close_and_tell(stream: web.events.Stream) -> None:
+        close(stream)
+        freed.set()
 
-        def given_back() -> None:
-            give_back()
-            freed.set()
-
-        return given_back
-
-    monkeypatch.setattr(run, "take", take_and_tell)
+    monkeypatch.setattr(web.events.Stream, "close", close_and_tell)
     with ask(server, "/api/v1/events") as reply:
         read_event(reply)
     live_table.tell(EVERYONE, "seen", {})
     assert freed.wait(20)
+
+
+def test_pages_that_listen_hold_no_threads(server: Server, live_table: FakeTable) -> None:
+    """More listen than there are threads; what is asked is answered, and all are told what is new."""
+    with ExitStack() as stack:
+        listening = [stack.enter_context(ask(server, "/api/v1/events")) for _ in range(THREADS + 1)]
+        for reply in listening:
+            read_event(reply), read_event(reply)
+        with ask(server, "/api/v1/games") as answer:
+            assert answer.status == 200
+        live_table.tell(EVERYONE, "seen", {"phase": "moving"})
+        assert all("event: seen" in read_event(reply) for reply in listening)
 
 
 def test_stopping_ends_streams_threads_and_frees_the_port(live_table: FakeTable, access: Access) -> None:

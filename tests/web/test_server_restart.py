@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager, suppress
 
 import pytest
 from flask import Flask, Response
-from waitress import wasyncore
 
+import web.loop
 from companion.table.access import Access
 from tests.web.fake_table import FakeTable, nothing_played
 from web.app import create_app
@@ -170,14 +170,14 @@ def test_a_run_that_was_given_up_is_followed_by_another_at_the_same_port(
 def test_a_run_whose_socket_thread_raises_ends_and_another_follows(
     server: Server, begin: Callable[[], Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    poll, broken = wasyncore.poll2, threading.Event()
+    turn, broken = web.loop.Loop.turn, threading.Event()
 
-    def polls(*words: object) -> None:
+    def turns(loop: web.loop.Loop, always: tuple[int, ...]) -> None:
         if broken.is_set():
             raise RuntimeError("the sockets are gone")
-        poll(*words)
+        turn(loop, always)
 
-    monkeypatch.setattr(wasyncore, "poll2", polls)
+    monkeypatch.setattr(web.loop.Loop, "turn", turns)
     run = begin()
     run.watch.await_beats(1)
     broken.set()

@@ -22,7 +22,7 @@ from tests.table.plays.drunter.voting import bench_at_the_vote, opening, voters
 from tests.web.errors import assert_error
 from web.app import create_app
 
-PIN = "246810"
+PIN = "246813579"
 SITTING = Sitting.begin(1, opening(3)[0])
 CARDS = ["NEEE"]
 

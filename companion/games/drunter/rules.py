@@ -39,6 +39,7 @@ class Drunter(Game[State, Move]):
     """
 
     name: ClassVar[str] = "drunter"
+    by_luck: ClassVar[frozenset[str]] = frozenset({"tiles", "cards"})
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[dict[str, Option]] = {
         "board": Option("data", DEFAULT, choices=shipped_boards()),

@@ -24,6 +24,7 @@ class Gruftmeister(Game[State, CryptMove]):
     """The rules of 2003. Two to four play; one alone may hunt treasures too, or fight one fight."""
 
     name: ClassVar[str] = "gruftmeister"
+    by_luck: ClassVar[frozenset[str]] = frozenset({"stones"})
     seat_counts: ClassVar[range] = range(1, 5)
     secret_moves: ClassVar[frozenset[str]] = frozenset({"see"})
     own_moves: ClassVar[frozenset[str]] = OWN

@@ -35,6 +35,7 @@ class Ubongo(Game[State, Move]):
     """Calls, pawns and gems. A round ends only when time is up, even when all have called."""
 
     name = "ubongo"
+    by_luck = frozenset({"gems"})
     seat_counts = range(2, 5)
     options = OPTIONS
 

@@ -42,7 +42,7 @@ from vision.frame import Frame
 from vision.simulation.table import SimulatedTable
 from web.app import create_app
 
-PIN = "246810"
+PIN = "246813579"
 NAMES = ("Ana", "Bořivoj", "Cécile", "Dana")
 GAMES = ("carcassonne_dice", "drunter", "ubongo", "gruftmeister", "yacht", "plain_dice")
 ROLES = ("host", "host", "seat-1", "seat-2", "seat-3", "everyone", "nobody")

@@ -97,8 +97,8 @@ def _part(rng: Random, good: Any) -> Any:
 def logins(rng: Random, folder: Path) -> Generator[Input, None, None]:
     """Yield files of logins with damaged bytes."""
     path = folder / "access.sqlite3"
-    access = Access(path, "246810", lambda: 0.0, lambda: 0.0)
-    access.login("246810", "here")
+    access = Access(path, "246813579", lambda: 0.0, lambda: 0.0)
+    access.login("246813579", "here")
     good = path.read_bytes()
     while True:
         for left in folder.glob("access*"):
@@ -108,8 +108,8 @@ def logins(rng: Random, folder: Path) -> Generator[Input, None, None]:
 
 
 def _log_in(path: Path) -> None:
-    access = Access(path, "246810", lambda: 0.0, lambda: 0.0)
-    access.grant_of(access.login("246810", "here"))
+    access = Access(path, "246813579", lambda: 0.0, lambda: 0.0)
+    access.grant_of(access.login("246813579", "here"))
 
 
 def backups(rng: Random, folder: Path) -> Generator[Input, None, None]:

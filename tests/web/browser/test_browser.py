@@ -133,7 +133,7 @@ def test_the_pin_can_be_typed(open_page: OpenPage) -> None:
     page.fill("#login input", "000000")
     page.press("#login input", "Enter")
     page.wait_for_selector("text=This PIN or code is not right.")
-    page.fill("#login input", "246810")
+    page.fill("#login input", "246813579")
     page.press("#login input", "Enter")
     page.wait_for_selector("#inside:not([hidden])")
 

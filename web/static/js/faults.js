@@ -16,6 +16,7 @@ const SIGN = {
   "fault.clock_set": "doubtful",
   "fault.memory_elsewhere": "doubtful",
   "fault.without_memory": "doubtful",
+  "fault.deal_chosen": "doubtful",
   "fault.marker_bent": "doubtful",
   "fault.marker_hidden": "doubtful",
   "fault.markers_bent": "doubtful",
@@ -23,6 +24,7 @@ const SIGN = {
   "fault.markers_gone": "doubtful",
   "fault.picture_mirrored": "doubtful",
   "fault.picture_turned": "doubtful",
+  "fault.pin_short": "doubtful",
   "seat.other_phone": "doubtful",
   "seat.taken_over": "doubtful",
 };

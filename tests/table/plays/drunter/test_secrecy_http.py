@@ -13,7 +13,7 @@ from companion.table.shapes import JsonObject
 from tests.table.plays.drunter.voting import SELECTIONS, bench_at_the_vote, role_of, voters
 from web.app import create_app
 
-PIN = "246810"
+PIN = "246813579"
 OWN = {"cookie", "date"}
 
 

@@ -131,7 +131,7 @@ class Onlookers:
         for role in self.roles:
             changes = self.bench.table.changes(role, self._heard[role] or None, 0.0)
             self._heard[role] = changes[-1].number if changes else self._heard[role]
-            self.told += [event(change.number, change).encode() for change in changes]
+            self.told += [event(change.number, change) for change in changes]
             self.told.append(encode(self.bench.table.state(role)))
 
     def try_all(self) -> None:

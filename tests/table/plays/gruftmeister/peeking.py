@@ -97,7 +97,7 @@ class Onlookers:
         for role in self.roles:
             changes = self.bench.table.changes(role, self._heard[role] or None, 0.0)
             self._heard[role] = changes[-1].number if changes else self._heard[role]
-            self.told += [event(change.number, change).encode() for change in changes]
+            self.told += [event(change.number, change) for change in changes]
             self.told.append(encode(self.bench.table.state(role)))
         picture = self.bench.table.picture()
         self.told.append(b"no picture" if picture is None else picture.jpeg)

@@ -14,7 +14,7 @@ from companion.table.teaching.teaching import Teaching
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, bench_at_the_door, frame, see
 from web.app import create_app
 
-PIN = "246810"
+PIN = "246813579"
 OWN = {"cookie", "date", "etag"}
 
 

@@ -1,0 +1,89 @@
+"""How guessing a PIN or a code is slowed down, and how long both must be for that to be enough.
+
+The sum, of which all lengths here follow: every address of a home network (250) guesses all the time,
+one guess a minute; so all of them try some 131 million times a year. A PIN of ``n`` possible ones is
+then found after ``n / 2`` guesses in the mean, a code, which is another within the hour, after ``n``.
+Neither takes less than a year. No address waits for what another does.
+"""
+
+import string
+import threading
+from collections import deque
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+
+from companion.errors import TooManyTries
+
+FREE = 5
+"""So many wrong tries may follow each other at once: people mistype."""
+A_TRY_S = 60.0
+"""Then one in so many seconds: nobody waits longer with the right one."""
+GUESSERS = 250
+"""So many addresses guess at most: a home network's (a /24). Of IPv6 a whole /64 counts as one."""
+A_YEAR_S = 365.25 * 24 * 60 * 60
+TRIES_A_YEAR = GUESSERS * A_YEAR_S / A_TRY_S
+
+PIN_DIGITS = 9
+"""10**9 / 2 guesses take 3.8 years."""
+CODE_LENGTH = 6
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # nothing that reads like something else
+"""32**6 guesses take 8.2 years, if a seat's code were open all the time."""
+
+KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
+OTHERS = 32
+"""So many further letters and signs there are for a guesser at least."""
+
+TimeNow = Callable[[], float]
+"""Tells the time of day, in seconds since the epoch; or the time of a clock that nobody sets."""
+
+
+def is_long_enough(pin: str) -> bool:
+    """Tell whether guessing this PIN takes a year in the mean, its kinds of characters being known."""
+    letters = sum(len(kind) for kind in KINDS if set(kind) & set(pin))
+    letters += OTHERS if set(pin) - set("".join(KINDS)) else 0
+    return bool(letters ** min(len(pin), 64) / 2 >= TRIES_A_YEAR)
+
+
+def guesser(address: str) -> str:
+    """Return who counts as one guesser: an IPv4 address, or the /64 network of an IPv6 one."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address) or ip.is_loopback:
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return f"{IPv6Address(int(ip) >> 64 << 64)}/64"
+
+
+class Tries:
+    """Counts tries, each address by itself. Safe to use from any thread."""
+
+    def __init__(self, time_now: TimeNow) -> None:
+        self._time_now = time_now
+        self._lock = threading.Lock()
+        self._tried: dict[str, deque[float]] = {}
+        """Until when each guesser's tries count: the last ``FREE``, in their order."""
+
+    def count(self, client: str) -> None:
+        """Count one try, before it is known whether it is right. Raises ``TooManyTries``."""
+        now, who = self._time_now(), guesser(client)
+        with self._lock:
+            self._forget_old(now)
+            tried = self._tried.setdefault(who, deque())
+            if len(tried) >= FREE:
+                raise TooManyTries(retry_after_s=ceil(tried[0] - now))
+            tried.append((tried[-1] if tried else now) + A_TRY_S)
+
+    def forgive(self, client: str) -> None:
+        """The last try was right: the wrong ones before it were mistyped."""
+        with self._lock:
+            self._tried.pop(guesser(client), None)
+
+    def _forget_old(self, now: float) -> None:
+        for tried in self._tried.values():
+            while tried and tried[0] <= now:
+                tried.popleft()
+        self._tried = {who: tried for who, tried in self._tried.items() if tried}

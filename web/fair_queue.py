@@ -1,0 +1,169 @@
+"""Which request is answered next: first those with a good token, and of equals who had least so far.
+
+Python computes on one thread at a time: with twenty requests answered at once whatever the table has to
+say waits for twenty turns. So few are answered at once, of one caller fewer, and strangers leave most of
+the time to the others.
+"""
+
+import threading
+from collections import Counter, deque
+from dataclasses import dataclass
+from time import monotonic
+from typing import Protocol
+
+from waitress.task import ThreadedTaskDispatcher
+
+AT_ONCE_OF_ONE = 4
+"""So many requests of one caller with a good token are answered at once: the slow ones wait for a disk
+or a photograph."""
+AT_ONCE_OF_ONE_UNNAMED = 2
+"""Of one address without any."""
+STRANGERS_AT_ONCE = 2
+"""Of all strangers together."""
+STRANGERS_REST = 3.0
+"""After each of their requests strangers rest so many times as long as it took."""
+HALVED_AFTER_S = 10.0
+"""What a caller had counts half as much so many seconds later."""
+LEAST_S = 1e-4
+"""Who had less than this is forgotten."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Who asks, as far as a request's header tells. ``known``: it or its address showed a good token."""
+
+    caller: str
+    known: bool
+    has_token: bool = False
+    is_host: bool = False
+
+    @property
+    def most(self) -> int:
+        """How many requests of this caller are answered at once."""
+        if not self.known:
+            return 1
+        return AT_ONCE_OF_ONE if self.has_token else AT_ONCE_OF_ONE_UNNAMED
+
+
+class Task(Protocol):
+    """A connection with a request to answer."""
+
+    @property
+    def standing(self) -> Standing:
+        """Who asks."""
+
+    def service(self) -> None:
+        """Answer."""
+
+    def cancel(self) -> None:
+        """Answer nothing any more."""
+
+
+class FairQueue:
+    """The requests that wait. Not locked: the dispatcher calls it under its own lock."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Standing, deque[Task]] = {}
+        self._running: Counter[Standing] = Counter()
+        self._had: dict[Standing, tuple[float, float]] = {}
+        """Seconds of answering that each caller had, and when that was worked out."""
+        self._strangers_rest_until = 0.0
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def append(self, task: Task) -> None:
+        """Add a request."""
+        self._waiting.setdefault(task.standing, deque()).append(task)
+
+    def popleft(self) -> Task:
+        """Return any request that waits."""
+        return self._take(next(iter(self._waiting)))
+
+    def next(self, now: float) -> Task | None:
+        """Return the request to be answered now; None where none may be."""
+        free = [who for who in self._waiting if self._running[who] < who.most]
+        chosen = [who for who in free if who.known] or (free if self._strangers_may(now) else [])
+        if not chosen:
+            return None
+        who = min(chosen, key=lambda one: self._share(one, now))
+        self._running[who] += 1
+        return self._take(who)
+
+    def done(self, who: Standing, took_s: float, now: float) -> None:
+        """A request of this caller was answered, and took so long."""
+        self._running[who] -= 1
+        self._running += Counter()  # forgets who has none
+        self._had[who] = (self._share(who, now) + took_s, now)
+        if not who.known:
+            self._strangers_rest_until = max(now, self._strangers_rest_until) + STRANGERS_REST * took_s
+        if len(self._had) > 2 * len(self._waiting) + 100:
+            self._had = {one: had for one, had in self._had.items() if self._share(one, now) > LEAST_S}
+
+    def rests_s(self, now: float) -> float | None:
+        """Return after how long strangers may be answered again; None: it is not that they rest."""
+        rests = self._strangers_rest_until - now
+        return rests if rests > 0 and any(not who.known for who in self._waiting) else None
+
+    def _strangers_may(self, now: float) -> bool:
+        running = sum(count for who, count in self._running.items() if not who.known)
+        return running < STRANGERS_AT_ONCE and now >= self._strangers_rest_until
+
+    def _share(self, who: Standing, now: float) -> float:
+        had, at = self._had.get(who, (0.0, now))
+        return float(had * 0.5 ** ((now - at) / HALVED_AFTER_S))
+
+    def _take(self, who: Standing) -> Task:
+        waiting = self._waiting[who]
+        task = waiting.popleft()
+        if not waiting:
+            del self._waiting[who]
+        return task
+
+
+class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Waitress's threads, which take their requests from a fair queue."""
+
+    queue: FairQueue
+    lock: threading.Lock
+    queue_cv: threading.Condition
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queue = FairQueue()
+
+    def add_task(self, task: Task) -> None:
+        """Let a request be answered when its turn comes."""
+        with self.lock:
+            self.queue.append(task)
+            self.queue_cv.notify()
+
+    def handler_thread(self, thread_no: int) -> None:
+        """Answer one request after the other until the dispatcher stops."""
+        while (task := self._next_task(thread_no)) is not None:
+            who, began = task.standing, monotonic()
+            try:
+                task.service()
+            except BaseException:
+                self.logger.exception("Exception when servicing %r", task)
+            with self.lock:
+                now = monotonic()
+                self.queue.done(who, now - began, now)
+                self.queue_cv.notify()
+
+    def _next_task(self, thread_no: int) -> Task | None:
+        """Wait for a request; None: this thread is to end."""
+        with self.lock:
+            while self.stop_count == 0:
+                now = monotonic()
+                task = self.queue.next(now)
+                if task is not None:
+                    return task
+                self.active_count -= 1
+                self.queue_cv.wait(self.queue.rests_s(now))
+                self.active_count += 1
+            self.active_count -= 1
+            self.stop_count -= 1
+            self.threads.discard(thread_no)
+            self.thread_exit_cv.notify()
+            return None

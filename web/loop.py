@@ -1,0 +1,99 @@
+"""The loop that serves all connections: it looks at those of which something may have changed.
+
+Waitress asks every connection before each wait whether it wants to read or to write: with hundreds of
+strangers that alone keeps a processor busy. Here whatever may have changed is ``touched``, and the
+system keeps the rest in mind.
+"""
+
+import selectors
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Protocol
+
+from waitress import wasyncore
+
+WAIT_S = 1.0
+"""So often all connections are looked at, whatever was touched."""
+
+
+class Watched(Protocol):
+    """Something with a socket."""
+
+    def readable(self) -> bool:
+        """Tell whether what comes shall be read."""
+
+    def writable(self) -> bool:
+        """Tell whether something waits to be written."""
+
+
+class Loop:
+    """Waits for what comes at sockets. ``touch`` may be called from any thread, all else from its own.
+
+    ``sockets``: what is served, by the number of its socket.
+    """
+
+    def __init__(self, sockets: Mapping[int, Watched], wake: Callable[[], None]) -> None:
+        self._sockets, self._wake = sockets, wake
+        self._selector = selectors.DefaultSelector()
+        self._wanted: dict[int, int] = {}
+        self._touched: deque[int] = deque()
+
+    def touch(self, number: int | None) -> None:
+        """Look at this socket before the next wait, and wait no longer now."""
+        if number is not None:
+            self._touched.append(number)
+            self._wake()
+
+    def forget(self, number: int | None) -> None:
+        """Watch this socket no more: it is closed, and its number may be a newcomer's."""
+        if number is not None and self._wanted.pop(number, 0):
+            with suppress(KeyError, ValueError, OSError):
+                self._selector.unregister(number)
+
+    def turn(self, always: tuple[int, ...]) -> None:
+        """Wait for what comes, once, and serve it. ``always``: sockets that are looked at each time."""
+        for number in always:
+            self._look(number)
+        for _ in range(len(self._touched)):
+            self._look(self._touched.popleft())
+        for key, events in self._selector.select(WAIT_S):
+            found = self._sockets.get(key.fd)
+            if found is not None and events & selectors.EVENT_READ:
+                wasyncore.read(found)
+            if (
+                found is not None
+                and found is self._sockets.get(key.fd)
+                and events & selectors.EVENT_WRITE
+            ):
+                wasyncore.write(found)
+            self._look(key.fd)
+
+    def look_at_all(self) -> None:
+        """Look at every socket."""
+        for number in list(self._sockets):
+            self._look(number)
+
+    def close(self) -> None:
+        """Watch nothing any more."""
+        self._selector.close()
+
+    def _look(self, number: int) -> None:
+        """Ask whether it wants to read or to write, and let the system know."""
+        found = self._sockets.get(number)
+        if found is None:
+            self.forget(number)
+            return
+        wants = (selectors.EVENT_READ if found.readable() else 0) | (
+            selectors.EVENT_WRITE if found.writable() else 0
+        )
+        before = self._wanted.get(number, 0)
+        if wants == before:
+            return
+        if not before:
+            self._selector.register(number, wants)
+        elif not wants:
+            self._selector.unregister(number)
+        else:
+            self._selector.modify(number, wants)
+        self._wanted[number] = wants
