@@ -29,7 +29,7 @@ CELLS_ACROSS = 24
 """So many cells the picture's width is divided into to look for light and shade."""
 EVEN = 0.25
 """Grey levels by which neighbouring cells differ at most where there is none; and noise, beside."""
-LEAST_EVEN = 0.15
+LEAST_EVEN = 0.1
 """A place without light and shade counts if it is so large, as a share of the picture. Of 583
 photographs and drawings the largest has 0.02; where the lower third of a picture is missing, 0.27."""
 
