@@ -19,21 +19,31 @@ BESIDE = 2
 """A row's step is compared with those of so many rows before and after."""
 SEAMS = 6
 """A picture has no more seams than this; rows that stand out like more of them are its own."""
-STANDS_OUT = 1.5
-"""A seam stands out by so many times as much as the first row after the most that may be seams: 1.6 and
-more in nine of ten photographs of which parts were moved by 40 px or came of another; of 590 photographs
-and drawings that are whole none has more than 1.4."""
+STANDS_OUT = 1.6
+"""A seam stands out by so many times as much as the first row after the most that may be seams. Of 571
+photographs of which parts were moved by 10 to 160 px 84 % do; of 590 photographs and drawings that are
+whole one does."""
+
+
+BLOCK, BLOCKY = 8, 1.2
+"""JPEG's blocks are so many rows high; where their borders step by so many times as much as other rows
+do, nothing is told of these."""
 
 
 def has_seam(image_bgr: ImageBgr) -> bool:
     """Tell whether parts of a picture belong to different ones."""
     height, width = image_bgr.shape[:2]
-    if height <= SEAMS + 2 * BESIDE + 1:
+    if height <= BLOCK * (SEAMS + 1):
         return False
     green = image_bgr[:, :: max(1, width // (PLACES * 4)), 1].astype(np.float32)
     rows = cv2.resize(green, (PLACES, height), interpolation=cv2.INTER_AREA)
     steps = np.minimum(np.abs(np.diff(rows, axis=0)), MOST_STEP).mean(axis=1) + NO_STEP
     around = np.pad(steps, BESIDE, mode="edge")
     shifts = [around[by : by + len(steps)] for by in range(2 * BESIDE + 1) if by != BESIDE]
-    stands_out = np.sort(steps / np.max(shifts, axis=0))
-    return bool(stands_out[-1] >= STANDS_OUT * stands_out[-1 - SEAMS])
+    stands_out = steps / np.max(shifts, axis=0)
+    phases = np.array([steps[phase::BLOCK].mean() for phase in range(BLOCK)])
+    border = int(phases.argmax())
+    if phases[border] > BLOCKY * np.median(phases):
+        stands_out[border::BLOCK] = 0.0
+    highest = np.sort(stands_out)
+    return bool(highest[-1] >= STANDS_OUT * highest[-1 - SEAMS])

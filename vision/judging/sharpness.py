@@ -37,8 +37,10 @@ LEAST_STEP = 0.25
 grain of wood and the edges of shadows are less, and soft by themselves."""
 BRIGHTEST = 0.99
 """The picture's brightest is what so much of it is darker than."""
-LEAST_SLOPE = 4
-"""Grey levels a px that it rises by at least."""
+LEAST_LEVELS = 4.0
+"""So many grey levels an edge rises by at least, in the darkest picture, too: less is noise."""
+LEAST_SLOPE = 2.0
+"""Grey levels a px that an edge rises by at least."""
 ENOUGH_EDGES = 12
 """So many px of edges tell the blur in a direction."""
 SHARPEST = 0.1
@@ -106,15 +108,16 @@ class Sharpness:
 
 def sharpness_of(grey: Grey) -> Sharpness:
     """Return how sharp a picture is, in its own px."""
-    least = max(LEAST_SLOPE, LEAST_STEP * _brightest(grey))
-    noise, blur = noise_of(grey), _blur_of(grey, least)
+    least = max(LEAST_LEVELS, LEAST_STEP * _brightest(grey))
+    noise, blur = noise_of(grey), _blur_of(grey, least, TOLD_TO)
     for halving in range(1, HALVINGS):
         scale = 2.0**halving
         wider = np.isnan(blur) | (blur > TOLD_TO * scale / 2)
         if not wider.any():
             break
         grey = np.asarray(cv2.pyrDown(grey), np.uint8)
-        found = scale * _blur_of(grey, least)
+        is_last = halving == HALVINGS - 1
+        found = scale * _blur_of(grey, least, np.inf if is_last else TOLD_TO)
         blur = np.where(wider & ~np.isnan(found), found, blur)
     return Sharpness(tuple(blur.tolist()), noise)
 
@@ -153,11 +156,15 @@ def _brightest(grey: Grey) -> float:
     return float(np.searchsorted(counts, BRIGHTEST * counts[-1]))
 
 
-def _blur_of(grey: Grey, least_step: float) -> NDArray[np.float64]:
-    """Return the blur of the sharpest edges in each direction, NaN where there are too few."""
+def _blur_of(grey: Grey, least_step: float, most_px: float) -> NDArray[np.float64]:
+    """Return the blur of the sharpest edges in each direction, NaN where there are too few.
+
+    Looked at are those that may rise by a ``least_step`` within a blur of ``most_px``.
+    """
+    least_slope = max(LEAST_SLOPE, least_step / (most_px * np.sqrt(2 * np.pi)))
     across, down = cv2.spatialGradient(grey)
     slope = cv2.add(cv2.convertScaleAbs(across, alpha=0.5), cv2.convertScaleAbs(down, alpha=0.5))
-    places = np.flatnonzero(slope[::2] >= LEAST_SLOPE * SOBEL_GAIN / 4)  # of every other row
+    places = np.flatnonzero(slope[::2] >= least_slope * SOBEL_GAIN / 2)  # of every other row
     places = places[:: len(places) // MOST_LOOKED_AT + 1]
     places += places // grey.shape[1] * grey.shape[1]
     softer = cv2.blur(grey, (BOX_PX, BOX_PX))
