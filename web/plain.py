@@ -62,6 +62,8 @@ def waiting(state: StateShape) -> str:
         return "wait.over"
     if camera in ("lost", "frozen"):
         return "wait.camera"
+    if unjudged := state["watch"].get("unjudged"):
+        return f"wait.unjudged_{unjudged[0]['why'].replace(' ', '_')}"
     if proposal and proposal["kind"] != "pending":
         return "wait.moment" if proposal["kind"] == "move" else "asks"
     phases = {"moving": "wait.moving", "still": "wait.reading"}

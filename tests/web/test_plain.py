@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from companion.games import catalogue as games
 from companion.games.game import EVERYONE, HOST, Setup
 from companion.table.access import Access
 from companion.table.table import Table
 from tests.web.browser.real_table import table_without_eyes
-from tests.web.conftest import PIN
+from tests.web.conftest import PIN, two_players
 from tests.web.fake_table import FakeTable
 from tests.web.played import play_on, table_at_play
 from web.app import create_app
@@ -127,3 +129,22 @@ def test_numbers_choose_their_words() -> None:
     assert text("cs", "wait.throw", {"dice": 1}) != text("cs", "wait.throw", {"dice": 5})
     assert text("en", "wait.throw", {"dice": 5}) == "Throw 5 dice."
     assert text("en", "no.such.text") == "no.such.text"
+
+
+@pytest.mark.parametrize(
+    "why", ["dark", "bright", "blurred", "moving", "banded", "covered", "not the table"]
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_why_nothing_can_be_told_of_the_picture(
+    table: FakeTable, anyone: FlaskClient, why: Any, language: str
+) -> None:
+    state = two_players(EVERYONE)
+    state["watch"] = {
+        "phase": "moving",
+        "seen": None,
+        "hand": [],
+        "unjudged": [{"why": why, "box": (0.0, 0.0, 1.0, 1.0)}],
+    }
+    table.show(state, EVERYONE)
+    said = text(language, f"wait.unjudged_{why.replace(' ', '_')}", {})
+    assert str(escape(said)) in anyone.get(f"/plain?lang={language}").text
