@@ -1,5 +1,6 @@
 // The camera's picture, with the reading and what covers the table drawn over it.
 
+import { whyUnjudged } from "./blind.js";
 import { latestPicture } from "./api.js";
 import { h, show, svg } from "./dom.js";
 import { gameOf } from "./games/registry.js";
@@ -154,7 +155,7 @@ export class PictureView {
     const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
     const pieces = seen?.board ? [seen.board] : dice;
     if (this.zoom && !this.hold && watch.phase !== "moving") this.zoomTo(pieces, { meant });
-    show(this.caption, [watch.phase, text], () => captionOf(watch, text));
+    show(this.caption, [watch.phase, watch.unjudged, text], () => captionOf(watch, text));
   };
 
   #drawHealth = () => {
@@ -225,7 +226,10 @@ export function partWith(places, margin) {
 }
 
 /** @type {(watch: Watch, text: (string | false | null)[]) => string} */
-function captionOf({ phase }, text) {
+function captionOf(watch, text) {
+  const blind = whyUnjudged(watch);
+  if (blind) return blind;
+  const { phase } = watch;
   const more = phase === "empty" ? "" : text.join(", ");
   return more ? `${t(`phase.${phase}`)} · ${more}` : t(`phase.${phase}`);
 }

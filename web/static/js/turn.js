@@ -1,5 +1,6 @@
 // Whose turn it is, and what the table waits for.
 
+import { whyUnjudged } from "./blind.js";
 import { h, show } from "./dom.js";
 import { say } from "./faces.js";
 import { gameOf, hasPage } from "./games/registry.js";
@@ -85,12 +86,6 @@ function waiting(state) {
   if (camera.health === "starting") return t("wait.starting");
   const move = gameOf(state).waiting(state);
   return camera.health === "off" ? `${move} ${t("wait.by_tap")}` : move;
-}
-
-/** Why nothing can be told of the camera's picture; null where something can.
- *  @type {(watch: State["watch"]) => string | null} */
-export function whyUnjudged({ unjudged = [] }) {
-  return unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;
 }
 
 /** Whether nothing can be read because something goes on moving. @param {State} state */

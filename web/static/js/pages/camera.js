@@ -1,4 +1,5 @@
 import { get } from "../api.js";
+import { whyUnjudged } from "../blind.js";
 import { drawCameraSet } from "../cameraset.js";
 import { cellAt, isInView, learnLabels, middleOf, seenCells } from "../cellright.js";
 import { button, byId, h, show } from "../dom.js";
@@ -15,7 +16,6 @@ import { EMPTY } from "../teach/pieces.js";
 import { faceName, percent, t } from "../texts.js";
 import { placesOf, under, wordsAt } from "../places.js";
 import { tell } from "../toast.js";
-import { whyUnjudged } from "../turn.js";
 
 /** @import { ChosenCell } from "../cellright.js" */
 /** @import { ChosenPlace } from "../missed.js" */
