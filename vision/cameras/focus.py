@@ -3,7 +3,7 @@
 from typing import Final
 
 from vision.frame import Frame
-from vision.sharpness import blur_px
+from vision.judging.judge import blur_px
 
 LOOK_EVERY_S: Final = 1.0
 """So often a picture's sharpness is measured, in seconds: that costs some hundredths of one."""

@@ -82,6 +82,14 @@ def judge(image_bgr: ImageBgr) -> Judgement:
     return Judgement(size, tuple(unjudged), finest, why)
 
 
+def blur_px(image_bgr: ImageBgr) -> float | None:
+    """Return the widest blur along any line, as a standard deviation in px; None: no edges tell it."""
+    picture, scale = smaller(image_bgr)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    widest = sharpness_of(grey).widest_px
+    return scale * widest if np.isfinite(widest) else None
+
+
 def smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
     """Return the picture as small as it is looked at, and how many of its px are one there."""
     height, width = image_bgr.shape[:2]

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from companion.cli.checkup.finding import Finding
 from companion.cli.checkup.markers import markers
 from vision.frame import ImageBgr
+from vision.judging.judge import blur_px
 from vision.marker_finder import find_markers
 from vision.pyramid import Pyramid
-from vision.sharpness import blur_px
 
 DARK, BRIGHT = 40, 225
 """A middle grey of the picture below or above this is of little use."""

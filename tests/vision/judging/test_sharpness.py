@@ -6,7 +6,7 @@ import pytest
 
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.sharpness import blur_px
+from vision.judging.judge import blur_px
 from vision.simulation.table import SimulatedTable
 
 
