@@ -15,10 +15,21 @@ def leave(ended: SystemExit) -> None:
     unwinding C++ that forbids that, and the whole program aborts. So where a thread is left, Python is
     not taken down: what it would do at its end is done, and the system takes the rest.
     """
+    _flush()
     if threading.active_count() == 1:
         raise ended
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # nobody listens any more
-            stream.flush()
+    _flush()
     os._exit(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+
+
+def _flush() -> None:
+    """Write what waits to be written; what nobody can take is let go of, and changes no exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):  # a full disk, or nobody listens any more
+            with suppress(OSError, ValueError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream.fileno())
+                os.close(nowhere)

@@ -23,6 +23,7 @@ def ended(*words: str, out: str | None = None) -> tuple[int, str, str]:
             text=True,
             timeout=120,
             check=False,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         )
     return done.returncode, done.stdout or "", done.stderr
 

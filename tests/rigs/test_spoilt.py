@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.rigs.spoilt import cases
+from tests.rigs.spoilt import cases, verdict
 from tests.rigs.spoilt.cases import Case, case_of, cases_of, original_of, row_of
 from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt
 from tests.rigs.spoilt.light import grain
@@ -20,6 +20,7 @@ from tests.rigs.spoilt.verdict import unjudged_of
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.manifest import LabelledDie, LabelledPhoto
+from vision.readers.reader import read_by
 from vision.reading import DiceReading, Die, PointPx
 from vision.sets import load
 from vision.simulation.table import SimulatedTable
@@ -65,8 +66,12 @@ def of(picture: Picture, kind: str, step: float) -> Case:
 
 
 def made(monkeypatch: pytest.MonkeyPatch, reader: object, case: Case) -> tuple[Mapping[str, Any], bool]:
-    """Return the row of a case, and whether it counts as surely wrong that was not before."""
+    """Return the row of a case, and whether it counts as surely wrong that was not before.
+
+    The reader alone is asked: nothing judges the picture first.
+    """
     monkeypatch.setattr(cases, "fresh_reader", lambda _: reader)
+    monkeypatch.setattr(verdict, "read_judged", read_by)
     row = row_of(case)
     return row, newly_wrong(row, {case.picture.name: original_of(case.picture)})
 
@@ -93,6 +98,8 @@ def test_what_was_surely_wrong_before_is_not_the_spoilings(
 
 def test_a_reader_that_raises_is_told(one: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
     class Raises(AlwaysSure):
+        kind = "dice"
+
         def read(self, image_bgr: ImageBgr) -> DiceReading:
             raise ValueError(f"max() of nothing in {image_bgr.ndim} dimensions")
 

@@ -90,7 +90,7 @@ POST /api/v1/timer                          player host
 """
 PAGES = ("/", "/host", "/seat/1", "/simulator", "/camera", "/history", "/teach", "/alive")
 """Shells that hold nothing of the game: what fills them comes from the addresses above."""
-OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>")
+OTHERS = ("/static/<path:filename>", "/bundled/<hash_>/<name>", "/seat/<int:seat>", "/plain")
 CALLERS = ("outdated", "nobody", "player", "host")
 REFUSED = {kind.code for kind in (BadRole, HostOnly, NotLoggedIn)}
 

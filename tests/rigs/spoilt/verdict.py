@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from vision.errors import NotJudged
 from vision.evaluation.boards import judge_board
 from vision.evaluation.dice import judge
 from vision.evaluation.tokens import judge_tokens
@@ -45,7 +46,8 @@ def read_and_judged(reader: Any, family: str, labelled: Any, image: ImageBgr) ->
     """Read a picture and judge the reading; a reader that raises says nothing at all."""
     try:
         reading = read_judged(reader, image, "spoilt")
-    except Exception as error:  # noqa: BLE001 - that a reader raises is a finding
+    except NotJudged as failed:
+        error = failed.__cause__ or failed
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rsplit('/', 1)[-1]}:{where.lineno}"
         return Verdict(False, False, 0, error=f"{type(error).__name__}: {error} ({place})")
