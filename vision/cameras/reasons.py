@@ -44,7 +44,7 @@ _TOLD: Final[Mapping[Why, str]] = {
     "memory": "gets no memory",
     "usb_full": "finds no room on its USB bus",
     "driver": "has failed",
-    "password": "wants a password",
+    "password": "wants a password",  # pragma: allowlist secret
     "no_video": "gives no video",
 }
 HINTS: Final[Mapping[Why, str]] = {

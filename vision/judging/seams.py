@@ -7,6 +7,7 @@ them."""
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 
@@ -27,7 +28,10 @@ whole one does."""
 
 BLOCK, BLOCKY = 8, 1.2
 """JPEG's blocks are so many rows high; where their borders step by so many times as much as other rows
-do, nothing is told of these."""
+do, they are compared with each other alone."""
+BORDER_STANDS_OUT = 2.0
+"""A seam on such a border stands out by so many times as much as the others: of 102 photographs kept as
+JPEG of quality 30 and more none has more than 1.9."""
 
 
 def has_seam(image_bgr: ImageBgr) -> bool:
@@ -43,7 +47,14 @@ def has_seam(image_bgr: ImageBgr) -> bool:
     stands_out = steps / np.max(shifts, axis=0)
     phases = np.array([steps[phase::BLOCK].mean() for phase in range(BLOCK)])
     border = int(phases.argmax())
-    if phases[border] > BLOCKY * np.median(phases):
-        stands_out[border::BLOCK] = 0.0
-    highest = np.sort(stands_out)
-    return bool(highest[-1] >= STANDS_OUT * highest[-1 - SEAMS])
+    if phases[border] <= BLOCKY * np.median(phases):
+        return _stand_out(stands_out) >= STANDS_OUT
+    borders = stands_out[border::BLOCK].copy()
+    stands_out[border::BLOCK] = 0.0
+    return _stand_out(stands_out) >= STANDS_OUT or _stand_out(borders) >= BORDER_STANDS_OUT
+
+
+def _stand_out(rows: NDArray[np.float32]) -> float:
+    """Return by how many times the first of some rows stands out more than the first that is no seam."""
+    highest = np.sort(rows)
+    return float(highest[-1] / highest[-1 - SEAMS])

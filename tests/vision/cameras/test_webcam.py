@@ -18,7 +18,7 @@ from vision.cameras.webcam import Webcam
 from vision.clock import SteppedClock
 from vision.errors import BadCamera, CameraLost
 
-NAME = "usb-046d_HD_Pro_Webcam_C920_8A1B-video-index0"
+NAME = "usb-046d_HD_Pro_Webcam_C920_8A1B-video-index0"  # pragma: allowlist secret
 
 
 class Devices:
