@@ -257,7 +257,9 @@ class Soak:
         time.sleep(3 * FAULT_LASTS_S)
         self._look()
         state = self.program.ask("/api/v1/state")
-        self.left = [fault["text"]["code"] for fault in state["faults"] if "clock" not in fault["part"]]
+        of_itself = ("clock", "deal_chosen")
+        left = [one for one in state["faults"] if not any(part in one["part"] for part in of_itself)]
+        self.left = [fault["text"]["code"] for fault in left]
         self.health = state["camera"]["health"]
 
     def wrong(self) -> list[str]:
