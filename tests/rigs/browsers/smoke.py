@@ -17,7 +17,7 @@ from tests.web.played import play_on, table_at_play
 from web.app import create_app
 from web.server import Server
 
-PIN = "246810"
+PIN = "246813579"
 SIZES = ((1280, 720), (1920, 1080))
 SHOWN_WITHIN_S = 3.0
 """A screen without a script shows what is new so soon."""

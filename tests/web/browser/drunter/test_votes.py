@@ -178,7 +178,8 @@ def test_a_phone_whose_seat_is_taken_over_says_so_and_takes_it_back(
     newcomer.wait_for_selector("#covered >> text=has just joined")
     assert newcomer.locator("[data-key=show-cards]").count() == 0
     tv.wait_for_selector("#faults >> text='Taken over by another phone: Bořivoj'")
-    assert tv.locator("#faults p").bounding_box()["height"] < 2 * TV_LINE_PX
+    told = tv.locator("#faults p", has_text="Taken over")
+    assert told.bounding_box()["height"] < 2 * TV_LINE_PX
     host.wait_for_selector("#faults >> text=If that was not Bořivoj, ask Bořivoj")
     own.wait_for_selector("#login >> text=taken over on another phone")
     own.click("[data-key=take-back]")

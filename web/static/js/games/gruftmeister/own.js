@@ -28,6 +28,8 @@ let held = { master: [], servant: [] };
 let bags = "";
 /** What was waited for when it was shown last. */
 let asked = "";
+/** How often something was chosen: what is drawn already goes by it, whichever state drew it. */
+let changes = 0;
 let redraw = () => {};
 /** @type {() => void} */
 let redrawGame = () => {};
@@ -47,15 +49,14 @@ export function drawOwn(place, state) {
   const now = JSON.stringify([state.sitting, own]);
   if (now !== bags) held = { master: [], servant: [] };
   bags = now;
-  let chosen = 0;
   const changed = () => {
-    chosen += 1;
+    changes += 1;
     redraw();
     redrawGame();
   };
   const told = [view, own, state.seats, state.may, state.outcome, !state.proposal, state.covered];
   redraw = () =>
-    show(place, [told, held, plan, sending, chosen], () =>
+    show(place, [told, held, plan, sending, changes], () =>
       own && !state.outcome ? parts(state, own.player, changed) : [],
     );
   redraw();
