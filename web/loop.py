@@ -6,6 +6,7 @@ system keeps the rest in mind.
 """
 
 import selectors
+import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -38,12 +39,15 @@ class Loop:
         self._selector = selectors.DefaultSelector()
         self._wanted: dict[int, int] = {}
         self._touched: deque[int] = deque()
+        self._own_thread: int | None = None
+        """The thread that takes turns: it sees what it touched before it waits again."""
 
     def touch(self, number: int | None) -> None:
         """Look at this socket before the next wait, and wait no longer now."""
         if number is not None:
             self._touched.append(number)
-            self._wake()
+            if threading.get_ident() != self._own_thread:
+                self._wake()
 
     def forget(self, number: int | None) -> None:
         """Watch this socket no more: it is closed, and its number may be a newcomer's."""
@@ -53,6 +57,7 @@ class Loop:
 
     def turn(self, always: tuple[int, ...]) -> None:
         """Wait for what comes, once, and serve it. ``always``: sockets that are looked at each time."""
+        self._own_thread = threading.get_ident()
         for number in always:
             self._look(number)
         for _ in range(len(self._touched)):
