@@ -1,7 +1,6 @@
 """A picture of which nothing can be told: every page says what is wrong and what to do."""
 
 import pytest
-from playwright.sync_api import expect
 
 from companion.games.game import EVERYONE
 from tests.web.browser.conftest import OpenPage, play
@@ -21,6 +20,8 @@ SAID = {
 def test_pages_say_why_nothing_is_read(
     open_page: OpenPage, stage: FakeTable, moments: dict[str, Moment], why: str
 ) -> None:
+    from playwright.sync_api import expect
+
     play(stage, moments["half_built"])
     page = open_page("/")
     blind = {
