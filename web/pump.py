@@ -51,21 +51,31 @@ class Pump:
         self._thread: threading.Thread | None = None
 
     def carry(self, source: Source, write: Write, end: Callable[[], None]) -> None:
-        """Take a stream over. What is due is written by the pump's own thread."""
+        """Take a stream over. What is due is written by the pump's own thread.
+
+        A stream that comes after the end is ended at once.
+        """
+        carried = _Carried(source, write, end)
         with self._lock:
-            self._carried.append(_Carried(source, write, end))
-            if self._thread is None:
+            is_late = self._ended
+            if not is_late:
+                self._carried.append(carried)
+            if self._thread is None and not is_late:
                 self._wake = self._wakes.enter_context(self._woken())
                 self._thread = threading.Thread(target=self._work, name="streams", daemon=True)
                 self._thread.start()
+        if is_late:
+            carried.serve({}, last=True)
         self._wake.set()
 
     def end(self) -> None:
         """End every stream; wait a moment for it."""
-        self._ended = True
+        with self._lock:
+            self._ended = True
+            thread = self._thread
         self._wake.set()
-        if self._thread is not None:
-            self._thread.join(LOOK_EVERY_S)
+        if thread is not None:
+            thread.join(LOOK_EVERY_S)
 
     def _work(self) -> None:
         with self._wakes:

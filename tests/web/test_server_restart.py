@@ -187,9 +187,6 @@ def test_a_run_whose_socket_thread_raises_ends_and_another_follows(
     assert answers(server)
 
 
-@pytest.mark.skip(
-    reason="known fault: begun anew beside a stream, it may answer nobody until begun once more"
-)
 def test_streams_end_when_the_server_begins_anew(server: Server, begin: Callable[[], Run]) -> None:
     before = begin()
     before.watch.await_beats(1)
