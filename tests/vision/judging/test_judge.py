@@ -90,6 +90,16 @@ def test_only_the_part_that_is_washed_out_cannot_be_judged() -> None:
     assert not part.box_px.holds(PointPx(700, 600))
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_noise_counts_against_the_light_there_is(seed: int) -> None:
+    noise = np.random.default_rng(seed).normal(0.0, 6.0, picture(seed).shape)
+    lit, dim = (
+        np.clip(picture(seed) * light + noise, 0, 255).round().astype(np.uint8) for light in (1.0, 0.25)
+    )
+    assert reasons(lit) == set()
+    assert "dark" in reasons(dim)
+
+
 def test_a_blur_counts_against_the_size_of_the_pieces() -> None:
     soft = np.asarray(cv2.GaussianBlur(picture(7001), (0, 0), 4.0), np.uint8)
     assert reasons(soft, side_px=300.0) == set()
