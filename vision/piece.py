@@ -16,7 +16,7 @@ from vision.reading import DiceReading, Die, Doubt, Grid, Guess, PointMm, PointP
 OwnT = TypeVar("OwnT", covariant=True)
 """What a kind of pieces adds to a piece: of dice the corners of their top face, say."""
 
-LEAST_CHANCE = 1e-4
+LEAST_CHANCE = 1e-5
 """So probably, at least, a piece is any one of those that no candidate names: an eye that is sure is
 wrong, too, now and then."""
 
@@ -72,7 +72,8 @@ class Piece(Generic[OwnT]):
     """One piece as it was seen.
 
     ``candidates``, likeliest first, are what it may be if one lies there; ``there``: how probably one
-    does. ``sure``: good enough to act on by itself.
+    does. ``sure``: good enough to act on by itself. ``read``: it was read as one; else nothing was, and
+    one may have been missed there.
     """
 
     place: Place
@@ -80,6 +81,7 @@ class Piece(Generic[OwnT]):
     there: float
     sure: bool
     own: OwnT
+    read: bool = True
 
     @property
     def label(self) -> str:
@@ -127,6 +129,8 @@ class Look(Generic[OwnT]):
 
 # Dice.
 
+SURE = 0.99995
+"""A die that its reader calls sure shows another face no more often than this leaves over."""
 MISSED = 0.5
 """How probably a die lies where a reader says no more than that one may have been missed."""
 TOUCHING, UNSURE, APART = 0.999, 0.5, 0.001
@@ -158,6 +162,8 @@ def dice_look(reading: DiceReading) -> Look[DieTop]:
 
 def _die(number: int, die: Die, doubts: Sequence[Doubt]) -> Piece[DieTop]:
     guesses = die.likely or (Guess(die.face, die.confidence),)
+    if die.sure:
+        guesses = (Guess(die.face, max(SURE, die.confidence)),)
     chances = [doubt.chance for doubt in doubts if number in doubt.dice and doubt.kind != _TOUCH]
     own = DieTop(number, die.cut_off)
     return Piece(place_of(die), _candidates(guesses), min(chances, default=1.0), die.sure, own)
@@ -171,7 +177,7 @@ def place_of(die: Die) -> Place:
 def _missed(doubt: Doubt) -> Piece[DieTop]:
     place = Place(doubt.centre_px, doubt.side_px, None, doubt.centre_mm)
     there = doubt.chance if doubt.chance < 1.0 else MISSED
-    return Piece(place, _candidates(doubt.likely), there, sure=False, own=DieTop(None))
+    return Piece(place, _candidates(doubt.likely), there, sure=False, own=DieTop(None), read=False)
 
 
 def _candidates(guesses: Sequence[Guess]) -> tuple[Candidate, ...]:
