@@ -170,6 +170,9 @@ class Playing:
             else (happened,) * times
         )
         self._commit(moves, source, memory, move_id)
+        if words.get("move") == UNDO and not sitting.play.stays:
+            # What lies there is weighed anew: it may mean the same only if a person says so.
+            self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
     def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
@@ -214,8 +217,13 @@ class Playing:
         if offer is None or offer.proposal.kind == "pending":
             self.offer = None
             return
+        sitting = self.current
         if offer.proposal.choices:
-            self._refused = self._state_after(offer.choice("accept").moves)
+            moves = offer.choice("accept").moves
+            self._refused = self._state_after(moves)
+            self.sitting = sitting.after(
+                (), sitting.play.refused(sitting.position, sitting.memory, moves)
+            )
         self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:

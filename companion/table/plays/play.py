@@ -191,6 +191,15 @@ class Play(Generic[StateT, MemoryT]):
         """Return the cells that were read wrongly, as a move that was entered by hand says."""
         return ()
 
+    def refused(
+        self,
+        position: Position[StateT],  # noqa: ARG002
+        memory: Any,
+        moves: Sequence[JsonObject],  # noqa: ARG002
+    ) -> Any:
+        """Return what is remembered once a person said that moves on offer were not made."""
+        return memory
+
     def put_right(self, memory: Any, read: Die, face: str) -> Any:  # noqa: ARG002
         """Return what is remembered where a die really shows another face than was read."""
         return memory

@@ -5,11 +5,12 @@ A game of such dice says how many are thrown, and what a throw is in its words.
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log
 from typing import Any, ClassVar, Protocol
 
 from companion.table.plays.verdict import JsonObject
 from companion.table.tracking.beam import Beam
-from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.likelihood import KINDS, Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
@@ -20,12 +21,11 @@ SIZE_MM = 16.0
 """The side of a die whose set does not say another."""
 ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0}
 """After what turn pips look the same again."""
-LYING, SPENT = "lying", "spent"
-"""Dice of this turn, and those that are left of one that is over."""
-
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.1
-"""How often, between two looks, nothing is done; dice are taken up; those that are kept are put aside;
-dice are thrown; a throw that began is over before it was seen whole."""
+"""How often, between two looks, nothing is done; dice are taken up; those that are kept are put
+aside; dice are thrown; a throw that began is over before it was seen whole."""
+UNSAID = 0.2
+"""How often a throw that was made is not confirmed where the page offered it, before the next is made."""
 _RESTING = Fate(0.9, leaves=0.1)
 _LEFT = Fate(0.4, leaves=0.6)
 _PUT_ASIDE = Fate(0.5, leaves=0.5, carried=0.9)
@@ -41,7 +41,7 @@ class ThrowRules(Protocol):
     """What a game says of its throws in a position.
 
     ``first``: so many dice are thrown if a throw begins anew now; None: it does not. ``again``: whether
-    some of those that lie there may be thrown again.
+    some of those that lie there may be thrown again; ``lying``: the faces of all of those.
     """
 
     @property
@@ -51,6 +51,13 @@ class ThrowRules(Protocol):
     @property
     def again(self) -> bool:
         """Whether dice may be thrown again."""
+
+    @property
+    def lying(self) -> Sequence[str]:
+        """The faces that lie there."""
+
+    def after(self, moves: Sequence[JsonObject]) -> "ThrowRules":
+        """Return what holds after these moves, which are allowed."""
 
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
         """Return the move of a throw."""
@@ -77,8 +84,7 @@ class ThrownDice:
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         anyhow = tuple(_ANYHOW for _ in one.pieces)
-        if one.lost or one.moves:
-            yield Telling("else", 0.5 if one.lost else RATES.something_else, anyhow, is_free=True)
+        yield Telling("else", 0.5 if one.lost else RATES.something_else, anyhow, is_free=True)
         if one.lost:
             return
         if one.due:
@@ -88,13 +94,16 @@ class ThrownDice:
         yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
         yield Telling("taken", TAKEN * idle, tuple(_LEFT for _ in one.pieces))
         yield Telling("aside", ASIDE * idle, tuple(_PUT_ASIDE for _ in one.pieces))
-        if one.moves:
-            return
-        yield Telling("else", RATES.something_else, anyhow, is_free=True)
-        if self.rules.first is not None:
+        rules = self.rules.after(one.moves) if one.moves else self.rules
+        threw *= UNSAID if one.moves else 1.0
+        if rules.first is not None:
             gone = tuple(_CLEARED for _ in one.pieces)
-            yield Telling("throw", THROWN * threw, gone, self.rules.first)
-        elif self.rules.again:
+            yield Telling("throw", THROWN * threw, gone, rules.first)
+        elif not one.pieces:
+            yield Telling("found", THROWN * idle, (), len(rules.lying))
+        if rules.again and not one.pieces:
+            yield Telling("again", THROWN * threw, (), len(rules.lying))
+        elif rules.again:
             left = _LEFT_LYING if any(piece.is_away for piece in one.pieces) else _KEPT_OR_THROWN
             fates = tuple(_IN_HAND if piece.is_away else left for piece in one.pieces)
             yield Telling("again", THROWN * threw, fates, None)
@@ -102,10 +111,14 @@ class ThrownDice:
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield what a hypothesis becomes."""
         there = [piece for _, piece in stayed(one, look, told)]
-        fell = fallen(look, told, LYING)
+        fell = fallen(look, told)
         name = told.telling.name
         if name in ("rest", "taken", "aside"):
             yield replace(one, pieces=tuple(there))
+        elif name == "found":
+            if sorted(piece.label for piece in fell) == sorted(self.rules.lying):
+                known = len(fell) * log(KINDS)  # what they show was no matter of luck
+                yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
             yield replace(one, pieces=(*there, *fell), due=0, lost=True)
         else:
@@ -132,18 +145,12 @@ def look_of(reading: DiceReading) -> Look[DieTop]:
     return dice_look(reading)
 
 
-def spent(beam: Beam) -> Beam:
-    """Return the same dice as what is left of a turn that is over."""
-    pieces = tuple(replace(piece, role=SPENT) for piece in beam.best.pieces)
-    return Beam((Hypothesis(pieces),), beam.last)
-
-
-def lying(reading: DiceReading | None, role: str = LYING) -> Beam:
+def lying(reading: DiceReading | None) -> Beam:
     """Return what is known where a person said what was thrown: what lies there now is that."""
     if reading is None:
         return Beam()
     look = look_of(reading)
-    pieces = tuple(Lain(piece.label, piece.place, role) for piece in look.pieces if piece.read)
+    pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
     return Beam((Hypothesis(pieces),), look)
 
 

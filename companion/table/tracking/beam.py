@@ -44,10 +44,15 @@ class Tells(Protocol):
 
 @dataclass(frozen=True)
 class Beam:
-    """What is known of the table. ``last``: the look that was weighed last; it is not kept on disk."""
+    """What is known of the table.
+
+    ``last``: the look that was weighed last; it is not kept on disk. ``doubted``: what lies there was
+    taken back by a person: as long as it does it is offered, and never taken for it by itself.
+    """
 
     hypotheses: tuple[Hypothesis, ...] = (Hypothesis(),)
     last: Look[Any] | None = None
+    doubted: bool = False
 
     @property
     def best(self) -> Hypothesis:
@@ -73,21 +78,32 @@ class Beam:
             found = [replace(self.best, weight=0.0, moves=(), due=0, lost=False)]
         return Beam(tuple(normalized(found)), self.last)
 
-    def without(self, key: Hashable, tells: Tells) -> "Beam":
-        """Return what is known once a person refused what that means."""
-        found = [one for one in self.hypotheses if meaning(one, tells) != key]
-        return Beam(tuple(normalized(found)), self.last) if found else self
+    def without(self, moves: Sequence[dict[str, Any]], tells: Tells) -> "Beam":
+        """Return what is known once a person said that these moves were not made.
+
+        Where no hypothesis is left that is known, what lies there is no move.
+        """
+        refused = tells.key(moves)
+        found = [one for one in self.hypotheses if meaning(one, tells) not in (refused, UNKNOWN)]
+        return Beam(tuple(normalized(found)), self.last) if found else self.over
+
+    @property
+    def over(self) -> "Beam":
+        """The pieces as they lie, nothing of which is a move any more."""
+        return Beam((Hypothesis(self.best.pieces),), self.last)
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        return {"version": VERSION, "hypotheses": [one.to_json() for one in self.hypotheses]}
+        known = [one.to_json() for one in self.hypotheses]
+        return {"version": VERSION, "doubted": self.doubted, "hypotheses": known}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Beam":
         """Read what was kept."""
         if data.get("version") != VERSION:
             return cls()
-        return cls(tuple(Hypothesis.from_json(one) for one in data["hypotheses"]) or (Hypothesis(),))
+        known = tuple(Hypothesis.from_json(one) for one in data["hypotheses"])
+        return cls(known or (Hypothesis(),), None, data["doubted"])
 
 
 def meaning(one: Hypothesis, tells: Tells) -> Hashable:
@@ -153,6 +169,4 @@ def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
 
 def _lying(one: Hypothesis) -> Hashable:
     """Return what tells worlds apart: which of two equal pieces is which does not."""
-    return tuple(
-        sorted((piece.label, piece.role, piece.is_away, *piece.place.centre_px) for piece in one.pieces)
-    )
+    return tuple(sorted((piece.label, piece.is_away, *piece.place.centre_px) for piece in one.pieces))

@@ -1,4 +1,4 @@
-"""What lies on the table if a hypothesis is true: pieces with an identity, a place and a role."""
+"""What lies on the table if a hypothesis is true: pieces with an identity and a place."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -14,12 +14,10 @@ EVEN = 0.5
 
 @dataclass(frozen=True)
 class Lain:
-    """A piece where it was seen last. ``role``: the game's word for what it is there for; ``away``: how
-    probably it is no longer there, but in a hand."""
+    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand."""
 
     label: str
     place: Place
-    role: str = ""
     away: float = 0.0
 
     @property
@@ -47,7 +45,7 @@ class Lain:
             None if mm is None else PointMm(*mm),
             at["angle_mm_deg"],
         )
-        return cls(data["label"], place, data["role"], data["away"])
+        return cls(data["label"], place, data["away"])
 
 
 @dataclass(frozen=True)

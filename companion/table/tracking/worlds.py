@@ -14,9 +14,9 @@ def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tup
         yield number, before.pieces[old].seen_at(look.pieces[number].place)
     for old, out in told.unseen.items():
         piece = before.pieces[old]
-        yield None, Lain(piece.label, piece.place, piece.role, out)
+        yield None, Lain(piece.label, piece.place, out)
 
 
-def fallen(look: Look[Any], told: Explained, role: str) -> list[Lain]:
+def fallen(look: Look[Any], told: Explained) -> list[Lain]:
     """Return the pieces that fell, in the order of the look."""
-    return [Lain(label, look.pieces[n].place, role) for n, label in sorted(told.fresh.items())]
+    return [Lain(label, look.pieces[n].place) for n, label in sorted(told.fresh.items())]

@@ -30,6 +30,9 @@ class Rules:
     def again(self) -> bool:
         return bool(self.lying)
 
+    def after(self, moves: Sequence[JsonObject]) -> "Rules":
+        return replace(self, lying=tuple(moves[-1]["faces"] + moves[-1]["kept"]))
+
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
         return {"move": "throw", "faces": list(faces), "kept": list(kept)}
 

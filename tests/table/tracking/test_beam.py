@@ -121,9 +121,9 @@ def test_a_refused_meaning_is_gone_and_the_others_stay() -> None:
     beam = lying(dice).seen(look(moved), tells(rules))
     before = {one.key: one.chance for one in meanings(beam, tells(rules))}
     assert before[faces(dice)] > 0
-    after = {
-        one.key: one.chance for one in meanings(beam.without(faces(dice), tells(rules)), tells(rules))
-    }
+    again = rules.throw(faces(dice), ())
+    left = beam.without((again,), tells(rules))
+    after = {one.key: one.chance for one in meanings(left, tells(rules))}
     assert faces(dice) not in after
     assert after[SAME] > before[SAME]
 
@@ -141,8 +141,13 @@ def test_little_is_kept_however_long_it_goes_on() -> None:
             beam = beam.given(decision.meanings[0].best.moves, tells(rules))
 
 
-def test_of_another_version_nothing_is_read() -> None:
-    assert Beam.from_json({"dice": [], "spent": True}) == Beam()
+def test_of_another_version_nothing_is_read_and_what_lies_there_is_found_again() -> None:
+    old = Beam.from_json({"dice": [], "spent": True})
+    assert old == Beam()
+    dice = thrown(Random(6), 5, 0.0)
+    rules = Rules(5, faces(dice))
+    found = decided(old.seen(look(dice), tells(rules)), tells(rules))
+    assert (found.kind, found.same > 1 - EPSILON) == ("wait", True)
 
 
 # Against every way there is.

@@ -52,7 +52,9 @@ class CarcassonneDicePlay(Play[State, Layout]):
         kind = words.get("move")
         if kind == "stop":
             return memory.spent_now()
-        if kind in ("throw", UNDO, CORRECT):
+        if kind == UNDO:
+            return Layout()  # what lies there is weighed anew
+        if kind in ("throw", CORRECT):
             reading = _dice(readings)
             is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
             return Layout.as_thrown(reading) if reading is not None and is_seen else Layout()

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.games.history import Step
+from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
@@ -12,7 +12,6 @@ from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.thrown_dice import (
     ALIKE_DEG,
-    LYING,
     SIZE_MM,
     dice_thrown,
     look_of,
@@ -63,7 +62,7 @@ class PlainThrows:
             yield replace(one, pieces=tuple(there))
             return
         left = [piece for number, piece in stayed(one, look, told) if number is not None]
-        thrown: tuple[Lain, ...] = (*left, *fallen(look, told, LYING))
+        thrown: tuple[Lain, ...] = (*left, *fallen(look, told))
         if told.fresh:
             words = {"move": "throw", "faces": [piece.label for piece in thrown]}
             yield replace(one, pieces=thrown, moves=(words,))
@@ -103,6 +102,7 @@ class PlainDicePlay(Play[State, Beam]):
         tells = PlainThrows(reading.rolled)
         beam = memory.seen(look_of(reading), tells)
         decision = decided(beam, tells)
+        left = memory if memory.doubted and decision.kind != "wait" else beam
         choices = tuple(
             Choice(
                 f"throw-{number}",
@@ -114,13 +114,24 @@ class PlainDicePlay(Play[State, Beam]):
             for number, meant in enumerate(decision.meanings)
         )
         if decision.kind == "wait":
-            return Verdict(beam)
+            return Verdict(left)
         if decision.kind == "act" and reading.sure:
-            return Verdict(beam, Proposal("move", choices[0].say, choices))
-        return Verdict(beam, Proposal("question", Say("ask.throw_unsure"), choices))
+            return Verdict(left, Proposal("move", choices[0].say, choices))
+        return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
+
+    def refused(
+        self,
+        position: Position[State],  # noqa: ARG002
+        memory: Beam,
+        moves: Sequence[JsonObject],
+    ) -> Beam:
+        """Return what is known once a person said that these moves were not made."""
+        return memory.without(moves, PlainThrows(rolled=False))
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:  # noqa: ARG002
         """Return what lies there now: a throw entered by hand is the one that is seen."""
+        if words.get("move") == UNDO:
+            return Beam(doubted=True)
         reading = readings.get("dice")
         return lying(reading if isinstance(reading, DiceReading) else None)
 

@@ -9,10 +9,10 @@ from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Play, Position, Readings
-from companion.table.plays.thrown_dice import lying, put_right, spent
+from companion.table.plays.thrown_dice import ThrownDice, lying, put_right
 from companion.table.plays.verdict import JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
-from companion.table.plays.yacht.referee import weigh
+from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.tracking.beam import Beam
 from vision.reading import DiceReading, Die
 
@@ -44,11 +44,17 @@ class YachtPlay(Play[State, Beam]):
         """Return what lies there after a move that was entered by hand."""
         kind = words.get("move")
         if kind == "score":
-            return spent(memory)
-        if kind in ("throw", UNDO, CORRECT):
+            return memory.over
+        if kind == UNDO:
+            return Beam(doubted=True)
+        if kind in ("throw", CORRECT):
             reading = readings.get("dice")
             return lying(reading if isinstance(reading, DiceReading) else None)
         return memory
+
+    def refused(self, position: Position[State], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
+        """Return what is known once a person said that these moves were not made."""
+        return memory.without(moves, ThrownDice(YachtThrows(position), rolled=False))
 
     def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
         """Return how the dice lie, one of them with the face that it really shows."""

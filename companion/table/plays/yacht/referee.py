@@ -6,14 +6,14 @@ it is offered, never read.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.play import Position
-from companion.table.plays.thrown_dice import SPENT, ThrownDice, dice_thrown, look_of, lying, spent
+from companion.table.plays.thrown_dice import ThrownDice, dice_thrown, look_of, lying
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import Decision, decided
@@ -39,6 +39,16 @@ class YachtThrows:
         """Some dice may be thrown again after the first throw and the second."""
         return self.position.state.may_throw
 
+    @property
+    def lying(self) -> Sequence[str]:
+        """The faces that lie there."""
+        return self.position.state.lying
+
+    def after(self, moves: Sequence[JsonObject]) -> "YachtThrows":
+        """Return what holds after these moves."""
+        state = self._played(moves)
+        return self if state is None else YachtThrows(replace(self.position, state=state))
+
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
         """Return the words of a throw."""
         words: JsonObject = {"seat": self.position.mover, "move": "throw", "faces": list(faces)}
@@ -46,6 +56,10 @@ class YachtThrows:
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
         """Return what a throw does: which dice were kept makes no difference to what they are worth."""
+        state = self._played(moves)
+        return None if state is None else (state.throws, tuple(sorted(state.lying)))
+
+    def _played(self, moves: Sequence[JsonObject]) -> State | None:
         state = self.position.state
         try:
             for words in moves:
@@ -53,19 +67,21 @@ class YachtThrows:
                 state = self.position.game.play(state, self.position.game.parse(state, state.seat, rest))
         except ValueError:  # no face of ordinary dice, or what was kept did not lie there
             return None
-        return state.throws, tuple(sorted(state.lying))
+        return state
 
 
 def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verdict[Beam]:
     """Say what a finished reading means in this position."""
     if position.has_ended:
-        return Verdict(spent(memory))
+        return Verdict(memory.over)
     tells = ThrownDice(YachtThrows(position), reading.rolled)
     beam = memory.seen(look_of(reading), tells)
     decision = decided(beam, tells)
     thrown = _thrown(beam, decision, reading, tells)
     if position.is_left_over and memory.last is None and not position.state.throws:
-        beam = lying(reading, SPENT)  # no throw of this game, unless somebody says so now
+        beam = lying(reading)  # no throw of this game, unless somebody says so now
+    elif memory.doubted and decision.kind != "wait":
+        beam = memory
     if decision.kind == "act":
         return Verdict(beam, Proposal("move", thrown[0].say, thrown))
     offered = boxes(position, beam)
@@ -90,7 +106,7 @@ def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
             f"score-{way.box}",
             Say("yacht.score_in", {"term": f"yacht.box.{way.box}", "points": way.points}),
             ({"seat": position.mover, "move": "score", "box": way.box},),
-            spent(beam),
+            beam.over,
         )
         for way in found.boxes[:MOST_BOXES]
     )
