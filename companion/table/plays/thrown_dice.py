@@ -25,7 +25,7 @@ RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.1
 """How often, between two looks, nothing is done; dice are taken up; those that are kept are put
 aside; dice are thrown; a throw that began is over before it was seen whole."""
 UNSAID = 0.2
-"""How often a throw that was made is not confirmed where the page offered it, before the next is made."""
+"""How often a throw that was made is not confirmed where the page offers it, until the next is."""
 _RESTING = Fate(0.9, leaves=0.1)
 _LEFT = Fate(0.4, leaves=0.6)
 _PUT_ASIDE = Fate(0.5, leaves=0.5, carried=0.9)
