@@ -322,7 +322,8 @@ class Playing:
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)
         now, size_px = self._clock.now(), _size_px(seen)
-        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px)
+        moment_s = self.current.play.moment_s
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
         if proposal.building:
             self.ahead = self._state_after(proposal.building)
 

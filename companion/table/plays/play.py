@@ -19,7 +19,7 @@ from companion.games.record import name_of
 from companion.table.chapter import By
 from companion.table.plays.drawing import Word
 from companion.table.plays.misread_cells import MisreadCell
-from companion.table.plays.verdict import Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
 from vision.reading import Die, Reading
 from vision.sets import DiceSet
 
@@ -95,6 +95,10 @@ class Play(Generic[StateT, MemoryT]):
     """Whether what was read goes on lying there, as a tile does. A move that is read counts then only if
     it is still seen to lie there once whatever moves on the table is still. Dice are lifted soon: what
     was read of them counts."""
+
+    moment_s: ClassVar[float] = MOMENT_S
+    """For how long a move that was read is shown before it is accepted, s: less where nothing but the
+    game hangs on it. *That was wrong* takes it back until the next one is made."""
 
     goes_on: ClassVar[Mapping[str, str]] = {}
     """What a first line says, by its key, where the game goes on from what lies on the table; see

@@ -16,7 +16,7 @@ from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Play, Position, Readings
-from companion.table.plays.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Say, Verdict
 from vision.reading import DiceReading, Die, Reading
 from vision.sets import DiceSet
 
@@ -26,6 +26,7 @@ class CarcassonneDicePlay(Play[State, Layout]):
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "carcassonne"}
     all_dice: ClassVar[int | None] = DICE
+    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Layout:
         """Return the layout before anything was seen."""

@@ -18,7 +18,7 @@ from companion.table.plays.thrown_dice import (
     lying,
     put_right,
 )
-from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.verdict import BRIEF_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import decided
 from companion.table.tracking.likelihood import Explained, Fate, Telling
@@ -76,6 +76,7 @@ class PlainDicePlay(Play[State, Beam]):
     """Takes every new picture of dice as a throw of nobody in particular."""
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
+    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Beam:
         """Return what is known before anything was seen."""

@@ -10,7 +10,7 @@ from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.drawing import Word
 from companion.table.plays.play import Play, Position, Readings
 from companion.table.plays.thrown_dice import ThrownDice, lying, put_right
-from companion.table.plays.verdict import JsonObject, Say, Verdict
+from companion.table.plays.verdict import BRIEF_S, JsonObject, Say, Verdict
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.tracking.beam import Beam
@@ -22,6 +22,7 @@ class YachtPlay(Play[State, Beam]):
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
     all_dice: ClassVar[int | None] = DICE
+    moment_s: ClassVar[float] = BRIEF_S
 
     def nothing_seen(self) -> Beam:
         """Return what is remembered before anything was seen."""
