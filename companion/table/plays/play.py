@@ -20,6 +20,7 @@ from companion.table.chapter import By
 from companion.table.plays.drawing import Word
 from companion.table.plays.misread_cells import MisreadCell
 from companion.table.plays.verdict import MOMENT_S, Choice, JsonObject, MemoryT, Say, Verdict
+from companion.table.tracking.beam import Tells
 from vision.reading import Die, Reading
 from vision.sets import DiceSet
 
@@ -158,6 +159,13 @@ class Play(Generic[StateT, MemoryT]):
     ) -> Verdict[Any]:
         """Say what finished readings mean in this position. May take a second; never guesses."""
         return Verdict(memory)
+
+    def tells(self, position: Position[StateT], *, rolled: bool) -> Tells | None:  # noqa: ARG002
+        """Return what the game tells of its pieces, where they are tracked: what hands may have done.
+
+        ``rolled``: some were seen to roll. None where the game explains its pieces itself.
+        """
+        return None
 
     def glimpsed(
         self,

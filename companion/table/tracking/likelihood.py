@@ -19,7 +19,7 @@ FAR = 14.0
 BESIDE = 2.0
 """A piece may be the one that was missed so near, in sizes."""
 KINDS = 6
-"""So many labels a piece may show, where nothing is known of it: as a die has."""
+"""So many labels a piece may show, where nothing is known of it."""
 _LEAST = 1e-300
 
 

@@ -129,6 +129,10 @@ class PlainDicePlay(Play[State, Beam]):
         """Return what is known once a person said that these moves were not made."""
         return memory.without(moves, PlainThrows(rolled=False))
 
+    def tells(self, position: Position[State], *, rolled: bool) -> PlainThrows:  # noqa: ARG002
+        """Return what the game tells of its dice."""
+        return PlainThrows(rolled)
+
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:  # noqa: ARG002
         """Return what lies there now: a throw entered by hand is the one that is seen."""
         if words.get("move") == UNDO:

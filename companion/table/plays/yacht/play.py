@@ -55,7 +55,11 @@ class YachtPlay(Play[State, Beam]):
 
     def refused(self, position: Position[State], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
         """Return what is known once a person said that these moves were not made."""
-        return memory.without(moves, ThrownDice(YachtThrows(position), rolled=False))
+        return memory.without(moves, self.tells(position, rolled=False))
+
+    def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
+        """Return what the game tells of its dice."""
+        return ThrownDice(YachtThrows(position), rolled)
 
     def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
         """Return how the dice lie, one of them with the face that it really shows."""
