@@ -53,7 +53,8 @@ def weighed(
     turn_deg: float = 0.0,
 ) -> list[tuple[str, list[tuple[Hashable, float]]]]:
     """Return what is decided at each look, with what it may mean and how probable that is."""
-    beam, made = Beam(), []
+    beam = Beam()
+    made: list[tuple[str, list[tuple[Hashable, float]]]] = []
     for rules, dice in told:
         seen = look(dice, shift, turn_deg)
         beam = beam.seen(seen, tells(rules))
