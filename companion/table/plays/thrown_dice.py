@@ -21,9 +21,11 @@ SIZE_MM = 16.0
 """The side of a die whose set does not say another."""
 ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0}
 """After what turn pips look the same again."""
-RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.1
+RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3
 """How often, between two looks, nothing is done; dice are taken up; those that are kept are put
 aside; dice are thrown; a throw that began is over before it was seen whole."""
+UNSEEN = 0.02
+"""How often another is made besides before anybody looked."""
 UNSAID = 0.2
 """How often a throw that was made is not confirmed where the page offers it, until the next is."""
 _RESTING = Fate(0.9, leaves=0.1)
@@ -34,6 +36,7 @@ _LEFT_LYING = Fate(0.95, goes=0.05)
 _IN_HAND = Fate(0.02, goes=0.98)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02)
 _ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
+_GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
 _CLEARED = Fate(0.0, leaves=1.0)
 
 
@@ -88,7 +91,9 @@ class ThrownDice:
         if one.lost:
             return
         if one.due:
-            yield Telling("unread", UNREAD, anyhow, is_free=True)
+            gone_on = tuple(_GONE_ON for _ in one.pieces)
+            yield Telling("unread", UNREAD, gone_on)
+            yield Telling("unread", UNREAD * UNSEEN, gone_on, is_free=True)
             yield Telling("more", threw, tuple(_FALLEN for _ in one.pieces), one.due)
             return
         yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))

@@ -60,5 +60,7 @@ def decided(beam: Beam, tells: Tells) -> Decision:
     answers = tuple(one for one in acted if one.chance > WORTH_AN_ANSWER)[:MOST_ANSWERS]
     if answers and answers[0].chance >= 1 - EPSILON:
         return Decision("act", answers, same, unknown)
-    is_worth = sum(one.chance for one in acted) > WORTH_ASKING
+    # A hand that reaches in goes, and then another look tells more than any answer.
+    is_covered = beam.last is not None and beam.last.covered
+    is_worth = sum(one.chance for one in acted) > WORTH_ASKING and not is_covered
     return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)

@@ -16,7 +16,7 @@ from companion.table.plays.play import Position
 from companion.table.plays.thrown_dice import ThrownDice, dice_thrown, look_of, lying
 from companion.table.plays.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.tracking.beam import Beam
-from companion.table.tracking.decide import Decision, decided
+from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
 from vision.reading import DiceReading
 
 MOST_BOXES = 4
@@ -87,8 +87,9 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     offered = boxes(position, beam)
     if decision.kind == "ask":
         none = (Choice("no-throw", Say("throw.none"), (), beam.given((), tells)),)
-        code = "ask.throw_unsure" if not reading.sure else "ask.thrown_or_put_back"
-        answers = (*thrown, *(none if decision.same > 0 and position.state.throws else ()))
+        is_either = decision.same > WORTH_AN_ANSWER and position.state.throws > 0
+        code = "ask.thrown_or_put_back" if is_either else "ask.throw_unsure"
+        answers = (*thrown, *(none if is_either else ()))
         return Verdict(beam, Proposal("question", Say(code), answers))
     if offered is None:
         return Verdict(beam, notice=_wrong_count(decision, reading))
