@@ -83,7 +83,7 @@ class Beam:
 
         Where no hypothesis is left that is known, what lies there is no move.
         """
-        refused = tells.key(moves)
+        refused = tells.key(moves) if moves else SAME
         found = [one for one in self.hypotheses if meaning(one, tells) not in (refused, UNKNOWN)]
         return Beam(tuple(normalized(found)), self.last) if found else self.over
 
