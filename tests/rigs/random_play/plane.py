@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from vision.readers.doubts import doubts_of_contacts
+from vision.readers.doubts import doubt_of, doubts_of_contacts
 from vision.readers.grids import touching_grids
-from vision.reading import DiceReading, Die, Doubt, PointPx
+from vision.reading import DiceReading, Die, Doubt, Guess, PointPx
 
 Place = tuple[float, float]
 """A place on the plane: in sides of a die from the middle of the picture, to the right and down."""
@@ -37,20 +37,33 @@ def _in_picture(at: Place) -> PointPx:
 
 @dataclass(frozen=True)
 class PlaneDie:
-    """A die as it lies in the picture. ``hidden``: a hand is over it."""
+    """A die as it lies in the picture. ``hidden``: a hand is over it.
+
+    ``likely``: what a die that is hard to read may be; none where its face is sure.
+    """
 
     face: str
     at: Place
     angle_deg: float
     hidden: bool = False
+    likely: tuple[Guess, ...] = ()
 
     def read(self) -> Die:
-        """Return the die as a perfect reader has it."""
+        """Return the die as a reader that places it perfectly has it."""
         own = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
         offsets = (turned(corner, self.angle_deg) for corner in own)
         a, b, c, d = (_in_picture((self.at[0] + x, self.at[1] + y)) for x, y in offsets)
-        angle = None if self.face in (KNIGHT, CATAPULT) else self.angle_deg % 360
-        return Die(self.face, _in_picture(self.at), (a, b, c, d), angle, CONFIDENCE, sure=True)
+        guess = self.likely[0] if self.likely else Guess(self.face, CONFIDENCE)
+        angle = None if guess.face in (KNIGHT, CATAPULT) else self.angle_deg % 360
+        return Die(
+            guess.face,
+            _in_picture(self.at),
+            (a, b, c, d),
+            angle,
+            guess.confidence,
+            sure=not self.likely,
+            likely=self.likely,
+        )
 
 
 @dataclass(frozen=True)
@@ -90,8 +103,14 @@ class Look:
         seen = tuple(die.read() for die in self.dice if not die.hidden)
         grids, unsure = touching_grids([np.array(die.corners_px) for die in seen])
         missed = tuple(self._missed())
-        doubts = (*(["grid"] if unsure else []), *(["maybe_missed"] if missed else []))
-        doubtful = (*doubts_of_contacts(seen, unsure), *missed)
+        which = tuple(
+            doubt_of(die, "which_face", 1.0, (number,))
+            for number, die in enumerate(seen)
+            if not die.sure
+        )
+        words = {"die": which, "grid": unsure, "maybe_missed": missed}
+        doubts = tuple(word for word, raised in words.items() if raised)
+        doubtful = (*which, *doubts_of_contacts(seen, unsure), *missed)
         reading = DiceReading(
             seen, grids, not doubts, doubts, SIZE_PX, has_markers=False, doubtful=doubtful
         )

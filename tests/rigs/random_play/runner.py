@@ -34,7 +34,7 @@ class Result:
     """What came of a play. ``error``: a move was accepted that did not happen; ``at``: at which event.
 
     ``accepted``: the table's moves then. ``turns`` are those that ended before the last look.
-    ``broken_off``: why the rest could not be compared.
+    ``asked_at``: at which events something was asked. ``broken_off``: why no more can be compared.
     """
 
     error: str | None = None
@@ -43,6 +43,7 @@ class Result:
     turns: int = 0
     looks: int = 0
     asked: Counter[str] = field(default_factory=Counter)
+    asked_at: list[int] = field(default_factory=list)
     broken_off: str | None = None
 
     @property
@@ -147,6 +148,7 @@ class _Runner:
             if offer["id"] not in self._asked:
                 self._asked.add(offer["id"])
                 self._result.asked[offer["text"]["code"]] += 1
+                self._result.asked_at.append(self._at)
             if self._act.in_hand or not look.answers or look.glimpse or not self._answer(offer):
                 return
             self._bench.wait(look.seconds)
