@@ -36,7 +36,7 @@ def rearranges(hands: OtherHands) -> None:
     were = [(die, die.at, die.face) for die in chosen]
     for die in chosen:
         hands.put(die, hands.lying.anywhere(), 1.0)
-    if len(alone) > 3 and hands.has(0.2):
+    if not set(hands.lying.loose()) <= set(chosen) and hands.has(0.2):  # all of them: as if thrown
         chosen[0].face = hands.rng.choice(hands.eye.names)
     hands.act(f"child moves {len(chosen)} dice", 1.5, 4.0)
     hands.look(0.6)
