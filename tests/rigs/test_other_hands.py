@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.carcassonne_dice.moves import Throw
 from companion.games.carcassonne_dice.rules import GAME
-from tests.rigs.other_hands.__main__ import Account
+from tests.rigs.other_hands.__main__ import PIPS, Account
+from tests.rigs.other_hands.pips_runner import contradiction
 from tests.rigs.other_hands.turns import Turns, played
 from tests.rigs.random_play.fairness import fair
 from tests.rigs.random_play.hands import SETUP
@@ -100,3 +101,20 @@ def test_the_account_tells_what_came_of_each_mishap() -> None:
     assert (account.sums["games"], account.sums["crashes"]) == (6, 0)
     asked = sum(told["asked"] for told in account.mishaps.values())
     assert asked == account.questions.total() > 0
+
+
+@pytest.mark.parametrize("game", PIPS)
+def test_hands_at_games_with_pips_are_shown_too(game: str) -> None:
+    account = Account(game=game, all_seen=True)
+    for seed in SEEDS[:6]:
+        account.play(seed)
+    assert (account.sums["games"], account.sums["crashes"]) == (6, 0)
+    assert account.sums["turns"] >= 6
+
+
+def test_throws_with_pips_that_did_not_happen_are_noticed() -> None:
+    one, other = ("1", "1", "2", "3", "5"), ("1", "1", "1", "1", "5")
+    assert contradiction([[other], []], [[one, other]]) is None
+    assert contradiction([[one, other]], [[one]]) == "throw: nobody threw"
+    assert contradiction([[other]], [[one, one]]) == "throw: other dice"
+    assert contradiction([[one], [one]], [[one]]) == "throw: a turn that has not begun"

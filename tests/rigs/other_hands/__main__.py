@@ -1,4 +1,4 @@
-"""``python -m tests.rigs.other_hands FIRST LAST [fair]``: games of these seeds, and the sum of them.
+"""``python -m tests.rigs.other_hands FIRST LAST [fair] [yacht|plain_dice]``: games of these seeds.
 
 With ``fair`` each throw, and all that is put aside before the next one, gets a look in any case. Prints
 a line for each game with a silent error or a crash. Last come the sums: of silent errors by kind and by
@@ -12,18 +12,25 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.rigs.other_hands.turns import Turns, played
+from tests.rigs.other_hands import pips, pips_runner
+from tests.rigs.other_hands.hands import OtherHands
+from tests.rigs.other_hands.turns import played
 from tests.rigs.random_play.fairness import FAIR, fair, kind_of
 from tests.rigs.random_play.lying import NoRoom
 from tests.rigs.random_play.plane import Act, Event
-from tests.rigs.random_play.runner import shown
+from tests.rigs.random_play.runner import Result, shown
 
 LAST_ACTS, LAST_MOVES = 10, 4
 """So many are told of a game that went wrong."""
+CARCASSONNE, PIPS = "carcassonne_dice", ("yacht", "plain_dice")
 NONE = "none"
 """Stands for the mishap of a turn in which none had come."""
+
+Show = Callable[[Sequence[Event]], Result]
+"""Shows events to a table."""
 
 
 @dataclass
@@ -34,6 +41,7 @@ class Account:
     """
 
     all_seen: bool = False
+    game: str = CARCASSONNE
     sums: Counter[str] = field(default_factory=Counter)
     questions: Counter[str] = field(default_factory=Counter)
     broken_off: Counter[str] = field(default_factory=Counter)
@@ -43,19 +51,19 @@ class Account:
     def play(self, seed: int) -> None:
         """Play the game of a seed, and tell what went wrong."""
         try:
-            hands = played(seed)
+            hands, show = _played(self.game, seed)
         except NoRoom:
             self.sums["without_room"] += 1
             return
         events = fair(hands.events) if self.all_seen else hands.events
         try:
-            self._show(seed, hands, events)
+            self._add(seed, hands, events, show)
         except Exception as error:  # noqa: BLE001 - finding these is what the rig is for
             self.sums["crashes"] += 1
             _tell({"seed": seed, "crash": repr(error), "trace": traceback.format_exc()})
 
-    def _show(self, seed: int, hands: Turns, events: list[Event]) -> None:
-        result = shown(events, hands.moves)
+    def _add(self, seed: int, hands: OtherHands, events: list[Event], show: Show) -> None:
+        result = show(events)
         self.sums.update(games=1, turns=result.turns, looks=result.looks)
         self.questions += result.asked
         if result.broken_off:
@@ -65,7 +73,7 @@ class Account:
         for at in result.asked_at:
             self._of(mishap_before(hands, at))["asked"] += 1
         if result.error:
-            kind, result = kind_of(events, hands.moves, result)
+            kind, result = kind_of(events, show, result)
             self.errors.setdefault(kind, Counter())[str(result.error)] += 1
             name = mishap_before(hands, result.at)
             self._of(name)[f"silent, {kind}"] += 1
@@ -96,11 +104,20 @@ class Account:
         }
 
 
-def mishap_before(hands: Turns, at: int) -> str:
+def mishap_before(hands: OtherHands, at: int) -> str:
     """Return the last mishap before an event, in the same turn."""
     began = max(turn for turn in hands.turns_at if turn <= at)
     names = [name for number, name in hands.happened if began <= number <= at]
     return names[-1] if names else NONE
+
+
+def _played(game: str, seed: int) -> tuple[OtherHands, Show]:
+    """Return the hands of a seed, and what shows their play to a table."""
+    if game in PIPS:
+        pip_hands = pips.played(game, seed)
+        return pip_hands, lambda events: pips_runner.shown(game, events, pip_hands.told)
+    hands = played(seed)
+    return hands, lambda events: shown(events, hands.moves)
 
 
 def _tell(line: dict[str, object]) -> None:
@@ -109,7 +126,8 @@ def _tell(line: dict[str, object]) -> None:
 
 def main(first: int, last: int, *words: str) -> int:
     """Play the games of these seeds; return 1 where one crashed or had a fair silent error, else 0."""
-    account, began = Account(all_seen=FAIR in words), time.process_time()
+    game = next((word for word in words if word in PIPS), CARCASSONNE)
+    account, began = Account(FAIR in words, game), time.process_time()
     for seed in range(first, last + 1):
         account.play(seed)
     _tell(account.told(time.process_time() - began))

@@ -119,7 +119,7 @@ class OtherHands(NaturalHands):
         """Return so many dice that are in the hand, with what they will show."""
         return [LyingDie(self.rng.choice(self.eye.names), (0.0, 0.0), 0.0) for _ in range(count)]
 
-    def thrown(self, dice: Iterable[LyingDie]) -> None:
+    def thrown(self, dice: list[LyingDie]) -> None:
         """Make the throw a true one: what the players take for it is what these dice show."""
         faces = tuple(sorted((die.face for die in dice), key=STANDARD.names.index))
         self._play(Throw(self.state.seat, faces))

@@ -59,19 +59,22 @@ class Turns(OtherHands):
 
     def _throw(self, count: int) -> None:
         dice = self.fresh(count)
-        ways: list[tuple[float, Callable[[list[LyingDie]], None]]] = [
-            (LID, self._into_lid),
-            (OFF_TABLE, self._off_table),
-            (STACKED, self._on_each_other),
-            (COCKED, self._cocked),
-            (KNOCKS, self._knocks),
-            (HALVES, self._in_halves),
-        ]
-        rest = 1 - sum(chance for chance, _ in ways)
-        chances = [*(chance for chance, _ in ways), rest]
-        self.rng.choices([*(way for _, way in ways), self._fall], chances)[0](dice)
+        ways = self._ways()
+        chances = [*ways.values(), 1 - sum(ways.values())]
+        self.rng.choices([*ways, self._fall], chances)[0](dice)
         self.thrown(dice)
         self._put_right()
+
+    def _ways(self) -> dict[Callable[[list[LyingDie]], None], float]:
+        """Return how a throw may fall that does not just fall, and how often."""
+        return {
+            self._into_lid: LID,
+            self._off_table: OFF_TABLE,
+            self._on_each_other: STACKED,
+            self._cocked: COCKED,
+            self._knocks: KNOCKS,
+            self._in_halves: HALVES,
+        }
 
     def _put_right(self) -> None:
         """Put dice that the throw knocked out of their places back there."""

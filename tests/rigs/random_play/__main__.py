@@ -56,7 +56,7 @@ class Account:
         if result.broken_off:
             self.broken_off[result.broken_off] += 1
         if result.error:
-            kind, result = kind_of(hands.events, hands.moves, result)
+            kind, result = kind_of(hands.events, lambda events: shown(events, hands.moves), result)
             self.errors.setdefault(kind, Counter())[str(result.error)] += 1
             _tell({"seed": seed, "kind": kind, **_story(hands, result)})
 

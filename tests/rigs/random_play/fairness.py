@@ -1,11 +1,10 @@
 """Which looks would have prevented an error: the same play is shown again, with more looks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.games.carcassonne_dice.moves import Move
 from tests.rigs.random_play.plane import Event, Look, Role
-from tests.rigs.random_play.runner import Result, shown
+from tests.rigs.random_play.runner import Result
 
 FAIR = "fair"
 BETTER_LOOKS: tuple[tuple[str, tuple[Role, ...]], ...] = (
@@ -28,10 +27,15 @@ def fair(events: Sequence[Event]) -> list[Event]:
     return with_looks(events, ("throw", "aside"))
 
 
-def kind_of(events: Sequence[Event], moves: Sequence[Move], result: Result) -> tuple[str, Result]:
-    """Return which kind of error a play shows, and what came of it with the best such looks."""
+def kind_of(
+    events: Sequence[Event], shown: Callable[[Sequence[Event]], Result], result: Result
+) -> tuple[str, Result]:
+    """Return which kind of error a play shows, and what came of it with the best such looks.
+
+    ``shown``: shows these events to a table.
+    """
     for kind, roles in BETTER_LOOKS:
-        again = shown(with_looks(events, roles), moves)
+        again = shown(with_looks(events, roles))
         if again.error:
             return kind, again
     return UNNOTICED, result
