@@ -19,7 +19,10 @@ Lain = tuple[str, ...]
 
 
 def shown(game: str, events: Sequence[Event], told: Sequence[Move]) -> Result:
-    """Show these events to a table that plays this game, of which those moves are the truth."""
+    """Show these events to a table that plays this game, of which those moves are the truth.
+
+    With plain dice each throw is a turn.
+    """
     return _Runner(game, events, told).run()
 
 
@@ -70,7 +73,7 @@ class _Runner:
                 moved_s = 0.0
             if self._result.has_ended:
                 break
-        self._result.turns = max(1, self._scored)
+        self._result.turns = self._scored if self._game == "yacht" else len(self._true[0])
 
     def _look(self, look: Look, moved_s: float) -> None:
         self._bench.wait(moved_s)
