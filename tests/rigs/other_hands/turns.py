@@ -293,11 +293,11 @@ class Turns(OtherHands):
             for die in loose:
                 die.aside = True
             self._play(SetAside(self.state.seat, len(loose), ()))
+        keeps = self.state.may_keep_knight and not (self.state.points_now and self.has(0.5))
+        self._play(Stop(self.state.seat, "knight" if keeps else "city"))
         over = self.lying.loose()
         if is_last and over and len(over) < self.state.dice and self.has(FORGETS):
             self._throws_once_more(over)
-        keeps = self.state.may_keep_knight and not (self.state.points_now and self.has(0.5))
-        self._play(Stop(self.state.seat, "knight" if keeps else "city"))
         if self.has(LINGERS):
             self.note("nobody clears")
             for _ in range(self.rng.randrange(1, 4)):
@@ -309,7 +309,7 @@ class Turns(OtherHands):
             self._take_up(list(self.lying.dice), "cleared")
 
     def _throws_once_more(self, over: list[LyingDie]) -> None:
-        """Throw a fourth time, as if it were the third: it counts for nothing."""
+        """Throw a fourth time, as if it were the third: the turn is over, it counts for nothing."""
         self.note("a throw too many")
         self._take_up(over, "taken up")
         again = self.fresh(len(over))
